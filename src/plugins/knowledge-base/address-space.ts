@@ -3,7 +3,7 @@ import type { Category, CategoryTree } from './category-tree.js';
 import { invalidParam, slugTaken } from './errors.js';
 import { isReservedSlug } from './slug.js';
 
-/** A place for categories and articles, which share its addresses: a category (0: the top level) in a locale. */
+/** A namespace of slugs shared by articles and categories: a category (0: the top level) in a locale. */
 export interface Place {
   readonly categoryId: number;
   readonly locale: string;
@@ -13,14 +13,14 @@ export function categoriesIn(tree: CategoryTree, { categoryId, locale }: Place):
   return categoryId === 0 ? tree.roots(locale) : (tree.get(categoryId)?.children ?? []);
 }
 
-/** Whether the slug would hide a page of the knowledge base: on the top level some words are taken. */
+/** Tells whether the slug would hide a page of the knowledge base. Some slugs are reserved on the top level. */
 export function isReservedIn(tree: CategoryTree, slug: string, { categoryId }: Place): boolean {
   return categoryId === 0 && isReservedSlug(slug, new Set(tree.all().map((category) => category.locale)));
 }
 
 /**
- * Refuses a slug that is reserved or that a category in this place has.
- * @param except ids of categories that do not count: the one that is moving, those that are going
+ * Rejects a slug that is reserved or used by a category in this place.
+ * @param except ids of categories to ignore, such as the one being moved or those being deleted
  * @throws HostError 400 `vendor_kb_invalid_param`, 409 `vendor_kb_slug_taken`
  */
 export function assertNoCategory(tree: CategoryTree, slug: string, place: Place, except: readonly number[] = []): void {
@@ -31,12 +31,15 @@ export function assertNoCategory(tree: CategoryTree, slug: string, place: Place,
   if (twin) throw slugTaken(slug);
 }
 
-/** @throws HostError 409 `vendor_kb_slug_taken` when an article in this place has the slug */
+/**
+ * Rejects a slug that an article in this place uses.
+ * @throws HostError 409 `vendor_kb_slug_taken`
+ */
 export async function assertNoArticle(db: Database, slug: string, place: Place): Promise<void> {
   if ((await articleSlugs(db, slug, place)).includes(slug)) throw slugTaken(slug);
 }
 
-/** The slugs of articles directly in this place that are `base` or begin with it and a hyphen. */
+/** Finds the slugs of articles directly in this place that equal `base` or start with `base-`. */
 export async function articleSlugs(
   db: Database,
   base: string,
@@ -47,7 +50,7 @@ export async function articleSlugs(
     .select('slug')
     .where('locale', '=', locale)
     .where('category_id', '=', categoryId)
-    // The range of all slugs that begin with "base-": slugs compare byte by byte, and "." follows "-".
+    // Range of all slugs that start with "base-": slugs compare byte by byte, and "." follows "-".
     .where((where) =>
       where.or([where('slug', '=', base), where.and([where('slug', '>', `${base}-`), where('slug', '<', `${base}.`)])]),
     )

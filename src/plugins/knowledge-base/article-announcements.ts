@@ -2,7 +2,7 @@ import type { Outbox } from '../../index.js';
 import type { Article } from './article.js';
 import type { SaveContext } from './hooks/article-hooks.js';
 
-/** Tells of a saved article, in the transaction that saves it: of what became of it first, then of the save. */
+/** Announces a saved article in the saving transaction: status changes first, then the save. */
 export async function announceSave(
   outbox: Pick<Outbox, 'announce'>,
   article: Article,

@@ -5,27 +5,28 @@ import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
 
-/** What rendering an article takes. */
+/** Article data required for rendering. */
 export type RenderedArticle = Pick<Article, 'id' | 'version'> & Source;
 
 /**
- * The rendered texts of articles, the same for everybody who may read them. What was asked for last is in memory, the rest
- * in the database, where a save puts it; only what is in neither is rendered when it is asked for.
+ * Cache of rendered articles, shared by all readers.
+ * Recently used ones are in memory, the rest in the database, where each save puts them. An article is rendered on
+ * demand only if it is in neither.
  */
 export interface ArticleContent {
-  /** What is in memory; else it is rendered, which takes longer than {@link ArticleContent.load}. */
+  /** Returns the text from memory or renders it, which is slower than {@link ArticleContent.load}. */
   of(article: RenderedArticle): Promise<RenderedContent>;
-  /** What is in memory; null for nothing. */
+  /** Returns the text from memory, or null. */
   atHand(article: RenderedArticle): RenderedContent | null;
-  /** Has the texts of these in memory, with one query for those that are not. */
+  /** Loads texts into memory, with one query for the missing ones. */
   load(articles: readonly RenderedArticle[]): Promise<void>;
-  /** Renders and keeps it in the caller's transaction. */
+  /** Renders the article and stores it in the caller's transaction. */
   save(article: RenderedArticle, rendered: RenderedContent): Promise<void>;
-  /** What is in memory is read again. */
+  /** Clears the memory cache. */
   forget(): void;
 }
 
-/** Of so many articles, those that were asked for last. */
+/** Maximum number of articles kept (LRU). */
 export const KEPT_ARTICLES = 500;
 
 export function createArticleContent({
@@ -37,11 +38,11 @@ export function createArticleContent({
   readonly rendering: Rendering;
   readonly texts: RenderedTexts;
   readonly afterCommit: Database['afterCommit'];
-  /** For development: the templates of blocks change while the host runs. */
+  /** For development: keys also cover the block templates, which may change while the host runs. */
   readonly reload: boolean;
 }): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
-  /** Renderings under way, which requests for the same text share. */
+  /** Renderings in progress, shared by requests for the same text. */
   const pending = new Map<string, Promise<RenderedContent>>();
   const nameOf = (article: RenderedArticle): string =>
     `${article.id}:${article.version}${reload ? ` ${rendering.madeWith(article)}` : ''}`;
@@ -70,7 +71,7 @@ export function createArticleContent({
       const found = await texts.read(missing.map(({ id }) => id));
       for (const article of missing) {
         const text = found.get(article.id);
-        // A text in the table may be that of another version, or made by another release.
+        // A stored text may belong to another version or release.
         if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
       }
     },
@@ -81,16 +82,16 @@ export function createArticleContent({
   };
 }
 
-/** What is stored beside the text, so that lists need not render it. */
+/** Measures stored with the text, so that lists need not render it. */
 export function measuresOf({ wordCount, readingTime }: MeasuredContent): { wordCount: number; readingTime: number } {
   return { wordCount, readingTime };
 }
 
-/** The first sentences of a text that stand in paragraphs: headings, code and tables say nothing out of their place. */
+/** Returns the first sentences from paragraphs. Headings, code and tables make no sense out of context. */
 export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>, length = EXCERPT_LENGTH): string {
   let opening = '';
   for (const piece of html.split('</p>').slice(0, -1)) {
-    // Only paragraphs of running text: labels of callouts and the like have a class.
+    // Only running text: paragraphs of callout labels and the like have a class.
     const start = piece.indexOf('<p>');
     if (start === -1) continue;
     opening += `${plainText(piece.slice(start + '<p>'.length))} `;

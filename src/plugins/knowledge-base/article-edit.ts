@@ -4,7 +4,7 @@ import type { Categories } from './categories.js';
 import { invalidParam } from './errors.js';
 import { assertLocale } from './locale.js';
 
-/** An article before its first save. */
+/** Creates an article before its first save. */
 export function newArticle(
   input: ArticleInput & { title: string },
   authorId: number,
@@ -49,17 +49,17 @@ export function newArticle(
   };
 }
 
-/** Null takes a field away. */
+/** Drops null values, which delete a key. */
 function withoutNull(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null));
 }
 
-/** Without empty ones, each once. */
+/** Normalizes aliases and drops empty ones and duplicates. */
 function withoutRepetitions(aliases: readonly string[]): string[] {
   return [...new Set(aliases.map((alias) => alias.normalize('NFC').trim()))].filter((alias) => alias !== '');
 }
 
-/** The article with the input applied, and all that follows from it. */
+/** Applies the input to an article and updates derived values. */
 export function applyInput(
   before: Article,
   { slug: _, ...input }: ArticleInput,
@@ -80,7 +80,7 @@ export function applyInput(
     contributors: given.contributors ? [...new Set(given.contributors)] : before.contributors,
     searchAliases: given.searchAliases ? withoutRepetitions(given.searchAliases) : before.searchAliases,
     uuid: given.uuid ?? before.uuid ?? randomUUID(),
-    // What is saved as it is written is no copy of an earlier version any more.
+    // An edited text is no longer a copy of an earlier version.
     parentRevision: given.parentRevision ?? null,
   };
   if (before.id === 0 || next.locale !== before.locale) assertLocale(next.locale);
@@ -96,21 +96,21 @@ export function applyInput(
 const trashed = (trashedFrom: ArticleStatus, trashedAt: Date) => ({ trashedFrom, trashedAt });
 const NOT_TRASHED = { trashedFrom: null, trashedAt: null };
 
-/** Code points of a tag's key: the length of its column. */
+/** Maximum code points of a tag's key, the length of its column. */
 const MAX_TAG_KEY = 191;
 
-/** What tags are found by: the same for all ways to capitalise one. */
+/** Returns the lookup key of a tag, which ignores case. */
 export function tagKey(tag: string): string {
   return tag.normalize('NFC').toLowerCase();
 }
 
-/** Without empty ones, and each spelling once however it is capitalised. */
+/** Normalizes tags and drops empty ones and duplicates, ignoring case. */
 export function normaliseTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
     const text = tag.normalize('NFC').trim();
     const key = tagKey(text);
-    // A few letters grow when their case is folded.
+    // Case folding makes a few letters longer.
     if ([...key].length > MAX_TAG_KEY) throw invalidParam('tags', `The tag "${text}" is too long.`);
     if (text !== '' && !byKey.has(key)) byKey.set(key, text);
   }
@@ -118,8 +118,9 @@ export function normaliseTags(tags: readonly string[]): string[] {
 }
 
 /**
- * @param localeOf the language of a category; undefined where there is none
- * @throws HostError 400 `vendor_kb_invalid_param` for categories that are not there, or of another language
+ * Validates an article's categories.
+ * @param localeOf returns the language of a category; undefined if it does not exist
+ * @throws HostError 400 `vendor_kb_invalid_param` for missing categories or those of another language
  */
 export function assertPlaced(
   { categoryIds, locale }: Pick<Article, 'categoryIds' | 'locale'>,
@@ -134,7 +135,7 @@ export function assertPlaced(
   }
 }
 
-/** What is worked out, not written. */
+/** Members derived from others. */
 const DERIVED: ReadonlySet<string> = new Set([
   'version',
   'modifiedAt',
@@ -147,11 +148,11 @@ const DERIVED: ReadonlySet<string> = new Set([
   'parentRevision',
 ]);
 
-/** Names of the members that a writer changed. */
+/** Returns the names of the members that the writer changed. */
 export function changedMembers(before: Article, after: Article): string[] {
   return Object.keys(after).filter((name) => {
     const member = name as keyof Article;
-    // That a state comes with a time of its own goes without saying.
+    // A change of status implies its time.
     if (name === 'publishedAt' && before.status !== after.status) return false;
     return !DERIVED.has(name) && JSON.stringify(before[member]) !== JSON.stringify(after[member]);
   });

@@ -1,6 +1,6 @@
 import type { Article, ArticleSeo } from './article.js';
 
-/** What an article has for those who look after it: as REST shows it, some of it with `context=edit` alone. */
+/** Maintenance data of an article in the REST API, partly limited to `context=edit`. */
 export interface MaintenanceView {
   contributors: number[];
   featured_media: number;
@@ -23,7 +23,7 @@ export interface SeoView {
   og_image: number;
 }
 
-/** @param hidesFiles whether the viewer may not read it, and so is told of no files */
+/** Builds the maintenance view. @param hidesFiles whether the viewer may not read the article, which hides its files */
 export function maintenanceView(
   article: Article,
   { context, stale, hidesFiles }: { context: 'view' | 'edit'; stale: boolean; hidesFiles: boolean },

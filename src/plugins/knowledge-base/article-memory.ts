@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { type Database, freezeDeep } from '../../index.js';
 import { type Article, type ShownRow, toShownArticle } from './article.js';
 
-/** Of so many articles, those that were asked for last. */
+/** Maximum number of articles kept (LRU). */
 const KEPT_ARTICLES = 500;
-/** Characters of all their texts together. */
+/** Maximum total characters of their texts. */
 const KEPT_TEXT = 16 * 1024 * 1024;
 
-/** What tells whether an article is as it was: all but its texts, every save of which shows in the rest. */
+/** Fingerprint of an article's columns except its text. Every save changes it. */
 export interface ArticleState {
   readonly id: number;
   readonly state: string;
 }
 
-/** Articles as they were last read: the text of one that was not saved since need not be read again. */
+/** Cache of articles. The text of an article that has not been saved since is not read again. */
 export interface ArticleMemory {
   /**
-   * Articles to be shown, in the order of the rows. The same article is the same object until something about it is
-   * another; nobody may change it.
-   * @param states reads how they are by now; not asked for where one of `ids`, if they are known, was not read before
-   * @param rows reads the same articles whole: only where one was not read before, or has changed since
+   * Returns articles in the order of the rows.
+   * An unchanged article is the same frozen object each time.
+   * @param states reads the current fingerprints; not called if any of the given `ids` is not cached
+   * @param rows reads the complete articles; called only if one is not cached or has changed
    */
   read(
     states: () => Promise<readonly ArticleState[]>,
@@ -49,7 +49,7 @@ export function createArticleMemory(db: Pick<Database, 'isInTransaction'>): Arti
 
   return {
     async read(states, rows, ids = []) {
-      // What a transaction has written may be undone, and then be written by somebody else in the same form.
+      // Do not cache within a transaction: it may roll back, and another writer may then reach the same fingerprint.
       if (db.isInTransaction()) return (await rows()).map(toShownArticle);
       if (ids.every((id) => known.has(id))) {
         const articles = (await states()).map(recall);

@@ -13,7 +13,7 @@ const TEXTS_STAY = 'Texts belong to the site; they no longer say who wrote them.
 const FILES_STAY = 'Files belong to the site; they no longer say who added them.';
 const RULES_STAY = 'Rules go on for everybody else whom they name.';
 
-/** Who saved a version and who added a file, where nobody is known. */
+/** User id 0, stored as saver or uploader when the user is unknown. */
 const NOBODY = 0;
 
 interface PrivacyParts {
@@ -24,10 +24,7 @@ interface PrivacyParts {
 
 type OwnAutosaves = Pick<Autosaves, 'ofUser' | 'removeOfUser'>;
 
-/**
- * What articles say of those who work on them, besides their author, of whom the core knows: handed over, and taken out of
- * what stays, as the core does it with authors of posts.
- */
+/** Registers the export and erasure of personal data in articles, except authorship. The core handles authors. */
 export function registerArticlePrivacy(
   { hooks, db, versions }: PrivacyParts,
   { autosaves }: { readonly autosaves: OwnAutosaves },
@@ -58,8 +55,8 @@ export function registerArticlePrivacy(
     return [...erasures, ...detached, { ...unsaved, outcome: 'erased' as const }];
   });
 
-  // Files are handed over to whoever inherits them. Who saved a version is history, which nobody inherits.
-  // What somebody had not saved nobody was meant to see.
+  // Attachments pass to the heir. Version history has no heir and loses its author. Autosaves were private and are
+  // deleted.
   hooks.addAction('user_deleted', async ({ id }) => {
     await autosaves.removeOfUser(id);
     await detach({ db, versions }, id);
@@ -104,7 +101,7 @@ function withIsoDate<Row extends { readonly created_at: string }>({ created_at, 
   return { ...row, created_at: utc.decode(created_at).toISOString() };
 }
 
-/** Ids of the articles that name somebody among those who changed them. */
+/** Returns the ids of articles that list the person as a contributor. */
 async function contributionsOf(db: Database, { user }: Person): Promise<number[]> {
   return user ? articlesNaming(db, user.id) : [];
 }
@@ -133,7 +130,7 @@ async function detach({ db, versions }: Pick<PrivacyParts, 'db' | 'versions'>, u
   await removeFromRules({ db, versions }, new Set([userId]));
 }
 
-/** Whoever saves the article at the same moment waits, or is waited for. */
+/** Locks the article, so that concurrent saves wait. */
 function removeContributor(db: Database, articleId: number, userId: number): Promise<void> {
   return db.transaction(async () => {
     const row = await db.query

@@ -7,25 +7,25 @@ import { tagKey } from './article-edit.js';
 import { containsWord, type SearchedColumn } from './contains-word.js';
 import { type ArticleSource, articlesIn, countedIn, readInOrder } from './read-articles.js';
 
-/** What a list of articles is narrowed and ordered by. Filters apply before counting. */
+/** Filters and order of an article list. Filters apply before counting. */
 export interface ArticleFilter {
-  /** Whose list it is: what is closed to them is neither listed nor counted. */
+  /** Visibility of the viewer. Closed articles are neither listed nor counted. */
   visibility: Visibility;
   statuses: readonly ArticleStatus[];
-  /** Of this author also those in these states. */
+  /** Also includes this author's articles with these statuses. */
   own?: { readonly author: number; readonly statuses: readonly ArticleStatus[] };
-  /** In one of these, primary or not. */
+  /** Matches articles in one of these categories, primary or not. */
   categories?: readonly number[] | undefined;
   notCategories?: readonly number[] | undefined;
   tag?: string | undefined;
-  /** With at least one of these. */
+  /** Matches articles with at least one of these tags. */
   tags?: readonly string[] | undefined;
   author?: number | undefined;
   locale?: string | undefined;
   sticky?: boolean | undefined;
-  /** Words that title or text contain, all of them. */
+  /** Words that the title or text must contain, all of them. */
   search?: string | undefined;
-  /** Where they are looked for; by default in both. */
+  /** Columns to search. Default: both. */
   searchColumns?: readonly SearchedColumn[] | undefined;
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
@@ -33,15 +33,15 @@ export interface ArticleFilter {
   before?: Date | undefined;
   modifiedAfter?: Date | undefined;
   format?: ContentFormat | undefined;
-  /** Whether nobody vouches for it any more. */
+  /** True matches stale articles, whose review date has passed. */
   stale?: boolean | undefined;
-  /** Those that somebody vouched for until this day or a later one, `YYYY-MM-DD`. */
+  /** Matches review dates on or after this day, `YYYY-MM-DD`. */
   reviewFrom?: string | undefined;
-  /** The date where the site is, which `stale` goes by. */
+  /** Date in the site's time zone, used by `stale`. */
   today?: string | undefined;
 }
 
-/** The part of it that says what is wanted, not what may be seen. */
+/** Client-supplied part of the filter, without the visibility rules. */
 export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today' | 'reviewFrom'>;
 
 export interface ArticleOrder {
@@ -51,7 +51,7 @@ export interface ArticleOrder {
 
 export interface ArticlePage {
   articles: Article[];
-  /** On all pages. */
+  /** Number of articles on all pages. */
   total: number;
 }
 
@@ -64,7 +64,7 @@ const ORDER_COLUMNS = {
   rating: 'kb_article_figures.score_milli',
 } as const;
 
-/** One page of the articles that pass the filter, and how many there are. */
+/** Finds one page of the articles that pass the filter, and their total number. */
 export async function findArticles(
   source: ArticleSource,
   filter: ArticleFilter,
@@ -72,7 +72,7 @@ export async function findArticles(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticlePage> {
   const wanted = passes(filter);
-  // The number comes along with each of the ids: one statement less.
+  // The total is selected with each id, which saves a statement.
   const page = await idsInOrder(source.db, wanted, order, { limit, offset })
     .select(numberOf(source.db, wanted).as('total'))
     .execute();
@@ -81,7 +81,7 @@ export async function findArticles(
   return { articles, total: offset === 0 ? 0 : await countArticles(source, filter) };
 }
 
-/** How many articles pass the filter. */
+/** Counts the articles that pass the filter. */
 export async function countArticles({ db }: Pick<ArticleSource, 'db'>, filter: ArticleFilter): Promise<number> {
   const row = await numberOf(db, passes(filter)).executeTakeFirst();
   return Number(row?.total ?? 0);
@@ -93,8 +93,8 @@ const numberOf = (db: Database, wanted: Expression<SqlBool>) =>
     .select((eb) => eb.fn.countAll<number>().as('total'));
 
 /**
- * One page of the articles among `ranked` that pass the filter, in that order.
- * @param ranked ids, the best first
+ * Finds one page of the `ranked` articles that pass the filter, in that order.
+ * @param ranked ids, best first
  */
 export async function findRanked(
   source: ArticleSource,
@@ -112,7 +112,7 @@ export async function findRanked(
   return { articles, total: passing.size };
 }
 
-/** A page of a list without the number of all, which takes a statement of its own. */
+/** Lists one page without the total, which would need a statement of its own. */
 export async function listArticles(
   source: ArticleSource,
   filter: ArticleFilter,
@@ -123,7 +123,7 @@ export async function listArticles(
   return readPage(source, await idsInOrder(source.db, wanted, order, { limit, offset }).execute(), wanted);
 }
 
-/** Databases sort all that passes with whatever is read of it, so that first only the ids are. */
+/** Selects only ids first: databases sort all matching rows with every selected column. */
 const idsInOrder = (
   db: Database,
   wanted: Expression<SqlBool>,
@@ -133,13 +133,13 @@ const idsInOrder = (
   countedIn(db)
     .where(wanted)
     .select('posts.id')
-    // What nothing was counted of has no row there, which both databases take for less than everything.
+    // Articles without counts have no row there. Both databases sort null below everything.
     .orderBy(ORDER_COLUMNS[by], direction)
     .orderBy('posts.id', direction)
     .limit(limit)
     .offset(offset);
 
-/** What does not pass any more, a moment later, is left out. */
+/** Reads the articles of a page. Articles that no longer pass the filter are left out. */
 function readPage(
   source: ArticleSource,
   page: readonly { readonly id: number }[],
@@ -152,7 +152,7 @@ function readPage(
   );
 }
 
-/** In one of the states, or one's own in one of those that are for oneself. */
+/** Matches articles with one of the statuses, or the author's own with one of the private statuses. */
 function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'posts'>();
   const ways: Expression<SqlBool>[] = statuses.length === 0 ? [] : [eb('posts.status', 'in', [...statuses])];
@@ -160,7 +160,7 @@ function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): 
   return eb.or(ways);
 }
 
-/** A filter as a condition on `kb_articles` joined to `posts`. */
+/** Builds the filter's condition on `kb_articles` joined to `posts`. */
 function passes(filter: ArticleFilter): Expression<SqlBool> {
   const { categories, notCategories, tag, tags, author, locale, sticky, search, include, exclude } = filter;
   const eb = expressionBuilder<Tables, 'posts' | 'kb_articles'>();

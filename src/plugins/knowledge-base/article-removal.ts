@@ -8,20 +8,20 @@ import { removeOpinionsOf } from './opinions/removal.js';
 import { conflictWith } from './revisions/conflict.js';
 import { searchChanged } from './search-changes.js';
 
-/** Takes articles out for good. */
+/** Deletes articles permanently. */
 export interface ArticleRemoval {
   /**
-   * Deletes for good; to move an article to the trash, update its status. Where readers found it, they are told that it
-   * is gone.
-   * @param expectedVersion the version the caller has seen; without it any
+   * Deletes an article permanently; to move it to the trash, update its status.
+   * If readers could see it, its URL answers 410 Gone afterwards.
+   * @param expectedVersion the version the caller has seen; default: any
    * @throws HostError 404 `vendor_kb_article_not_found`, 412 `vendor_kb_version_conflict`
    */
   delete(id: number, actor?: Actor, expectedVersion?: number): Promise<Article>;
-  /** Deletes what was put into the trash before; what somebody fetches back meanwhile stays. @returns how many */
+  /** Deletes articles trashed before a date. Articles restored in the meantime stay. @returns the number deleted */
   purgeTrash(before: Date): Promise<number>;
 }
 
-/** What has rows of an article; they go with it. */
+/** Tables with rows per article, deleted along with it. */
 const TABLES = [
   'kb_article_tags',
   'kb_autosaves',
@@ -30,7 +30,7 @@ const TABLES = [
   'kb_rendered_texts',
   'kb_revisions',
 ] as const;
-/** Articles that are looked for at once. */
+/** Articles loaded per query. */
 const BATCH = 100;
 const NOBODY: Actor = { user: null, source: 'cli' };
 
@@ -38,13 +38,13 @@ export function createArticleRemoval(
   { db, content, outbox, versions, redirects, revisions, attachments, isGuarded }: ArticlesParts,
   { pathOf }: ArticleStore,
 ): ArticleRemoval {
-  /** Within a transaction, with the article locked. */
+  /** Deletes an article. Must run in a transaction that has locked it. */
   async function remove(article: Article, actor: Actor): Promise<void> {
     const { id, locale } = article;
     await removeOpinionsOf(db, id);
     for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', '=', id).execute();
     await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
-    // What not everybody could know of leaves no trace for them either.
+    // Articles that were not public leave no trace.
     const wasSeen = isPublic({ status: article.trashedFrom ?? article.status }) && !isGuarded(article);
     if (wasSeen) await redirects.markGone(id, locale, pathOf(article));
     else await redirects.removeTarget('article', id);
@@ -66,7 +66,7 @@ export function createArticleRemoval(
       .where((where) =>
         where.or([
           where('kb_articles.trashed_at', '<=', utc.encode(before)),
-          // What an earlier release put there has only the time of its last change.
+          // Articles trashed by an earlier release have only the time of their last change.
           where.and([
             where('kb_articles.trashed_at', 'is', null),
             where('posts.modified_at', '<=', utc.encode(before)),

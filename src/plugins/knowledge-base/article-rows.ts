@@ -1,7 +1,7 @@
 import { json, type Post, utc } from '../../index.js';
 import type { Article, PostOnly } from './article.js';
 
-/** What the core keeps of an article. */
+/** Returns the columns that the core stores in `posts`. */
 export function postOf(article: Article): Omit<Post, keyof PostOnly | 'id'> {
   const { title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, status } = article;
   const { featuredMedia } = article;
@@ -24,12 +24,12 @@ export function postOf(article: Article): Omit<Post, keyof PostOnly | 'id'> {
   };
 }
 
-/** What `kb_articles` keeps of it, but its plain text. */
+/** Returns the columns of `kb_articles` except the plain text. */
 export function columnsOf(article: Article) {
   return {
     category_id: article.categoryIds[0] ?? 0,
     locale: article.locale,
-    // In the trash an article gives its address free; no slug that anybody can write contains a tilde.
+    // A trashed article gives up its slug. Slugs that users enter never contain a tilde.
     slug: article.status === 'trash' ? `~${article.id}` : article.slug,
     version: article.version,
     translation_key: article.translationKey,

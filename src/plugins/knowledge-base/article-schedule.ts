@@ -6,18 +6,18 @@ import type { KnowledgeBase } from './knowledge-base.js';
 import { checkLinks } from './linking/check-links.js';
 import { dateIn } from './staleness.js';
 
-/** Milliseconds between two looks for articles whose time has come; they may be a minute late. */
+/** Milliseconds between checks for due articles, which may be published up to a minute late. */
 const PUBLISHING_INTERVAL = 15_000;
-/** Milliseconds that an article lies in the trash. */
+/** Milliseconds that an article stays in the trash. */
 const TRASH_TIME = 30 * 24 * 60 * 60 * 1000;
-/** Milliseconds for which a rendered text is kept; then whoever needs it next renders it again. */
+/** Milliseconds a rendered text is stored. It is rendered again when next needed. */
 const RENDERED_TIME = 90 * 24 * 60 * 60 * 1000;
-/** Articles that are looked for at once. */
+/** Articles loaded per query. */
 const BATCH = 100;
 
 type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'site'>;
 
-/** What happens to articles by itself, at its time, in one of the processes. */
+/** Schedules background jobs for articles. Each runs in one process at a time. */
 export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: PluginContext, kb: KnowledgeBase): void {
   jobs.schedule({
     name: 'kb_publish_due',
@@ -58,9 +58,9 @@ export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: Plug
 }
 
 /**
- * Publishes what waits for a time that has come: each article once, whichever processes try, and by a save of its own.
- * One that cannot be published does not hold up the others.
- * @returns the ids of those that were published
+ * Publishes scheduled articles that are due.
+ * Each is published once, by a save of its own, whichever process runs the job. A failure does not stop the others.
+ * @returns ids of the published articles
  */
 export async function publishDue(
   { articles, db }: Pick<Parts, 'articles' | 'db'>,
@@ -92,18 +92,18 @@ export async function publishDue(
   return published;
 }
 
-/** Deletes what was rendered so long ago that it is not to be kept. */
+/** Deletes rendered texts past their maximum age. */
 export async function forgetRendered(
   { renderedTexts }: Pick<KnowledgeBase, 'renderedTexts'>,
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   now: Date,
 ): Promise<void> {
   const kept = hooks.applyFilters('vendor_kb_cache_ttl', RENDERED_TIME, { group: 'render' });
-  // A plugin may say that it is to be kept for ever.
+  // A plugin may keep them forever.
   if (Number.isFinite(kept)) await renderedTexts.purge(new Date(Math.max(0, now.getTime() - kept)));
 }
 
-/** Tells of every published article whose last day is over where the site is. */
+/** Announces every published article whose review date has passed in the site's time zone. */
 export async function announceStale({ articles, db, site }: Parts, outbox: Pick<Outbox, 'announce'>): Promise<void> {
   const today = dateIn(site.timezone, await db.now());
   for (let last = 0; ; ) {

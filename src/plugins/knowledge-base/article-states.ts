@@ -2,7 +2,7 @@ import { HostError } from '../../index.js';
 import type { Article, ArticleInput, ArticleStatus } from './article.js';
 import { invalidParam } from './errors.js';
 
-/** Where an article may go from each state; from the trash it goes back where it came from. */
+/** Allowed transitions from each status. From the trash, an article returns to its previous status. */
 const TRANSITIONS: Readonly<Record<Exclude<ArticleStatus, 'trash'>, readonly ArticleStatus[]>> = {
   draft: ['pending', 'future', 'publish', 'trash'],
   pending: ['draft', 'future', 'publish', 'trash'],
@@ -11,21 +11,22 @@ const TRANSITIONS: Readonly<Record<Exclude<ArticleStatus, 'trash'>, readonly Art
   archived: ['publish', 'trash'],
 };
 
-/** The states that a new article can begin in. */
+/** Statuses that a new article may have. */
 const INITIAL_STATUSES: readonly ArticleStatus[] = ['draft', 'pending', 'future', 'publish'];
 
-/** The states that an article may be put into now. */
+/** Returns the statuses that an article may change to. */
 export function allowedTransitions(article: Pick<Article, 'status' | 'trashedFrom'>): readonly ArticleStatus[] {
   if (article.status === 'trash') {
     const before = article.trashedFrom ?? 'draft';
-    // The time of what waited may have come in the meantime.
+    // A scheduled article may have become due in the meantime.
     return before === 'future' ? ['future', 'publish'] : [before];
   }
   return TRANSITIONS[article.status];
 }
 
 /**
- * @param article null for one that is about to be created
+ * Rejects a transition that is not allowed.
+ * @param article null for an article being created
  * @throws HostError 409 `vendor_kb_invalid_transition` with `details.allowed`
  */
 export function assertTransition(article: Pick<Article, 'status' | 'trashedFrom'> | null, to: ArticleStatus): void {
@@ -39,9 +40,10 @@ export function assertTransition(article: Pick<Article, 'status' | 'trashedFrom'
 }
 
 /**
- * The state that a date makes of one: what is to be published at a time that is still to come waits for it, and what
- * waits for a time that has passed is published. Published by hand and without a date, it is published now.
- * @param input what a writer sets
+ * Derives the status and date of an article.
+ * Publishing at a future time schedules the article, and a scheduled time that has passed publishes it. An article
+ * published by hand without a date is published now.
+ * @param input values set by the writer
  * @throws HostError 400 `vendor_kb_invalid_param` for `future` without a date
  */
 export function dated(

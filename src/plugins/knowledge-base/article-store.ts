@@ -7,17 +7,17 @@ import { type ArticleSource, articlesIn, createReadOne, readArticles, readInOrde
 /** Reads articles. */
 export interface ArticleStore {
   get(id: number): Promise<Article | null>;
-  /** In the order of `ids`; unknown ones are left out. */
+  /** Returns the articles in the order of `ids`. Unknown ids are left out. */
   getMany(ids: readonly number[]): Promise<Article[]>;
-  /** By its address: the primary category's path and the slug. */
+  /** Finds an article by its path: the primary category's path and the slug. */
   byPath(locale: string, path: string): Promise<Article | null>;
-  /** Path below the knowledge base: the primary category's and the slug. */
+  /** Returns the path relative to the knowledge base: the primary category's path and the slug. */
   pathOf(article: Pick<Article, 'categoryIds' | 'slug'>): string;
 }
 
 /**
- * The article as the last save left it, kept from others until the end of the transaction: who changes it at the same
- * moment waits, and then changes what this one wrote.
+ * Locks an article until the end of the transaction and returns its latest saved state.
+ * A concurrent writer waits and then sees this transaction's changes.
  * @throws HostError 404 `vendor_kb_article_not_found`
  */
 export async function lockArticle(db: Database, id: number): Promise<Article> {

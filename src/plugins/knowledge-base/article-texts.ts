@@ -7,36 +7,39 @@ import type { BlockPages } from './blocks/block-pages.js';
 import { type KbReader, readerOf } from './blocks/reader.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
 
-/** A text as somebody sees it. */
+/** A text as a viewer sees it. */
 export interface ShownText extends Pick<RenderedContent, 'html' | 'toc' | 'text'> {
-  /** It was made for one reader, and nobody else may be shown it. */
+  /** Set if the text was made for one reader and must not be shown to others. */
   readonly isPersonal?: true;
 }
 
-/** The texts of articles as viewers who may read them see them: what is kept for everybody, and what filters make of it. */
+/** Texts of articles as authorized viewers see them: the shared rendered text with filters applied. */
 export interface ArticleTexts {
-  /** Has the texts of these at hand, with one query for those that are not. */
+  /** Loads texts into memory, with one query for the missing ones. */
   load(articles: readonly Article[]): Promise<void>;
-  /** The text that everybody sees, where it is in memory; null where `of` has to be asked. */
+  /** Returns the text shared by all viewers if it is in memory. Null means that `of` must be called. */
   atHand(article: Article): ShownText | null;
-  /** @param pages what its lists are turned to; without it nobody can turn them */
+  /**
+   * Returns the text for a viewer. @param pages pages that the lists are turned to; without it lists have no page
+   * links
+   */
   of(article: Article, viewer: KbViewer, pages?: BlockPages | null): Promise<ShownText>;
-  /** An article as it would be, with a text that is stored nowhere: nothing of it is kept. */
+  /** Renders an article with unsaved text. Nothing is stored or cached. */
   ofDraft(article: Article, viewer: KbViewer): Promise<ShownText>;
   /**
-   * A text that is no article's, or not yet: drafts and earlier versions.
-   * @param article what it is a part of, as far as its blocks ask
-   * @param reasons gets why its lists have nothing to show
+   * Renders a draft or an earlier version.
+   * @param article article that the blocks refer to
+   * @param reasons receives the reasons why lists are empty
    */
   preview(source: Source, viewer: KbViewer, article?: Article | null, reasons?: string[]): Promise<MeasuredContent>;
   /**
-   * What is said of it: its own words, or the beginning of its text.
-   * @param shown the text, where it is known
+   * Returns the excerpt, or else the start of the text.
+   * @param shown the text, if known
    */
   excerptOf(article: Article, viewer: User | null, shown?: Pick<ShownText, 'html' | 'text'>): Promise<string>;
-  /** Whole minutes. */
+  /** Returns whole minutes. */
   readingTimeOf(article: Article): number;
-  /** Whether what is shown may change without a save. */
+  /** Tells whether the text may change without a save. */
   isFiltered(): boolean;
 }
 
@@ -53,13 +56,13 @@ export function createArticleTexts({
 }): ArticleTexts {
   const areBlocksFiltered = (): boolean => blocks.areFiltered() || hooks.hasFilter('vendor_kb_block_output');
 
-  /** What the plugin's own filter makes of blocks, behind those of all. */
+  /** Applies the plugin's own block output filter, after those for all readers. */
   const outputFor =
     ({ viewer, article }: KbReader): BlockFilter =>
     (html, block) =>
       hooks.applyFiltersAsync('vendor_kb_block_output', html, block, { viewer: viewer.user, article });
 
-  /** A text with its blocks as this reader sees them. */
+  /** Renders a text with its blocks as this reader sees them. */
   async function withBlocks<Rendered extends RenderedContent>(
     source: Source,
     reader: KbReader,
@@ -74,7 +77,7 @@ export function createArticleTexts({
     return { ...common, html, isPersonal: true };
   }
 
-  /** @param render makes what is the same for everybody */
+  /** Applies the filters to an article's text. @param render renders the version shared by all readers */
   async function filtered(
     article: Article,
     viewer: KbViewer,

@@ -5,8 +5,8 @@ import { neededToDelete, neededToEdit } from './capabilities.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
 /**
- * Makes articles known to the core as posts that it leaves alone: who may read one decides who sees the pictures in it,
- * wherever the media library shows them.
+ * Registers articles as a post type that the core does not manage.
+ * Access to an article thereby decides who sees its images in the media library.
  */
 export function registerArticleType({ content }: Pick<PluginContext, 'content'>, kb: KnowledgeBase): void {
   content.registerType({
@@ -20,7 +20,7 @@ export function registerArticleType({ content }: Pick<PluginContext, 'content'>,
         if (act === 'read' && isSeen && post.id !== undefined) {
           return (await kb.vendor_kb_can_access(post.id, user)) ? ['read'] : ['do_not_allow'];
         }
-        // What lies in the trash may have been public.
+        // A trashed article may have been public.
         return neededToEdit(user, post, isSeen || post.status === 'trash');
       },
       readable: (viewer) => readableArticles(kb, viewer),

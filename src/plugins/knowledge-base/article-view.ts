@@ -18,7 +18,7 @@ import type { Ratings } from './opinions/ratings.js';
 import type { Permalinks } from './permalinks.js';
 import { isStale } from './staleness.js';
 
-/** An article as REST shows it; members marked `edit` only with `context=edit`. */
+/** An article as the REST API returns it. Members marked `edit` appear only with `context=edit`. */
 export interface ArticleView extends MaintenanceView {
   id: number;
   slug: string;
@@ -50,38 +50,41 @@ export interface ArticleView extends MaintenanceView {
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
 
-/** Without the caller's own vote, which is to be had from the ratings of the article. */
+/** Ratings without the caller's own vote, which is available from the article's ratings endpoint. */
 export type ArticleRating = Omit<RatingSummary, 'mine'>;
 
 export type ViewContext = 'view' | 'edit';
 
-/** Shows articles as REST resources; does no more work than the wanted fields need. */
+/** Builds REST resources of articles. Computes only the requested fields. */
 export interface ArticleViews {
-  /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
+  /**
+   * Builds one article. Viewers without access get the teaser in place of the text. @param found access, if the
+   * caller knows it
+   */
   one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
-  /** With `edit` each that the caller may edit is shown so, and the others as they are shown to readers. */
+  /** Builds several articles. With `edit`, only those that the caller may edit get the `edit` members. */
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
-  /** Whether it was made for one reader, so that nobody else may be given it. */
+  /** Tells whether the view was made for one reader and must not be shared. */
   isPersonal(shown: ArticleView): boolean;
   /**
-   * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves, a translation or a file comes, nobody vouches for it any more, a teaser is shown in
-   * place of the text or a plugin changes it.
+   * Returns the ETag of a view.
+   * Covers id, version, context and everything that can change without a new version: a moved category, a new
+   * translation or file, a passed review date, a teaser instead of the text, a plugin's change.
    */
   etag(shown: ArticleView, context: ViewContext): string;
 }
 
-/** What a view says that does not stand in the article, and is worked out each time. */
+/** View data that is not stored in the article and is computed each time. */
 interface Surroundings {
   readonly path: string;
-  /** Null where it follows from the path, because no plugin has a say in it. */
+  /** Null if it follows from the path because no plugin filters it. */
   readonly link: string | null;
   readonly translations: Record<string, number>;
   readonly found: EffectiveAccess;
   readonly rendered: ShownText;
-  /** Of all stars on the site. */
+  /** Mean rating of the whole site. */
   readonly mean: number | null;
-  /** Which fields are registered. */
+  /** Version of the registered metadata keys. */
   readonly metaKeys: number;
   readonly stale: boolean;
 }
@@ -113,7 +116,7 @@ export function createArticleViews(parts: {
   ratings: Pick<Ratings, 'mean'>;
   metaKeys: Pick<MetaKeys, 'shown' | 'revision'>;
   restUrl: (path: string) => string;
-  /** IANA name of the site's. */
+  /** IANA name of the site's time zone. */
   timeZone: string;
 }): ArticleViews {
   const { articles, access, teasers, navigation, texts, permalinks, hooks, ratings, metaKeys, restUrl, timeZone } =
@@ -122,7 +125,7 @@ export function createArticleViews(parts: {
   const tags = new WeakMap<object, string>();
   const personal = new WeakSet<object>();
 
-  /** The text for those who may read it; for others the beginning that they are shown. */
+  /** Returns the text for viewers with access, and the teaser for others. */
   async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<ShownText> {
     if (!wantsText(request)) return NO_TEXT;
     if (found.allowed) return texts.of(article, access.viewerOf(request), FIRST_PAGES);
@@ -137,7 +140,7 @@ export function createArticleViews(parts: {
     { known, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
-    // What is waited for costs more than what is at hand.
+    // Awaiting costs more than reading from memory.
     const found = known ?? access.common(article) ?? (await access.of(article, viewer));
     const translations = request.wants('translations') ? navigation.translations(article, viewer) : {};
     const atHand = found.allowed && wantsText(request) ? texts.atHand(article) : null;
@@ -163,7 +166,7 @@ export function createArticleViews(parts: {
     return filtered;
   }
 
-  /** What everybody is shown, made once for as long as nothing about it changes. */
+  /** Returns the view shared by all viewers, built once until something changes. */
   async function commonView(article: Article, around: Surroundings): Promise<ArticleView> {
     const before = common.get(article);
     if (before && isSame(before.around, around)) return before.shown;
@@ -178,7 +181,7 @@ export function createArticleViews(parts: {
     context: ViewContext,
     viewer: User | null,
   ): Promise<ArticleView> {
-    // Who may not read it is told nothing of what readers think of it.
+    // Ratings are hidden from viewers without access.
     const figures = (found.allowed && article.figures) || NO_RATINGS;
     const { mine: _mine, ...rating } = ratingSummary(article.id, figures, found.allowed ? mean : null, null);
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
@@ -250,7 +253,7 @@ export function createArticleViews(parts: {
       const filtered =
         personal.has(shown) || texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
       const { attachments_count: files, stale } = shown;
-      // Accounts go without a save: their posts are handed over, and they are taken out of lists and rules.
+      // Deleting an account changes articles without a save: their author, contributors and rules change.
       const people = [shown.author, shown.contributors, shown.access_rule];
       const besides = [link, translations, found.allowed, files, stale, people, ...filtered];
       const around = createHash('sha256').update(JSON.stringify(besides));

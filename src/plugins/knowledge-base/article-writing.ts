@@ -21,16 +21,20 @@ import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
 import { createTextWork, type TextWork } from './text-work.js';
 
-/** Creates and changes articles; each save is one transaction with all that follows from it. */
+/** Creates and updates articles. Each save is one transaction that includes all of its effects. */
 export interface ArticleWriting {
-  /** @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken` */
+  /**
+   * Creates an article.
+   * @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`
+   */
   create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
   /**
-   * @param expectedVersion the version the caller has seen; without it the change is made to the newest one
-   * @param assertMay asks whether the change may be made to the article as it is once nobody else can change it: what the
-   *   caller asked about may have been published since
-   * @throws HostError 400 `vendor_kb_blocks_invalid`, 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`, and
-   *   what `assertMay` throws
+   * Updates an article.
+   * @param expectedVersion the version the caller has seen; default: the latest
+   * @param assertMay checks permission once the article is locked, since it may have been published since the
+   *   caller's check
+   * @throws HostError 400 `vendor_kb_blocks_invalid`, 412 `vendor_kb_version_conflict`, 409
+   *   `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`, and what `assertMay` throws
    */
   update(
     id: number,
@@ -41,14 +45,14 @@ export interface ArticleWriting {
   ): Promise<Article>;
 }
 
-/** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
+/** Maximum attempts to find a free generated slug when other processes take it first. */
 const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: ArticleStore): ArticleWriting {
   const { db, content, hooks, outbox, versions, categories, redirects, revisions, autosaves, defaultLocale } = parts;
   const { rendering, renderedTexts, blocks } = parts;
 
-  /** Renders the text if it changed, or the language that its words are counted in. */
+  /** Renders the text if it or the language used for counting words has changed. */
   async function derive(before: Article | null, next: Article, work: TextWork): Promise<RenderedContent | null> {
     const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
     if (isSame && before.locale === next.locale) return null;
@@ -57,13 +61,13 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     return rendered;
   }
 
-  /** What follows from the text of an article that was just written. */
+  /** Saves the data derived from an article's text. */
   async function saveText(article: Article, rendered: RenderedContent, isNew: boolean): Promise<void> {
     await saveLinks(db, article.id, rendered.html, isNew);
     await renderedTexts.save(article, rendered);
   }
 
-  /** The end of every save: what keeps it, and what tells of it. */
+  /** Completes a save: stores the version and announces the change. */
   async function record(
     article: Article,
     previous: Article | null,
@@ -76,13 +80,16 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     await announceSave(outbox, article, previous, { user, source, changed });
   }
 
-  /** Writes the rows that derive from the article and can be told from it alone. */
+  /** Writes the tag rows, which derive only from the article. */
   async function addTags(article: Article): Promise<void> {
     const rows = article.tags.map((tag) => ({ article_id: article.id, tag: tagKey(tag) }));
     if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
   }
 
-  /** The article's old addresses lead to it; what is seen at an address leads nowhere else, and a draft is not seen. */
+  /**
+   * Saves the old URLs that redirect to the article. A visible page at a URL takes precedence; drafts are not
+   * visible.
+   */
   async function saveRedirects(article: Article, old: readonly string[]): Promise<void> {
     const path = pathOf(article);
     for (const address of old) {
@@ -92,7 +99,7 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     if (isPublic(article)) await redirects.remove(article.locale, path);
   }
 
-  /** The article with the input applied, in a state that it may be in. */
+  /** Applies the input to an article and validates its status. */
   async function apply(
     before: Article,
     input: ArticleInput,
@@ -104,7 +111,7 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     const next = applyInput(before, input, categories, now);
     next.content = await work.store(before, next, input, actor);
     if (source === 'import') {
-      // What comes from elsewhere keeps the state and the date that it had there.
+      // Imported articles keep their original status and date.
       if (next.status === 'publish') next.publishedAt ??= now;
     } else Object.assign(next, dated(next, input, now));
     if (before.id !== 0) assertTransition(before, next.status);
@@ -112,10 +119,7 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     return next;
   }
 
-  /**
-   * Does the work on the text before the transaction, which keeps other writers waiting. The transaction finds it done
-   * unless the article changes meanwhile.
-   */
+  /** Renders the text before the transaction, to keep locks short. Used unless the article changes in between. */
   async function prepare(id: number, input: ArticleInput, actor: Actor, work: TextWork): Promise<void> {
     if (input.content === undefined && input.contentFormat === undefined && input.locale === undefined) return;
     const before = await get(id);
@@ -127,7 +131,9 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     }
   }
 
-  /** A group of translations has one text in each language; an import says itself what belongs together. */
+  /**
+   * Checks that a translation group has one article per language. Imports are exempt because they define the groups.
+   */
   async function assertOnlyOne(before: Article, next: Article, { source }: Actor): Promise<void> {
     const { id, locale, translationKey } = next;
     if (source === 'import' || locale === before.locale || translationKey === null) return;
@@ -141,7 +147,7 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     if (twin) throw invalidParam('locale', translatedAlready(locale));
   }
 
-  /** The slug that was asked for, if it is free; otherwise one that is made of the title. */
+  /** Returns the requested slug if it is free, otherwise one generated from the title. */
   async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
     const tree = categories.tree();
     const place: Place = { categoryId: article.categoryIds[0] ?? 0, locale: article.locale };
@@ -157,7 +163,7 @@ export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: Arti
     return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
   }
 
-  /** Who saves a text has no other one that waits; who changes a state or a category goes on writing. */
+  /** Deletes the user's autosave when the text is saved. Other changes keep it. */
   async function dropAutosave(articleId: number, { content }: ArticleInput, { user }: Actor): Promise<void> {
     if (user && content !== undefined) await autosaves.remove({ articleId, userId: user.id });
   }
@@ -257,13 +263,13 @@ function kindOf({ parentRevision }: Article, source: Actor['source']): RevisionK
   return source === 'schedule' ? source : 'save';
 }
 
-/** Whoever changes somebody else's article has a part in it. */
+/** Adds a user who changes another author's article to its contributors. */
 function withContributor({ authorId, contributors }: Article, { user, source }: Actor): number[] {
   const isKnown = !user || source === 'import' || user.id === authorId || contributors.includes(user.id);
   return isKnown ? contributors : [...contributors, user.id];
 }
 
-/** What took its address meanwhile is another category's or locale's content, or came while it lay in the trash. */
+/** Tells whether slug conflicts must be checked: the article changed place or returned from the trash. */
 function isPlacedAnew(before: Article, after: Article): boolean {
   return (
     before.categoryIds[0] !== after.categoryIds[0] ||
@@ -272,5 +278,5 @@ function isPlacedAnew(before: Article, after: Article): boolean {
   );
 }
 
-/** Of no text at all. */
+/** Rendering of an empty text. */
 const NOTHING: RenderedContent = { html: '', toc: [], text: '', wordCount: 0, dynamic: null };

@@ -2,66 +2,66 @@ import type { ContentFormat, Post } from '../../index.js';
 import { json, type Selectable, type Tables, toPost, utc } from '../../index.js';
 import { RATING_FIGURES, type RatingFigures } from './opinions/rating-summary.js';
 
-/** The states of an article; `future` waits for its time to be published. */
+/** Statuses of an article; `future` means scheduled. */
 export const ARTICLE_STATUSES = ['draft', 'pending', 'future', 'publish', 'archived', 'trash'] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 export const POST_TYPE = 'kb_article';
 
-/** What the core keeps of posts that the knowledge base has otherwise, or not at all. */
+/** Post members that the knowledge base stores differently or not at all. */
 export type PostOnly = Pick<Post, 'type' | 'parentId' | 'lockVersion' | 'statusBeforeTrash'>;
 
-/** An article of the knowledge base: a post with a place, a version and what search and pages derive from its text. */
+/** An article of the knowledge base: a post with a place, a version and data derived from its text. */
 export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   status: ArticleStatus;
-  /** Starts at 1, one more with every save. */
+  /** Starts at 1 and increases with every save. */
   version: number;
-  /** First is the primary one, which gives the address. */
+  /** The first is the primary category, which determines the URL. */
   categoryIds: number[];
   tags: string[];
   sticky: boolean;
-  /** Who may read it, where that is not for its categories to say: the id of a rule. */
+  /** Id of the article's own access rule. Null if its categories decide. */
   ruleId: number | null;
   wordCount: number;
   /** Whole minutes, at least 1. */
   readingTime: number;
   translationKey: string | null;
-  /** The state before the trash. */
+  /** Status before the trash. */
   trashedFrom: ArticleStatus | null;
-  /** Old paths that lead here. */
+  /** Old paths that redirect here. */
   redirects: string[];
-  /** The same wherever the article is taken; null for one that an early release wrote, until its next save. */
+  /** Identifier that survives export and import. Null for articles of an early release until their next save. */
   uuid: string | null;
-  /** `YYYY-MM-DD`: the last day on which it is vouched for; then it is stale. */
+  /** `YYYY-MM-DD`: review date. The article is stale after this day. */
   reviewBy: string | null;
-  /** When somebody last put that day off. */
+  /** Time of the last review. */
   reviewedAt: Date | null;
-  /** When it was put into the trash. */
+  /** Time the article was moved to the trash. */
   trashedAt: Date | null;
-  /** The version that the present one was restored from. */
+  /** Version that the current one was restored from. */
   parentRevision: number | null;
   seo: ArticleSeo;
-  /** Ids of the articles that its author offers below it, in order. */
+  /** Ids of the related articles chosen by the author, in order. */
   related: number[];
-  /** Ids of the users who wrote it besides the author. */
+  /** Ids of the users besides the author who changed the article. */
   contributors: number[];
-  /** What people look for who call it otherwise: search finds it by these words, and nobody reads them. */
+  /** Alternative search terms. Search matches them, but readers never see them. */
   searchAliases: string[];
-  /** What was counted when it was read to be shown; whoever reads it to change it does not ask. */
+  /** Counts, loaded only when an article is read for display. */
   figures?: ArticleFigures;
 }
 
-/** What changes without a save. */
+/** Counts that change without a save. */
 export interface ArticleFigures extends RatingFigures {
   readonly views: number;
   readonly attachments: number;
 }
 
-/** What search engines and networks are told in place of what the page says itself; empty texts say nothing. */
+/** Metadata for search engines and social networks that overrides the page's own. Empty means no override. */
 export interface ArticleSeo {
   readonly title: string;
   readonly description: string;
-  /** Absolute address of the original; empty where this is it. */
+  /** Absolute URL of the original; empty if this is the original. */
   readonly canonical: string;
   readonly noindex: boolean;
   /** Id in the media library; 0 for none. */
@@ -70,12 +70,12 @@ export interface ArticleSeo {
 
 export const NO_SEO: ArticleSeo = { title: '', description: '', canonical: '', noindex: false, ogImage: 0 };
 
-/** As the column `seo` has it. */
+/** Decodes the `seo` column. */
 export function seoOf({ seo }: { readonly seo: string | null }): ArticleSeo {
   return seo === null ? NO_SEO : { ...NO_SEO, ...(json.decode(seo) as Partial<ArticleSeo>) };
 }
 
-/** What a writer sets; absent members keep their value or take the default. */
+/** Values set by a writer. Absent members keep their value or get the default. */
 export interface ArticleInput {
   title?: string;
   content?: string;
@@ -88,7 +88,7 @@ export interface ArticleInput {
   menuOrder?: number;
   locale?: string;
   sticky?: boolean;
-  /** Null to leave it to the categories. */
+  /** Null leaves access to the categories. */
   ruleId?: number | null;
   authorId?: number;
   translationKey?: string | null;
@@ -100,34 +100,34 @@ export interface ArticleInput {
   contributors?: readonly number[];
   searchAliases?: readonly string[];
   featuredMedia?: number;
-  /** The version whose text the input brings back. */
+  /** Version whose text is restored. */
   parentRevision?: number;
-  /** For imports, which bring their own. */
+  /** For imports only. */
   uuid?: string;
-  /** For imports, which carry their own dates and versions. */
+  /** For imports, which keep their original dates and versions. */
   createdAt?: Date;
   modifiedAt?: Date;
-  /** When it is to be published, or was. */
+  /** Scheduled or actual time of publication. */
   publishedAt?: Date;
-  /** The least that its version becomes. */
+  /** Minimum of the new version number. */
   version?: number;
   reviewedAt?: Date | null;
-  /** Of what comes in the trash: where it was before, and since when it is there. */
+  /** For imported trash: previous status and time of trashing. */
   trashedFrom?: ArticleStatus | null;
   trashedAt?: Date | null;
 }
 
-/** Everybody may read it, at least by its address. */
+/** Tells whether the status lets readers open the article, at least by its URL. */
 export function isPublic(article: Pick<Article, 'status'>): boolean {
   return article.status === 'publish' || article.status === 'archived';
 }
 
-/** Readers see it, or will without anybody's doing: it takes the right to publish. */
+/** Tells whether the article is public or scheduled, so that changes require permission to publish. */
 export function isPublished({ status }: Pick<Article, 'status'>): boolean {
   return status === 'future' || isPublic({ status });
 }
 
-/** The columns of `kb_articles` that an article is read from, besides those of `posts`. */
+/** Columns of `kb_articles` that an article is read from, besides those of `posts`. */
 export const ARTICLE_COLUMNS = [
   'kb_articles.version',
   'kb_articles.translation_key',
@@ -152,10 +152,10 @@ export const ARTICLE_COLUMNS = [
 
 const FIGURES = ['views', 'attachments', ...RATING_FIGURES] as const;
 
-/** What is read besides, where an article is shown. */
+/** Additional columns read for display. */
 export const FIGURE_COLUMNS = FIGURES.map((name) => `kb_article_figures.${name}` as const);
 
-/** The columns of `posts` that an article is read from besides, but its texts. */
+/** Columns of `posts` that an article is read from, except its texts. */
 export const POST_COLUMNS = [
   'posts.id',
   'posts.status',
@@ -175,13 +175,13 @@ type Unprefixed<Name> = Name extends `kb_articles.${infer Column}` ? Column : ne
 
 type ArticleRow = Selectable<Tables['posts']> &
   Pick<Selectable<Tables['kb_articles']>, Unprefixed<(typeof ARTICLE_COLUMNS)[number]>>;
-/** Nothing was counted of what has no row of figures. */
+/** Counts of a joined row. Null without a row of counts. */
 type FiguresRow = Readonly<Record<keyof ArticleFigures, number | null>>;
 
-/** An article as it is read to be shown. */
+/** Row of an article read for display. */
 export type ShownRow = ArticleRow & FiguresRow;
 
-/** A joined row as an article. */
+/** Converts a joined row to an article. */
 export function toArticle(row: ArticleRow): Article {
   const { type: _type, parentId: _parent, ...post } = toPost(row);
   const { status, lockVersion: _version, statusBeforeTrash: _before, ...shared } = post;
@@ -210,7 +210,7 @@ export function toArticle(row: ArticleRow): Article {
   };
 }
 
-/** The same with what was counted. */
+/** Converts a joined row with counts to an article. */
 export function toShownArticle(row: ShownRow): Article {
   const counted = FIGURES.map((name) => [name, row[name] ?? 0]);
   return { ...toArticle(row), figures: Object.fromEntries(counted) as unknown as ArticleFigures };

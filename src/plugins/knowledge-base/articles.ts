@@ -13,7 +13,7 @@ import type { Redirects } from './redirects.js';
 import type { Rendering } from './rendering.js';
 import type { Revisions } from './revisions/revisions.js';
 
-/** Reads and writes articles. Rights are asked by the callers; states, addresses and versions are kept here. */
+/** Reads and writes articles. Callers check permissions; this enforces statuses, slugs and versions. */
 export interface Articles extends ArticleStore, ArticleWriting, ArticleRemoval {}
 
 export interface ArticlesParts {
@@ -32,7 +32,7 @@ export interface ArticlesParts {
   readonly blocks: Pick<OwnedBlocks, 'validate' | 'clean'>;
   readonly renderedTexts: Pick<ArticleContent, 'save'>;
   readonly defaultLocale: string;
-  /** Whether there is a rule on who may read it, its own or one of its categories. */
+  /** Tells whether an access rule applies, either the article's own or one of its categories'. */
   isGuarded(article: Pick<Article, 'ruleId' | 'categoryIds'>): boolean;
 }
 

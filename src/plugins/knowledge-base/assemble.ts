@@ -52,14 +52,14 @@ import { createSynonymGroups } from './synonyms/synonym-groups.js';
 import { createSalts } from './visitors/salts.js';
 
 export interface AssembleOptions {
-  /** Where its pages are. */
+  /** Base path of the pages. */
   readonly path: string;
   readonly searchEngine: SearchEngineName;
-  /** What runs in the thread of an index that has one. */
+  /** Script of the worker thread, for search engines that use one. */
   readonly searchThread: URL;
 }
 
-/** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
+/** Assembles the parts of the knowledge base. Reads and registers nothing yet. */
 export function assemble(context: PluginContext, options: AssembleOptions): KnowledgeBase {
   const { path, searchEngine, searchThread } = options;
   const { db, content: posts, hooks, outbox, versions, site, log } = context;

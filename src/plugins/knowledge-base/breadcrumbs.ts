@@ -5,9 +5,9 @@ import type { Category } from './category-tree.js';
 import type { Permalinks } from './permalinks.js';
 import type { Crumb } from './template-data.js';
 
-/** The way from the top of the knowledge base to a page, the page itself last. */
+/** Breadcrumbs from the top of the knowledge base to a page, the page itself last. */
 export interface Breadcrumbs {
-  /** Without the categories that the viewer may not see, whose names would tell something. */
+  /** Leaves out categories hidden from the viewer, since their names may be confidential. */
   ofArticle(
     article: Pick<Article, 'id' | 'title' | 'locale' | 'slug' | 'categoryIds'>,
     visibility: Visibility,

@@ -3,21 +3,21 @@ import type { Actor } from './hooks/article-hooks.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import type { RenderedTexts } from './rendered-texts.js';
 
-/** What processes keep in memory, by what it is for. */
+/** Groups of in-memory caches. */
 export const CACHE_GROUPS = ['render', 'nav', 'search', 'access'] as const;
 export type CacheGroup = (typeof CACHE_GROUPS)[number];
 
-/** What is kept is made anew from the database when it is next needed, in every process of the site. */
+/** Caches that are rebuilt from the database when next needed, in every process of the site. */
 export interface Caches {
   flush(groups: readonly CacheGroup[], actor: Actor): Promise<void>;
-  /** Has the processes that serve visitors make anew what these will ask for, before they do. */
+  /** Asks processes that serve visitors to rebuild their caches ahead of requests. */
   warm(): Promise<void>;
 }
 
-/** The version row that is bumped to have caches warmed. */
+/** Version row that is bumped to warm caches. */
 export const WARM_VERSION = 'kb_cache_warm';
 
-/** The version row that is bumped to have caches of a group dropped. */
+/** Returns the version row that is bumped to flush a cache group. */
 export const versionOf = (group: CacheGroup): string => `kb_cache_${group}`;
 
 export function createCaches({
@@ -41,12 +41,12 @@ export function createCaches({
   };
 }
 
-/** Has this process drop what it keeps whenever one of them is told to. */
+/** Flushes this process's caches when any process requests it. */
 export function watchCaches(versions: Pick<Versions, 'watch'>, kb: KnowledgeBase): readonly { remove(): void }[] {
   const drop: Readonly<Record<CacheGroup, () => void | Promise<void>>> = {
     render: kb.forgetTexts,
     nav: kb.navigation.forget,
-    // A process that has not searched yet builds its index when it does.
+    // A process that has not searched yet builds its index on the first search.
     search: () => (kb.searchIndex.isReady() ? kb.searchIndex.renew() : undefined),
     access: kb.access.forget,
   };

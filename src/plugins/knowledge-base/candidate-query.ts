@@ -5,10 +5,10 @@ import { tagKey } from './article-edit.js';
 import type { SearchQuery } from './search/engine.js';
 import type { Filters } from './search/facets.js';
 
-/** The id of no category. */
+/** An id that no category has. */
 const NOWHERE = 0;
 
-/** What a viewer may see of the published articles of a locale, as far as the filters let it pass. */
+/** Builds the query for published articles of a locale that a viewer may read and the filters allow. */
 export function candidateQuery(
   db: Database,
   { locale, category, tag, from, to }: Pick<SearchQuery, 'locale'> & Filters,

@@ -9,22 +9,22 @@ declare module '../../index.js' {
     publish_kb_articles: true;
     delete_kb_articles: true;
     manage_kb_categories: true;
-    /** Says who may read what, and may read everything. */
+    /** Manage access rules, and read everything. */
     manage_kb_access: true;
-    /** Says which words mean the same in searches, and what comes first. */
+    /** Manage synonyms and promotions. */
     manage_kb_search: true;
     moderate_kb_feedback: true;
     view_kb_stats: true;
     import_kb: true;
     export_kb: true;
-    /** Meta: asked about an article. */
+    /** Meta capability, checked for an article. */
     edit_kb_article: Article;
-    /** Meta: asked about an article. */
+    /** Meta capability, checked for an article. */
     delete_kb_article: Article;
   }
 }
 
-/** Who may do what in the knowledge base ("Roles" of its specification). */
+/** Registers the capabilities of the knowledge base ("Roles" in its specification). */
 export function registerCapabilities(access: OwnedAccess, articles: Pick<Articles, 'get'>): void {
   /** For `mortise caps why`. */
   const load = (id: string): Promise<Article | null> | null =>
@@ -52,12 +52,12 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.meta('delete_kb_article', neededToDelete, { load });
 }
 
-/** What it takes to change an article of this author. */
+/** Returns the capabilities required to change an article of this author. */
 export function neededToEdit(user: User, { authorId }: Pick<Article, 'authorId'>, isSeen: boolean): string[] {
   return [
     'edit_kb_articles',
     ...(authorId === user.id ? [] : ['edit_others_kb_articles']),
-    // Whoever may not publish may not change what readers see either, be it their own.
+    // Users who may not publish may not change published content either, not even their own.
     ...(isSeen ? ['publish_kb_articles'] : []),
   ];
 }

@@ -37,9 +37,9 @@ import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
 
-/** The version row that changes of categories bump. */
+/** Version row bumped by changes to categories. */
 export const CATEGORIES_VERSION = 'kb_categories';
-/** The version row that changes of articles bump, and those of categories too, since they move articles. */
+/** Version row bumped by changes to articles and to categories, which move articles. */
 export const CONTENT_VERSION = 'kb_content';
 const MAX_DEPTH = 10;
 
@@ -51,25 +51,28 @@ export interface CategoryInput {
   order?: number;
   locale?: string;
   meta?: Record<string, unknown>;
-  /** The rule of its own; null for none. */
+  /** Id of the category's own rule; null for none. */
   ruleId?: number | null | undefined;
 }
 
 export interface Categories {
-  /** The tree as of the last change this process has heard of; within a transaction that changed it, as that left it. */
+  /** Returns the tree as of the latest change known to this process. Within a transaction, includes its changes. */
   tree(): CategoryTree;
-  /** @throws HostError 404 `vendor_kb_category_not_found` */
+  /** Returns a category. @throws HostError 404 `vendor_kb_category_not_found` */
   get(id: number): Category;
   create(input: CategoryInput & { name: string }, actor?: Actor): Promise<Category>;
   update(id: number, input: CategoryInput, actor?: Actor): Promise<Category>;
-  /** Gives several their `order` at once, which reads the tree only once. @param orders by id; unknown ids are left out */
+  /**
+   * Sets the `order` of several categories, reading the tree only once. @param orders by id; unknown ids are ignored
+   */
   arrange(orders: ReadonlyMap<number, number>, actor?: Actor): Promise<void>;
   /**
-   * @throws HostError 409 `vendor_kb_category_not_empty` when it has articles or children and the options do not say
+   * Deletes a category.
+   * @throws HostError 409 `vendor_kb_category_not_empty` if it has articles or children and the options do not say
    *   where they go
    */
   delete(id: number, options: DeleteOptions, actor?: Actor): Promise<Category>;
-  /** Reads the tree again. */
+  /** Reloads the tree. */
   refresh(): Promise<void>;
 }
 
@@ -87,7 +90,7 @@ export function createCategories(parts: {
 }): Categories {
   const { db, terms, versions, redirects, revisions, rules, outbox, defaultLocale } = parts;
   const { current: shared, refresh } = createLatest(buildCategoryTree([]), freshTree);
-  /** What transactions that are not over made of it: nobody else sees that before it is so. */
+  /** Trees of uncommitted transactions, hidden from others. */
   const unfinished = new WeakMap<object, CategoryTree>();
 
   const tree = (): CategoryTree => unfinished.get(db.query) ?? shared();
@@ -98,20 +101,20 @@ export function createCategories(parts: {
     throw categoryNotFound(id);
   }
 
-  /** Fresh from the database, inside the transaction: another process may have moved a parent meanwhile. */
+  /** Reads the tree in the transaction: another process may have moved a parent. */
   async function freshTree(): Promise<CategoryTree> {
     return buildCategoryTree(await terms.list(TAXONOMY));
   }
 
   async function save<T>(work: () => Promise<T>): Promise<T> {
     const result = await db.transaction(async () => {
-      // First: whoever changes the tree at the same moment waits here, and then judges by the tree that this one leaves.
+      // Bump first: concurrent changes to the tree wait here, then see this one's result.
       await versions.bump(CATEGORIES_VERSION);
       const value = await work();
       await versions.bump(CONTENT_VERSION);
       return value;
     });
-    // Whoever changed it within a larger transaction reads on; after the commit `versions` tells everybody to read.
+    // Later reads in a larger transaction must see the change. `versions` notifies everyone after the commit.
     if (db.isInTransaction()) unfinished.set(db.query, await freshTree());
     return result;
   }
@@ -204,7 +207,7 @@ export function createCategories(parts: {
   };
 }
 
-/** A category that was just written, where the tree does not have it yet. */
+/** Converts a category just written that the tree does not contain yet. */
 function toRecord({ taxonomy: _, menuOrder: order, ...term }: Term, tree: CategoryTree): CategoryRecord {
   return placed({ ...term, order }, tree);
 }
@@ -251,7 +254,7 @@ async function chooseSlug(
   return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
 }
 
-/** A group of translations has one category in each language. */
+/** Checks that a translation group has one category per language. */
 function assertOnlyOne(tree: CategoryTree, category: Pick<Category, 'id' | 'meta'>, locale: string): void {
   const key = translationKeyOfCategory(category);
   const twin = tree
@@ -260,7 +263,7 @@ function assertOnlyOne(tree: CategoryTree, category: Pick<Category, 'id' | 'meta
   if (key !== null && twin) throw invalidParam('locale', translatedAlready(locale));
 }
 
-/** Everything in a category is in its locale, so it can change only while there is nothing. */
+/** Checks that a category is empty. All of its content shares its locale, so the locale of a non-empty one is fixed. */
 async function assertEmpty(db: Database, category: Category): Promise<void> {
   const held = await heldBy(db, [category.id]);
   if (held.length === 0 && category.children.length === 0) return;

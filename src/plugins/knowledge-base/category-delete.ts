@@ -15,9 +15,9 @@ import type { Revisions } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 
 export interface DeleteOptions {
-  /** Articles go to this category; 0 leaves them without one. */
+  /** Category that receives the articles; 0 leaves them without one. */
   reassign?: number | undefined;
-  /** What becomes of the categories below: they move up, or go as well. */
+  /** Moves child categories up or deletes them too. */
   children?: 'lift' | 'delete' | undefined;
 }
 
@@ -29,14 +29,13 @@ interface DeleteParts {
   readonly outbox: Outbox;
   readonly actor: Actor;
   readonly rules: Pick<Rules, 'hang'>;
-  /** As it is before. */
+  /** Tree before the deletion. */
   readonly tree: CategoryTree;
 }
 
 /**
- * Takes a category out of the tree, within the caller's transaction. What was in it keeps its old addresses as
- * redirects.
- * @throws HostError 409 `vendor_kb_category_not_empty` when the options do not say where its content goes
+ * Deletes a category within the caller's transaction. Its content keeps old URLs as redirects.
+ * @throws HostError 409 `vendor_kb_category_not_empty` if the options do not say where its content goes
  */
 export async function deleteCategory(
   parts: DeleteParts,
@@ -70,7 +69,7 @@ export async function deleteCategory(
   for (const child of category.children) await lift(parts, child, category, oldPaths.get(category.id) ?? []);
 }
 
-/** Puts a category where its parent was. */
+/** Moves a category to its parent's level. */
 async function lift(
   { db, terms, redirects, outbox, actor, tree }: DeleteParts,
   child: Category,
@@ -111,7 +110,7 @@ export function cannotReassign(reassign: number, locale: string): HostError {
   );
 }
 
-/** Takes an article out of categories that go, and into the new one unless it is there already. */
+/** Removes an article from deleted categories and adds it to the new one. */
 async function reassignArticle(
   { db, outbox, redirects, revisions, tree, actor }: DeleteParts,
   articleId: number,
@@ -130,7 +129,7 @@ async function reassignArticle(
   const categoryIds = [...new Set(before.map((id) => (doomed.includes(id) ? target : id)).filter((id) => id !== 0))];
   const place = { categoryId: categoryIds[0] ?? 0, locale };
   const isMoving = place.categoryId !== before[0];
-  // In the trash it has no address; it is asked again when it comes back.
+  // A trashed article has no URL; conflicts are checked when it is restored.
   if (isMoving && status !== 'trash') assertNoCategory(tree, slug, place, doomed);
   const present: OldPath = { locale, path: tree.get(before[0] ?? 0)?.path ?? '' };
   const left = isMoving && isPublic(article) ? [...(oldPaths.get(before[0] ?? 0) ?? []), present] : [];
@@ -151,7 +150,7 @@ async function reassignArticle(
   const rows = categoryIds.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
   if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
   await revisions.add(next, { kind: 'save', authorId: actor.user?.id ?? 0 });
-  // Facets and filters of search go by categories.
+  // Search facets and filters depend on categories.
   await searchChanged(db, articleId);
   await announceSave(outbox, next, article, { ...actor, changed: ['categoryIds'] });
 }

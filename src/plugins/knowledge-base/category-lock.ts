@@ -2,9 +2,10 @@ import type { Database } from '../../index.js';
 import { TAXONOMY } from './category-tree.js';
 
 /**
- * Keeps categories as they are until the end of the transaction: who wants to delete one, or to change its language,
- * waits and then finds what was put into it. Locks are taken before those of articles, by everybody.
- * @returns the language of each that is there
+ * Locks categories until the end of the transaction.
+ * A concurrent deletion or change of language waits and then sees what was added. Always lock categories before
+ * articles.
+ * @returns the language of each existing category
  */
 export async function lockCategories(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
@@ -20,8 +21,8 @@ export async function lockCategories(db: Database, ids: readonly number[]): Prom
 }
 
 /**
- * The articles in categories, once those are locked. Read as they are now: what the transaction has read before is older
- * than what it waited for.
+ * Locks categories and returns their articles.
+ * Reads after the lock: what the transaction read earlier may be outdated.
  */
 export async function heldBy(db: Database, categoryIds: readonly number[]): Promise<readonly number[]> {
   await lockCategories(db, categoryIds);

@@ -3,7 +3,7 @@ import { type ArticleSeo, NO_SEO } from './article.js';
 import { type SeoView, seoView } from './article-members.js';
 import type { Category, CategoryTree } from './category-tree.js';
 
-/** How a category is shown beside its name, and told of elsewhere. It is kept with the category's other fields. */
+/** Appearance and metadata of a category, stored with its other fields. */
 export interface CategoryAppearance {
   icon: string | null;
   /** `#rrggbb`. */
@@ -23,12 +23,12 @@ export function appearanceOf({ meta }: Pick<Category, 'meta'>): CategoryAppearan
   };
 }
 
-/** What categories that say the same in other languages have in common; null for one without any. */
+/** Returns the translation key shared by a category's translations; null for none. */
 export function translationKeyOfCategory({ meta }: Pick<Category, 'meta'>): string | null {
   return typeof meta.translation_key === 'string' ? meta.translation_key : null;
 }
 
-/** Ids by locale of the same category in other languages that the viewer may know of, itself included. */
+/** Returns ids by locale of a category's translations visible to the viewer, including itself. */
 export function translationsOfCategory(
   category: Category,
   tree: CategoryTree,

@@ -1,16 +1,17 @@
 import type { Database } from '../../index.js';
 import type { Category, CategoryTree } from './category-tree.js';
 
-/** An address that a category had before. */
+/** A former path of a category. */
 export interface OldPath {
   readonly locale: string;
   readonly path: string;
 }
 
 /**
- * The addresses that categories had before, by id: their own, and those of the ones above them with what follows. An
- * address at which another category is by now is nobody's old one.
- * @param categories those above before those below
+ * Returns the former paths of categories by id.
+ * These are their own, and those of ancestors with the rest appended. A path that another category now uses is left
+ * out.
+ * @param categories ancestors before descendants
  */
 export async function oldPathsOf(
   db: Database,

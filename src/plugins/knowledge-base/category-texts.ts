@@ -3,18 +3,18 @@ import type { Category } from './category-tree.js';
 import type { RenderedContent, Rendering } from './rendering.js';
 
 /**
- * The rendered descriptions of categories, the same for everybody. They are in memory alone: they are few and short, and
- * every process has the tree with their sources at hand.
+ * Cache of rendered category descriptions, shared by all readers.
+ * In memory only: there are few, they are short, and every process has the tree with their sources.
  */
 export interface CategoryTexts {
   of(category: CategoryText): Promise<RenderedContent>;
-  /** They are rendered again when they are next asked for. */
+  /** Clears the cache. */
   forget(): void;
 }
 
 type CategoryText = Pick<Category, 'id' | 'description' | 'locale'>;
 
-/** Of so many categories, those that were asked for last. */
+/** Maximum number of categories kept (LRU). */
 const KEPT_CATEGORIES = 500;
 
 export function createCategoryTexts({ render }: Pick<Rendering, 'render'>): CategoryTexts {

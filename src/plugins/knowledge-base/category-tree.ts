@@ -2,7 +2,7 @@ import type { Term } from '../../index.js';
 
 export const TAXONOMY = 'kb_category';
 
-/** A category in its place. */
+/** A category in the tree. */
 export interface Category extends Omit<Term, 'taxonomy' | 'menuOrder'> {
   readonly order: number;
   /** Slugs from the top, joined by `/`. */
@@ -12,19 +12,19 @@ export interface Category extends Omit<Term, 'taxonomy' | 'menuOrder'> {
   readonly children: readonly Category[];
 }
 
-/** All categories of all locales, as of one moment. */
+/** Snapshot of all categories of all locales. */
 export interface CategoryTree {
   get(id: number): Category | undefined;
   all(): readonly Category[];
   roots(locale: string): readonly Category[];
   byPath(locale: string, path: string): Category | undefined;
-  /** From the top level down to the category itself. */
+  /** Returns the path from the top level down to the category itself. */
   ancestry(id: number): readonly Category[];
-  /** The ids of a category and of everything below it. */
+  /** Returns the ids of a category and its descendants. */
   subtree(id: number): readonly number[];
 }
 
-/** Builds the tree of terms that are sorted in display order; a term whose parent is missing stands at the top. */
+/** Builds the tree from terms in display order. A term whose parent is missing is placed at the top. */
 export function buildCategoryTree(terms: readonly Term[]): CategoryTree {
   const ids = new Set(terms.map((term) => term.id));
   const childTerms = new Map<number, Term[]>();
@@ -67,7 +67,7 @@ export function buildCategoryTree(terms: readonly Term[]): CategoryTree {
   };
 }
 
-/** A category that is being written, in the place that its parent in the tree gives it. */
+/** Places an unsaved category under its parent in the tree. */
 export function placed(
   category: Omit<Category, 'children' | 'path' | 'depth'>,
   tree: CategoryTree,

@@ -8,7 +8,7 @@ import { appearanceOf, type CategoryAppearance, translationsOfCategory } from '.
 import type { Category } from './category-tree.js';
 import type { Permalinks } from './permalinks.js';
 
-/** A category as REST shows it. */
+/** A category as the REST API returns it. */
 export interface CategoryView extends CategoryAppearance {
   id: number;
   slug: string;
@@ -19,11 +19,11 @@ export interface CategoryView extends CategoryAppearance {
   order: number;
   /** Published articles directly in it that the viewer may read. */
   count: number;
-  /** All published articles directly in it; with `context=edit` alone. */
+  /** All published articles directly in it; only with `context=edit`. */
   count_total?: number;
-  /** What the viewer may do with it. */
+  /** The viewer's access to it. */
   access: AccessView;
-  /** Its own rule; with `context=edit` alone. */
+  /** Its own rule; only with `context=edit`. */
   access_rule?: RuleView;
   depth: number;
   locale: string;
@@ -33,18 +33,18 @@ export interface CategoryView extends CategoryAppearance {
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
 
-/** What a view is made for. */
+/** Inputs of a view. */
 interface Look {
   readonly viewer: KbViewer;
-  /** Published articles by category id. */
+  /** Number of published articles by category id. */
   readonly counts: ReadonlyMap<number, number>;
   readonly visibility: Visibility;
-  /** Which categories are shown nested below others, and in which order; without it none are. */
+  /** Filter and order of nested categories. Without it, none are nested. */
   readonly tree?: {
     readonly keeps: (category: Category) => boolean;
     readonly compare: (one: Category, other: Category) => number;
   };
-  /** The same without regard to who asks; null for who may not know. */
+  /** Counts regardless of the viewer; null for viewers who may not see them. */
   readonly total?: ReadonlyMap<number, number> | null;
 }
 

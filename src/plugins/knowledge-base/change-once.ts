@@ -1,9 +1,9 @@
 import type { Database, HostError, Versions } from '../../index.js';
 
 /**
- * Changes rows of which no two may say the same, in a transaction that tells all processes.
- * @param version the version row
- * @param taken what is thrown where another says the same: the unique key has the last word when two write at once
+ * Changes rows with a unique key in a transaction that notifies all processes.
+ * @param version version row to bump
+ * @param taken error for a duplicate; the unique key decides between concurrent writers
  */
 export async function changeOnce<T>(
   { db, versions }: { readonly db: Database; readonly versions: Pick<Versions, 'bump'> },

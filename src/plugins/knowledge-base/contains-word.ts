@@ -3,7 +3,7 @@ import type { Tables } from '../../index.js';
 
 type ArticleTables = 'posts' | 'kb_articles';
 
-/** Where words are looked for. */
+/** Columns that can be searched. */
 export type SearchedColumn = 'title' | 'content' | 'aliases';
 
 const COLUMNS = {
@@ -13,8 +13,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * A condition on title or text containing a word. INSTR instead of LIKE: both dialects have it, and no character of
- * the word has a meaning of its own.
+ * Builds the condition that an article contains a word.
+ * Uses INSTR instead of LIKE: both dialects have it, and no character needs escaping.
  */
 export function containsWord(word: string, columns: readonly SearchedColumn[] = ['title', 'content']) {
   return (eb: ExpressionBuilder<Tables, ArticleTables>): ExpressionWrapper<Tables, ArticleTables, SqlBool> =>

@@ -1,4 +1,4 @@
-/** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
+/** These imports make the plugin's additions to the host's types visible to users of the package. */
 import './blocks/template-data.js';
 import './capabilities.js';
 import './hooks/access-hooks.js';

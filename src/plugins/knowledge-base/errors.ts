@@ -3,7 +3,7 @@ import { type Database, HostError, type RestRequest } from '../../index.js';
 import { UNSHARED } from './access/effective.js';
 import type { Article } from './article.js';
 
-/** Also for what is there and may not be known of: for somebody else it is there. */
+/** Also used for articles that exist but are hidden from the caller. */
 export function articleNotFound(id: number | string): HostError {
   return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, {
     status: 404,
@@ -24,7 +24,7 @@ export function revisionNotFound(articleId: number, version: number): HostError 
   });
 }
 
-/** @param author who saved the present version; 0 for nobody */
+/** Creates the edit conflict error. @param author user who saved the current version; 0 if unknown */
 export function versionConflict(current: Article, author: number): HostError {
   return new HostError(
     'vendor_kb_version_conflict',
@@ -66,14 +66,14 @@ export function attachmentNotFound(id: number): HostError {
   });
 }
 
-/** @param cause what rendering says of it */
+/** Creates the error for an oversized text. @param cause error from rendering */
 export function textTooLarge(cause: HostError): HostError {
   const { bytes, limit } = cause.data;
   const message = `The text has ${bytes} bytes; an article may have ${limit}. Split it into several articles.`;
   return new HostError('vendor_kb_too_large', message, { status: 413, bytes, limit }, { cause });
 }
 
-/** The unique key has the last word when two processes choose the same slug at once. */
+/** Maps a duplicate key to a slug error, in case two processes choose the same slug. */
 export async function onTaken<T>(db: Database, slug: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -83,17 +83,17 @@ export async function onTaken<T>(db: Database, slug: string, work: () => Promise
   }
 }
 
-/** A value that is well-formed and still cannot be, with the parameter's name. */
+/** Creates the error for a well-formed but invalid value, with the parameter's name. */
 export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
 }
 
-/** Of something that is to change its language, and has translations. */
+/** Returns the message for changing the language of an item with translations. */
 export function translatedAlready(locale: string): string {
   return `It is a translation of something that is there in the locale "${locale}" already. Take it out first: translation_of=null.`;
 }
 
-/** 401 for visitors, 403 with what is missing for those who are known. */
+/** Creates a 401 for anonymous visitors, and a 403 with the missing permission for authenticated users. */
 export function forbidden(
   code: string,
   message: string,
@@ -103,7 +103,7 @@ export function forbidden(
   return new HostError(code, message, user ? { status: 403, missing_capability: capability } : { status: 401 });
 }
 
-/** Somebody else has put the same list in order. */
+/** Creates the error for a list that another user has reordered. */
 export function orderChanged(): HostError {
   return new HostError(
     'vendor_kb_order_changed',

@@ -3,10 +3,10 @@ import { NO_RATINGS } from './opinions/rating-summary.js';
 
 type Figures = Omit<Tables['kb_article_figures'], 'article_id' | 'last_viewed_at'>;
 
-/** What is counted of an article. */
+/** Name of a counter of an article. */
 export type Figure = keyof Figures & string;
 
-/** The row of an article that nothing has been counted of. */
+/** Counters of an article without any counts. */
 export const NO_FIGURES = {
   views: 0,
   ...NO_RATINGS,
@@ -16,7 +16,7 @@ export const NO_FIGURES = {
   attachments: 0,
 } satisfies Record<Figure, number>;
 
-/** Adds to counters of an article, whoever else does at the same moment; within the caller's transaction if there is one. */
+/** Adds to an article's counters atomically, in the caller's transaction if there is one. */
 export async function addFigures(
   db: Database,
   articleId: number,

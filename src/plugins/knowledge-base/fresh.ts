@@ -1,10 +1,10 @@
-/** A value that is loaded when it is first needed, and again after it was invalidated. */
+/** A value loaded lazily, and again after it was invalidated. */
 export interface Fresh<T> {
   get(): Promise<T>;
   invalidate(): void;
 }
 
-/** Many changes in a row cost one load, by the next reader. A failed load is tried again. */
+/** Creates a lazily loaded value. Several invalidations cost one load by the next reader. Failed loads are retried. */
 export function createFresh<T>(load: () => Promise<T>): Fresh<T> {
   let current: Promise<T> | null = null;
   return {

@@ -45,11 +45,12 @@ import { filteredTopics } from './webhook-payloads.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
 export interface KnowledgeBaseOptions {
-  /** Where its pages are, default `/kb`. */
+  /** Base path of the pages. Default: `/kb` */
   readonly path?: string;
   /**
-   * What articles are searched with: an index in the memory of each process, the same in a thread of each, or the full-text
-   * index of a MySQL or MariaDB database, one for all of them. The guide says when to change, default `memory`.
+   * Search engine. Default: `memory`
+   * An index in each process's memory, the same in a worker thread, or the full-text index of MySQL or MariaDB shared
+   * by all processes. The guide says when to change it.
    */
   readonly searchEngine?: SearchEngineName;
 }
@@ -60,7 +61,10 @@ declare module '../../index.js' {
   }
 }
 
-/** Articles in categories: written through REST and the command line, read in pages, found by search. */
+/**
+ * Creates the knowledge base plugin.
+ * Articles in categories, managed over REST and the command line, with pages and search.
+ */
 export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: KnowledgeBaseOptions = {}): Plugin {
   return definePlugin({
     name: 'knowledge-base',
@@ -76,7 +80,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       context.texts.define('knowledge-base', kbCatalogues);
       const kb = assemble(context, {
         ...{ path, searchEngine },
-        // A thread begins with a file, also where this one is a source.
+        // Worker threads start from a built file, even when this file runs from source.
         searchThread: new URL('../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url),
       });
       registerCapabilities(context.access, kb.articles);

@@ -9,7 +9,7 @@ import { PROMOTIONS_VERSION } from './promotions/promotions.js';
 import { SYNONYMS_VERSION } from './synonyms/synonym-groups.js';
 import { warmCaches } from './warm-caches.js';
 
-/** What is kept in memory follows the database, whichever process changed it. */
+/** Keeps in-memory caches in sync with the database, whichever process changed it. */
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
   const { versions, hooks, log, onClose } = context;
   tendOpinions(context, kb);
@@ -37,13 +37,13 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   const complain = (error: unknown): void => {
     log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
   };
-  // What plugins say of how texts are rendered is no longer, or not yet, what is kept in memory.
+  // Activating or deactivating a plugin may change rendered texts.
   for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
     hooks.addAction(change, kb.forgetTexts);
-    // Nobody who switches a plugin waits for an index.
+    // Rebuilding the index must not delay the switch.
     hooks.addAction(change, () => void kb.searchIndex.refresh().catch(complain));
   }
-  // Only a process that serves visitors builds the index before it is asked, and keeps what they will ask for.
+  // Only processes that serve visitors build the index and warm caches ahead of requests.
   hooks.addAction('host_serving', () => {
     subscriptions.push(versions.watch(WARM_VERSION, () => warmCaches(kb)));
     kb.searchIndex.ready().catch(complain);

@@ -43,7 +43,7 @@ import type { SynonymGroups } from './synonyms/synonym-groups.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
-/** The parts of the knowledge base, as routes, pages and commands use them. */
+/** The parts of the knowledge base used by routes, pages and commands. */
 export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
@@ -66,43 +66,43 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
-  /** Fields that plugins add to articles. */
+  /** Metadata fields that plugins add to articles. */
   readonly metaKeys: MetaKeys;
   readonly hashPassword: PluginContext['passwords']['hash'];
   readonly opinions: Opinions;
   readonly statistics: Statistics;
   readonly conversions: Conversions;
   readonly content: ArticleContent;
-  /** The same as viewers see it. */
+  /** Article texts as viewers see them. */
   readonly texts: ArticleTexts;
   readonly rendering: Rendering;
-  /** What documents are made of. */
+  /** Blocks that documents are built from. */
   readonly blocks: OwnedBlocks;
   readonly renderedTexts: RenderedTexts;
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;
   readonly links: Links;
   readonly permalinks: Permalinks;
-  /** What callbacks make of the query of a list. */
+  /** Applies callbacks to a list query. */
   narrow(wanted: ListFilter, viewer: User | null): Promise<ListFilter>;
   readonly breadcrumbs: Breadcrumbs;
   readonly navigation: Navigation;
   readonly search: SearchService;
   readonly suggest: Suggest;
   readonly searchIndex: SearchIndex;
-  /** What editors say of searches. */
+  /** Synonyms and promotions maintained by editors. */
   readonly synonyms: SynonymGroups;
   readonly promotions: Promotions;
-  /** Absolute address of a path in the plugin's REST namespace. */
+  /** Returns the absolute URL of a path in the plugin's REST namespace. */
   restUrl(path: string): string;
-  /** Imports a folder of Markdown, as `mortise kb import` does; calling it again takes in what changed. */
+  /** Imports a folder of Markdown, as `mortise kb import` does. Calling it again imports changes. */
   importFolder(folder: string, options: { readonly name: string }): Promise<ImportReport>;
-  /** The description of a category as it is shown, sanitised. */
+  /** Returns the rendered and sanitized description of a category. */
   describe(category: Category): Promise<RenderedContent>;
-  /** The first sentence or two of a category's description, as plain text. */
+  /** Returns the first sentences of a category's description, as plain text. */
   summaryOf(category: Category): Promise<string>;
-  /** Whether readers are told of articles that are due for review. */
+  /** Tells whether readers see a notice on articles due for review. */
   tellsOfStale(): Promise<boolean>;
-  /** Drops what was rendered of articles and categories from memory. */
+  /** Clears rendered articles and categories from memory. */
   forgetTexts(): void;
 }

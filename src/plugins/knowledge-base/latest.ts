@@ -1,10 +1,13 @@
-/** A value that is read again whenever it may have changed. */
+/** A value that is reloaded whenever it may have changed. */
 export interface Latest<T> {
   current(): T;
   refresh(): Promise<void>;
 }
 
-/** Several may read at once, and the first to begin may be the last to end: what was read before does not replace what was read since. */
+/**
+ * Creates a reloadable value.
+ * Concurrent reads may finish out of order; an older read never replaces a newer value.
+ */
 export function createLatest<T>(initial: T, read: () => Promise<T>): Latest<T> {
   let value = initial;
   let begun = 0;

@@ -1,24 +1,25 @@
 /**
- * How often somebody may do what costs something or is seen by others (section "Limits" of the specification): an account
- * as itself, a stranger by address. Routes declare them, and pages that do the same count with them.
+ * Rate limits for actions that are costly or visible to others.
+ * See section "Limits" of the specification. Accounts are counted by user, anonymous visitors by IP address. Routes
+ * declare the limits, and pages that do the same count against them.
  *
- * Behind one address may be a school: for votes and feedback these keep off who changes its looks, and
- * {@link VISITOR_LIMITS} tell its people apart.
+ * A whole school may share one IP address: for votes and feedback these limits stop clients that change their
+ * identity, and {@link VISITOR_LIMITS} distinguish visitors.
  */
 export const LIMITS = {
   rating: { max: 300, window: '1h', by: 'user', name: 'kb-rating' },
   feedback: { max: 50, window: '1h', by: 'user', name: 'kb-feedback' },
   search: { max: 120, window: '1m', by: 'user', name: 'kb-search' },
-  /** A block is drawn anew whenever somebody stops typing, and all of a text when it is saved. */
+  /** Blocks are re-rendered when typing pauses, and all of a text on save. */
   blockPreview: { max: 600, window: '1m', by: 'user', name: 'kb-block-preview' },
-  /** Editors render the whole text when its author pauses. */
+  /** Editors render the whole text when typing pauses. */
   preview: { max: 120, window: '1m', by: 'user', name: 'kb-preview' },
   suggestions: { max: 60, window: '1m', by: 'user', name: 'kb-suggestions' },
-  /** All texts of the site. Answers with 304 are not counted. */
+  /** Covers all texts of the site. 304 responses are not counted. */
   llmsFull: { max: 6, window: '1h', by: 'ip', name: 'kb-llms-full' },
 } as const;
 
-/** Reads that pages and routes count as for the site's `readLimit`: about their time in units of 10 ms. */
+/** Costs of reads against the site's `readLimit`, in units of about 10 ms. */
 export const READ_COSTS = {
   search: 5,
   suggestions: 2,
@@ -26,11 +27,11 @@ export const READ_COSTS = {
   /** Lists of all articles: `llms.txt`, sitemaps, the Markdown of a category. */
   list: 5,
   print: 20,
-  /** `llms-full.txt`, unless it is answered with 304. */
+  /** `llms-full.txt`, except for 304 responses. */
   allTexts: 50,
 } as const;
 
-/** How often one visitor may have an opinion. Only what would be stored counts: who is told to mend a form loses nothing. */
+/** Rate limits per visitor. Only stored votes and messages count; a rejected form does not. */
 export const VISITOR_LIMITS = {
   rating: { max: 30, window: '1h' },
   feedback: { max: 5, window: '1h' },

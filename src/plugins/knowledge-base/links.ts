@@ -1,24 +1,24 @@
 import type { Site } from '../../index.js';
 
-/** Addresses of the knowledge base's pages. */
+/** URLs of the knowledge base's pages. */
 export interface Links {
-  /** Where the knowledge base is mounted, e.g. `/kb`. */
+  /** Mount path of the knowledge base, e.g. `/kb`. */
   readonly base: string;
-  /** For links in pages: path of the page of `path` in `locale`. */
+  /** Returns the path of a page for links in pages: `path` in `locale`. */
   href(locale: string, path?: string): string;
-  /** For clients elsewhere: the same with scheme and host. */
+  /** Returns the absolute URL of a page. */
   url(locale: string, path?: string): string;
   /**
-   * Splits a path below the mount into locale and path, `''` for the home page. Segments beyond
-   * {@link MAX_PATH_SEGMENTS} are cut off: no page is that deep.
+   * Splits a path below the mount into locale and path, `''` for the home page.
+   * Segments beyond {@link MAX_PATH_SEGMENTS} are dropped: no page is that deep.
    */
   parse(path: string, locales: ReadonlySet<string>): { locale: string; path: string };
 }
 
-/** Segments of a path that are looked at. Categories nest ten deep; old addresses of imported sites may be deeper. */
+/** Maximum path segments parsed. Categories nest ten deep; old URLs of imported sites may be deeper. */
 export const MAX_PATH_SEGMENTS = 32;
 
-/** The default locale has no prefix: `/kb/guides/start`, `/kb/fr/guides/debut`. */
+/** Creates the links. The default locale has no prefix: `/kb/guides/start`, `/kb/fr/guides/debut`. */
 export function createLinks(site: Site, base: string): Links {
   function pagePath(locale: string, path: string): string {
     const segments = [...(locale === site.locale ? [] : [locale]), ...path.split('/').filter((part) => part !== '')];

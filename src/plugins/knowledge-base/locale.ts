@@ -1,9 +1,9 @@
 import { invalidParam } from './errors.js';
 
-/** Characters that columns of locales have room for. */
+/** Maximum characters of locale columns. */
 const LONGEST = 35;
 
-/** Whether a text is the tag of a language (BCP 47): what only looks like one cannot be named, sorted or counted in. */
+/** Tells whether a text is a language tag (BCP 47) that `Intl` supports for names, sorting and plurals. */
 export function isLocale(text: string): boolean {
   try {
     return text.length <= LONGEST && Intl.getCanonicalLocales(text).length === 1;
@@ -12,7 +12,7 @@ export function isLocale(text: string): boolean {
   }
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` */
+/** Validates a locale. @throws HostError 400 `vendor_kb_invalid_param` */
 export function assertLocale(text: string): void {
   if (!isLocale(text)) throw invalidParam('locale', noLocale(text));
 }

@@ -1,58 +1,59 @@
 import { type ApiCaller, createValidators, HostError, type JsonSchema } from '../../index.js';
 import { invalidParam } from './errors.js';
 
-/** A field of articles that a plugin adds. */
+/** Metadata field that a plugin adds to articles. */
 export interface MetaKey {
-  /** Of its value. */
+  /** Schema of the value. */
   readonly schema: JsonSchema;
-  /** What people call it. */
+  /** Label of the field. */
   readonly title: string;
 }
 
-/** One that is registered. */
+/** A registered field. */
 export interface RegisteredKey extends MetaKey {
   readonly key: string;
-  /** The plugin that did; null for the site itself. */
+  /** Plugin that registered it; null for the site itself. */
   readonly owner: string | null;
 }
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** The fields in `meta` of articles: those that somebody registered, and front matter that is only kept. */
+/** Fields in the `meta` of articles: registered ones, and front matter that is only stored. */
 export interface MetaKeys {
   /**
-   * Has REST show and take a field, to and from everybody who reads and writes the article:
-   * `kb.metaKeys.register('acme_level', { schema: { type: 'integer', minimum: 1 }, title: 'Level' })`.
-   * It goes with the plugin that registers it; the values stay.
-   * @param key lower case, with the prefix of the plugin
-   * @returns what takes it away before
+   * Registers a field that REST returns and accepts for everyone who may read or write the article.
+   * It is removed when its plugin is deactivated; the values stay.
+   * @param key lower case, with the plugin's prefix
+   * @returns handle that removes the field
    * @throws HostError `vendor_kb_meta_key_invalid`, `vendor_kb_meta_key_taken`
+   * @example
+   * kb.metaKeys.register('acme_level', { schema: { type: 'integer', minimum: 1 }, title: 'Level' });
    */
   register(key: string, definition: MetaKey): { remove(): void };
-  /** Another number after every change of what is registered. */
+  /** Returns a number that changes with the registered fields. */
   revision(): number;
   list(): readonly RegisteredKey[];
   /**
-   * What somebody sends; null takes a field away.
+   * Validates submitted metadata; null deletes a key.
    * @throws HostError 400 `vendor_kb_invalid_param` that names the key
    */
   check(meta: Meta): void;
-  /** What REST shows of it. */
+  /** Returns the metadata for REST. */
   shown(meta: Meta): Record<string, unknown>;
-  /** What an import keeps of keys that it does not know: those that are registered and fit, the others in their place. */
+  /** Converts unknown front matter for storage: valid registered keys as fields, the rest separately. */
   ofFrontMatter(data: Meta): Record<string, unknown>;
   /**
-   * The same of the page of a category, which has only the fields that pages show it with.
-   * @param before what is kept of the category so far
+   * Converts the front matter of a category page, which has only display fields.
+   * @param before current metadata of the category
    */
   ofCategoryPage(data: Meta, before: Meta): Record<string, unknown>;
-  /** The same the other way round, for an export. */
+  /** Converts metadata back to front matter for an export. */
   toFrontMatter(meta: Meta): Record<string, unknown>;
-  /** The same in the hands of a plugin. */
+  /** Returns the registry scoped to a plugin. */
   ofPlugin(caller: ApiCaller): MetaKeys;
 }
 
-/** Where foreign front matter is kept: REST neither shows nor takes it. */
+/** Key of stored front matter, which REST neither returns nor accepts. */
 const FRONT_MATTER = 'front_matter';
 const KEY = /^[a-z][a-z0-9]*_[a-z0-9_]{1,90}$/;
 
@@ -100,7 +101,7 @@ export function createMetaKeys(): MetaKeys {
       ...metaKeys,
       register(key, definition) {
         let registered: { remove(): void } | null = null;
-        // First: who is gone may not register anything, and this says so.
+        // Fails first for a closed plugin, which must not register anything.
         caller.onClose(() => registered?.remove());
         registered = register(key, definition, caller.name);
         return registered;
@@ -119,7 +120,7 @@ export function createMetaKeys(): MetaKeys {
     shown: (meta) => split(meta, (key) => keys.has(key))[0],
     ofFrontMatter(data) {
       const [ours, foreign] = split(data, (key, value) => keys.get(key)?.faultOf(value) === null);
-      // Null takes away what an earlier import kept.
+      // Null deletes front matter of an earlier import.
       return { ...ours, [FRONT_MATTER]: Object.keys(foreign).length === 0 ? null : foreign };
     },
     ofCategoryPage(data, before) {
@@ -138,7 +139,7 @@ export function createMetaKeys(): MetaKeys {
   return metaKeys;
 }
 
-/** What a category's page may say of how it is shown, in the form that REST takes it in. */
+/** Display fields of a category page, validated as in REST. */
 const OF_CATEGORIES: Readonly<Record<string, (value: unknown) => boolean>> = {
   icon: (value) => typeof value === 'string' && value.length <= 50,
   color: (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value),

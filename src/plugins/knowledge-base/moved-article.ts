@@ -3,8 +3,8 @@ import { type Article, isPublic } from './article.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
 /**
- * The article that an old address leads to, as far as the viewer may know of it; null for none.
- * @param place an address below the knowledge base at which nothing is any more
+ * Finds the article that an old path redirects to. Null if there is none or it is hidden from the viewer.
+ * @param place path below the knowledge base where no page exists
  */
 export async function movedArticle(
   { access, articles, categories, redirects }: Pick<KnowledgeBase, 'access' | 'articles' | 'categories' | 'redirects'>,

@@ -5,7 +5,7 @@ import type { Permalinks } from './permalinks.js';
 import type { ReadingOrder } from './reading-order.js';
 import type { NavNode } from './template-data.js';
 
-/** What a tree is made from. */
+/** Inputs of a tree. */
 interface Ground {
   readonly order: ReadingOrder;
   readonly categories: CategoryTree;
@@ -13,20 +13,20 @@ interface Ground {
   readonly visibility: Visibility;
 }
 
-/** The navigation of a locale for those who may see the same. */
+/** Navigation trees of a locale, shared by viewers with the same visibility. */
 export interface NavigationTrees {
   /**
-   * The tree, opened at `current`. Branches that are not open are shared by all who are shown them: nobody may change
-   * them.
-   * @param current a path below the knowledge base
+   * Returns the tree opened at `current`.
+   * Closed branches are shared between viewers and must not be modified.
+   * @param current path below the knowledge base
    */
   openedAt(current: string, ground: Ground): NavNode[];
 }
 
-/** How many trees are remembered: languages, times what differs between viewers. */
+/** Maximum number of trees kept: languages times distinct visibilities. */
 const REMEMBERED = 50;
 
-/** Every page has the tree, which is the same for all but for the branch that is open. */
+/** Creates the tree cache. Every page has the tree, which differs only in the open branch. */
 export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'isFiltered'>): NavigationTrees {
   const kept = new WeakMap<ReadingOrder, WeakMap<CategoryTree, Map<string, NavNode[]>>>();
 
@@ -49,7 +49,7 @@ export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'i
   }
 
   function closed(ground: Ground): NavNode[] {
-    // Addresses that a callback decides on may be others the next time.
+    // Filtered permalinks may change at any time, so they are not cached.
     if (permalinks.isFiltered()) return nodesOf(ground, null);
     const { order, categories, locale, visibility } = ground;
     const ofOrder = kept.get(order) ?? new WeakMap<CategoryTree, Map<string, NavNode[]>>();
@@ -73,7 +73,7 @@ export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'i
 
 type Step = Pick<NavNode, 'kind' | 'id'>;
 
-/** The way through the tree to a path: the categories down to a category, or down to an article. */
+/** Returns the steps through the tree to a category or article. */
 function stepsTo(current: string, { order, categories, locale, visibility }: Ground): Step[] {
   const down = (category: Category): Step[] =>
     categories.ancestry(category.id).map(({ id }) => ({ kind: 'category', id }));
@@ -87,13 +87,13 @@ function stepsTo(current: string, { order, categories, locale, visibility }: Gro
   return article ? [...(parent ? down(parent) : []), { kind: 'article', id: article.id }] : [];
 }
 
-/** The same with the branch opened along the steps, as far as they go. */
+/** Returns the tree with the branch along the steps opened, as far as it exists. */
 function opened(nodes: readonly NavNode[], steps: readonly Step[]): NavNode[] {
   const way = wayAlong(nodes, steps);
   return way ?? [...nodes];
 }
 
-/** Null where the steps lead to nothing that is shown. */
+/** Returns null if the steps lead to nothing visible. */
 function wayAlong(nodes: readonly NavNode[], [step, ...further]: readonly Step[]): NavNode[] | null {
   const index = step ? nodes.findIndex(({ kind, id }) => kind === step.kind && id === step.id) : -1;
   const node = nodes[index];

@@ -14,36 +14,36 @@ import type { ArticleSource } from './read-articles.js';
 import { type Entry, loadReadingOrder, type Section } from './reading-order.js';
 import type { NavNode, PageLink } from './template-data.js';
 
-/** What leads from one article to others. Nobody is led to what they may not read. */
+/** Navigation between articles. Only lists what the viewer may read. */
 export interface Navigation {
-  /** The tree of one locale, opened at `current` (a path below the knowledge base). */
+  /** Returns the tree of a locale opened at `current` (a path below the knowledge base). */
   tree(locale: string, current: string, viewer: KbViewer): Promise<NavNode[]>;
-  /** The neighbours in the primary category, in reading order. */
+  /** Returns the neighbors in the primary category in reading order. */
   neighbours(article: Article, viewer: KbViewer): Promise<{ previous: PageLink | null; next: PageLink | null }>;
-  /** The articles that its author has named, then those that share categories and tags, closest first. */
+  /** Returns the author's chosen articles, then those that share categories and tags, most similar first. */
   related(article: Article, limit: number, viewer: KbViewer, options?: RelatedOptions): Promise<Article[]>;
-  /** Those that the page of an article would show, before callbacks make something else of them. */
+  /** Returns the related articles of an article's page before callbacks change them. */
   closest(article: Article, limit: number, visibility: Visibility): Promise<Article[]>;
-  /** Locales that have published articles or categories, the default one included. */
+  /** Returns the locales with published articles or categories, including the default. */
   locales(): Promise<ReadonlySet<string>>;
-  /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
+  /** Returns ids by locale of the article's translations that the viewer may read, including itself. */
   translations(article: Article, viewer: KbViewer): Record<string, number> | Promise<Record<string, number>>;
-  /** What cards tell of these categories, in their order. */
+  /** Returns the card data of these categories, in order. */
   sections(categories: readonly Category[], visibility: Visibility): Promise<Section[]>;
-  /** Published articles directly in each category. */
+  /** Returns the number of published articles directly in each category. */
   counts(visibility: Visibility): Promise<ReadonlyMap<number, number>>;
-  /** Content changed: the reading order is read anew when it is next needed. */
+  /** Clears the reading order after content changed. */
   forget(): void;
 }
 
 export interface RelatedOptions {
-  /** Finds others than those, the best first. They have to be published and open to the viewer. */
+  /** Finds the other articles, best first. They must be published and open to the viewer. */
   readonly find?: ((visibility: Visibility) => Promise<Article[]>) | undefined;
-  /** The article itself may be among them. */
+  /** Allows the article itself in the list. */
   readonly withCurrent?: boolean;
 }
 
-/** How many candidates are weighed for the related articles. */
+/** Maximum number of candidates scored as related articles. */
 const CANDIDATES = 60;
 
 export function createNavigation(parts: {
@@ -59,7 +59,7 @@ export function createNavigation(parts: {
   const reading = createFresh(() => loadReadingOrder(source.db));
   const trees = createNavigationTrees(permalinks);
 
-  /** Callbacks may add nodes; those that say which article or category they are have to be open to the viewer. */
+  /** Removes nodes added by callbacks whose article or category is closed to the viewer. */
   async function dropClosed(
     nodes: readonly NavNode[],
     before: readonly NavNode[],
@@ -81,7 +81,7 @@ export function createNavigation(parts: {
     return pruned(nodes);
   }
 
-  /** Articles in the same categories, or with the same tag where it has none. */
+  /** Finds articles in the same categories, or with a shared tag if it has none. */
   async function candidatesFor(article: Article, visibility: Visibility): Promise<Article[]> {
     const { id, locale, categoryIds, tags } = article;
     if (categoryIds.length > 0) {
@@ -95,7 +95,7 @@ export function createNavigation(parts: {
     return listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
   }
 
-  /** What its author has named, then what has most in common with it. */
+  /** Returns the author's chosen articles, then the most similar ones. */
   async function closestTo(article: Article, limit: number, visibility: Visibility): Promise<Article[]> {
     const chosen = (await articles.getMany(article.related)).filter(
       (other) => other.status === 'publish' && visibility.admits(other),
@@ -128,7 +128,7 @@ export function createNavigation(parts: {
       const tree = trees.openedAt(current, { order, categories: categories.tree(), locale, visibility });
       if (!hooks.hasFilter('vendor_kb_nav_tree')) return tree;
       const context = { viewer: viewer.user, locale, current };
-      // What callbacks are given is theirs to change.
+      // Callbacks may modify what they receive.
       const filtered = await hooks.applyFiltersAsync('vendor_kb_nav_tree', structuredClone(tree), context);
       return dropClosed(filtered, tree, viewer);
     },
@@ -178,8 +178,8 @@ export function createNavigation(parts: {
 }
 
 /**
- * What callbacks made of a list of articles. They may add some and cannot show what the viewer may not read: what was
- * not in the list before is read anew, whatever the callback says of it.
+ * Applies a callback's list of articles.
+ * Articles it added are reloaded, so that it cannot show what the viewer may not read.
  */
 async function shownAgain(
   articles: Pick<Articles, 'getMany'>,
@@ -196,12 +196,12 @@ async function shownAgain(
     .filter((article) => isPublic(article) && admits(article));
 }
 
-/** Those of the candidates that have most in common with an article, the closest first. */
+/** Sorts the candidates by similarity to an article. */
 function closest(article: Article, candidates: readonly Article[]): Article[] {
   const score = (other: Article): number =>
     2 * shared(article.tags, other.tags) +
     shared(article.categoryIds, other.categoryIds) +
-    // Near in the reading order breaks ties.
+    // Proximity in the reading order breaks ties.
     1 / (2 + Math.abs(article.menuOrder - other.menuOrder));
   return candidates
     .map((other) => ({ other, points: score(other) }))
@@ -209,7 +209,7 @@ function closest(article: Article, candidates: readonly Article[]): Article[] {
     .map(({ other }) => other);
 }
 
-/** Which articles and categories a branch shows. */
+/** Returns the keys of articles and categories in a branch. */
 function keysOf({ kind, id, children }: NavNode): string[] {
   return [...(id === undefined ? [] : [`${kind}:${id}`]), ...children.flatMap(keysOf)];
 }

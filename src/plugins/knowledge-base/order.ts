@@ -1,7 +1,7 @@
-/** Places among siblings lie between minus and plus so many: what every database holds, and exports are checked for. */
+/** Maximum absolute order number. Every database can store it, and exports are validated against it. */
 export const MOST_ORDER = 2_000_000_000;
 
-/** The nearest place that there is. */
+/** Clamps an order number. */
 export function withinOrder(order: number): number {
   return Math.min(Math.max(order, -MOST_ORDER), MOST_ORDER);
 }

@@ -6,27 +6,27 @@ import type { PermalinkTarget } from './hooks/permalink-hooks.js';
 import type { Links } from './links.js';
 
 /**
- * The addresses of articles and categories as people and machines are given them, after `vendor_kb_permalink`. Where
- * requests are answered is another matter, which no filter changes: what forms are sent to, what a session comes back to
- * and what old addresses lead to is made of {@link Links}, and so is what an import finds pages by.
+ * Permalinks of articles and categories after the `vendor_kb_permalink` filter.
+ * The filter does not change where requests are answered: form actions, session returns, redirects and import lookups
+ * use {@link Links}.
  */
 export interface Permalinks {
-  /** For links in pages: a path of this site, or the absolute address of another. */
+  /** Returns the URL for links in pages: a path of this site, or an absolute URL of another. */
   articleHref(article: AddressedArticle): string;
   categoryHref(category: AddressedCategory): string;
-  /** The same where the path below the knowledge base is known already. */
+  /** Returns the URL for a known path relative to the knowledge base. */
   hrefOf(type: PermalinkTarget['type'], id: number, locale: string, path: string): string;
-  /** For clients elsewhere: with scheme and host. */
+  /** Returns the absolute URL. */
   articleUrl(article: AddressedArticle): string;
   categoryUrl(category: AddressedCategory): string;
-  /** Whether an address may change without a change of what it is of. */
+  /** Tells whether a URL may change without a change of its target. */
   isFiltered(): boolean;
 }
 
 type AddressedArticle = Pick<Article, 'id' | 'locale' | 'slug' | 'categoryIds'>;
 type AddressedCategory = Pick<Category, 'id' | 'locale' | 'path'>;
 
-/** Pages have hundreds of links: as long as nobody listens, an address costs no more than its text. */
+/** Creates the permalinks. Pages have hundreds of links, so without a filter no filter machinery runs. */
 export function createPermalinks({
   site,
   links,

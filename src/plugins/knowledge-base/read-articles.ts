@@ -3,32 +3,32 @@ import type { Database } from '../../index.js';
 import { ARTICLE_COLUMNS, type Article, FIGURE_COLUMNS, POST_COLUMNS } from './article.js';
 import type { ArticleMemory, ArticleState } from './article-memory.js';
 
-/** Where articles are read from: `kb` is one. */
+/** Source that articles are read from, such as `kb`. */
 export interface ArticleSource {
   readonly db: Database;
   readonly memory: ArticleMemory;
 }
 
-/** Articles and the posts that they are. */
+/** Joins articles with their posts. */
 export const articlesIn = (db: Database) =>
   db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id');
 
-/** The same with what was counted of them. */
+/** Joins articles with their counts. */
 export const countedIn = (db: Database) =>
   articlesIn(db).leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id');
 
-/** A query of these, whatever it reads. */
+/** A query on these tables with any selection. */
 export type CountedQuery =
   ReturnType<typeof countedIn> extends SelectQueryBuilder<infer Base, infer From, unknown>
     ? SelectQueryBuilder<Base, From, object>
     : never;
 
-/** As characters, since texts of several collations cannot be put into one. */
+/** Cast to char, since texts of several collations cannot be combined. */
 const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].map((name) => `cast(${name} as char)`);
 
 /**
- * All that an article is read from but its texts, as one text, which drivers do not parse: every save changes something
- * in it. It is one column because columns are what reading takes longest for, in both drivers.
+ * All columns except texts as a single string. Every save changes it.
+ * A single unparsed column, because reading columns is the slowest part in both drivers.
  */
 const STATE = sql<string>`cast(json_array(${sql.raw(STATE_COLUMNS.join(', '))}) as char)`.as('state');
 
@@ -37,8 +37,8 @@ const states = (query: CountedQuery) => query.select(['posts.id', STATE]);
 const whole = (query: CountedQuery) => query.selectAll('posts').select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE]);
 
 /**
- * Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it.
- * @param ids theirs, where they are known
+ * Reads articles for display: those that `narrow` selects, in its order. Lock an article to change it.
+ * @param ids ids of the articles, if known
  */
 export function readArticles(
   { db, memory }: ArticleSource,
@@ -53,7 +53,7 @@ export function readArticles(
   );
 }
 
-/** Those of `ids` that `narrow` leaves, in their order; unknown ones are left out. */
+/** Reads the articles of `ids` that `narrow` selects, in their order. Unknown ids are left out. */
 export async function readInOrder(
   source: ArticleSource,
   ids: readonly number[],
@@ -65,7 +65,7 @@ export async function readInOrder(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Reads one article: it is asked for most, and a statement takes as long to put together as to run. */
+/** Reads one article, the most frequent query. Prepared once, since building it takes as long as running it. */
 export function createReadOne({ db, memory }: ArticleSource): (id: number) => Promise<Article | null> {
   const one = (id: number) => countedIn(db).where('kb_articles.id', '=', id);
   let prepared: CompiledQuery<ArticleState> | undefined;

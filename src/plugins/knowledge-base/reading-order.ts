@@ -3,29 +3,29 @@ import type { GuardedArticle } from './access/decide.js';
 import type { Visibility } from './access/visibility.js';
 import type { CategoryTree } from './category-tree.js';
 
-/** An entry of the reading order: enough of an article to link to it, and to say who may see it. */
+/** Entry of the reading order: the article data needed for a link and its visibility. */
 export interface Entry extends GuardedArticle {
   readonly title: string;
   readonly slug: string;
 }
 
-/** What a card tells of a category. */
+/** Card data of a category. */
 export interface Section {
   readonly count: number;
   readonly first: readonly Entry[];
 }
 
-/** How the public articles of all locales lie to each other, as of one moment. */
+/** Snapshot of the order of public articles in all locales. */
 export interface ReadingOrder {
-  /** Published articles of a primary category (0: of none), in the order to read them. */
+  /** Returns published articles of a primary category (0: without one) in reading order. */
   entries(locale: string, categoryId: number, visibility: Visibility): readonly Entry[];
-  /** Ids of published articles in any of these categories, primary or not, in the order to read them. */
+  /** Returns ids of published articles in any of these categories, primary or not, in reading order. */
   idsIn(locale: string, categoryIds: readonly number[], visibility: Visibility): readonly number[];
-  /** Ids by locale of the articles with this translation key. */
+  /** Returns ids by locale of the articles with this translation key. */
   translations(key: string, visibility: Visibility): Readonly<Record<string, number>>;
-  /** Published articles directly in each category, primary or not. */
+  /** Returns the number of published articles directly in each category, primary or not. */
   counts(visibility: Visibility): ReadonlyMap<number, number>;
-  /** The published articles of a category of the tree and of those below it: how many, and the first of them. */
+  /** Returns the published articles of a category and its descendants: their number and the first ones. */
   section(
     tree: CategoryTree,
     category: { readonly id: number; readonly locale: string },
@@ -35,12 +35,12 @@ export interface ReadingOrder {
   readonly locales: readonly string[];
 }
 
-/** How many articles a section names. */
+/** Maximum articles listed per section. */
 const NAMED_ARTICLES = 5;
-/** How many different visibilities have their counts remembered. */
+/** Maximum number of visibilities with cached counts. */
 const REMEMBERED = 50;
 
-/** Reads the skeleton of the whole knowledge base in one query. */
+/** Loads the order of the whole knowledge base in one query. */
 export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
   const rows = await db.query
     .selectFrom('kb_articles')
@@ -85,7 +85,7 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
     for (const id of entry.categoryIds) addTo(members, placeOf(locale, id), entry);
   }
   const counted = new Map<string, ReadonlyMap<number, number>>();
-  /** A tree is another one when a category has changed. */
+  /** Keyed by tree, which is replaced when a category changes. */
   const sections = new WeakMap<CategoryTree, Map<string, Map<number, Section>>>();
   const rank = new Map(published.map((entry, index) => [entry, index]));
   const place = (entry: Entry): number => rank.get(entry) ?? 0;

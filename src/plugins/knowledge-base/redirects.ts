@@ -4,15 +4,15 @@ import { MAX_PATH_SEGMENTS } from './links.js';
 
 export interface Redirect {
   readonly locale: string;
-  /** Below the knowledge base, without slashes at the ends. */
+  /** Path relative to the knowledge base, without leading or trailing slashes. */
   readonly path: string;
-  /** `gone`: to nothing; the article that was here was deleted. */
+  /** `gone` has no target: the article here was deleted. */
   readonly kind: 'article' | 'category' | 'external' | 'gone';
   readonly targetId?: number;
   readonly targetUrl?: string;
 }
 
-/** Where an old address leads; `rest` is what followed a moved category's path. */
+/** Target of an old path; `rest` is the remainder after a moved category's path. */
 export interface RedirectTarget {
   readonly kind: Redirect['kind'];
   readonly targetId: number;
@@ -20,15 +20,15 @@ export interface RedirectTarget {
   readonly rest: string;
 }
 
-/** Old addresses: of renamed articles and categories, and of the site that content was imported from. */
+/** Redirects from old URLs of renamed content, and of the site that content was imported from. */
 export interface Redirects {
-  /** The newest redirect of an address wins. */
+  /** Adds a redirect, replacing an earlier one for the path. */
   add(redirect: Redirect): Promise<void>;
   find(locale: string, path: string): Promise<RedirectTarget | null>;
-  /** An address that is in use again leads nowhere else. */
+  /** Removes the redirect of a path that is in use again. */
   remove(locale: string, path: string): Promise<void>;
   removeTarget(kind: Redirect['kind'], targetId: number): Promise<void>;
-  /** The old addresses of an article, and the one that it had last, lead to nothing any more. */
+  /** Marks an article's old paths and its last one as gone. */
   markGone(articleId: number, locale: string, path: string): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createRedirects(db: Database): Redirects {
         .selectAll()
         .where('address', 'in', [...addresses])
         .execute();
-      // The longest path wins; of the shorter ones only categories hold for what is below them.
+      // The longest path wins. Shorter ones apply to descendants only if they are categories.
       const best = rows
         .filter((row) => row.path === full || row.kind === 'category')
         .sort((a, b) => b.path.length - a.path.length)[0];
@@ -84,7 +84,7 @@ export function createRedirects(db: Database): Redirects {
   return redirects;
 }
 
-/** The path up to each of its first slashes. */
+/** Returns the prefixes of a path that end before a slash. */
 function prefixesOf(path: string): string[] {
   const prefixes: string[] = [];
   let end = path.indexOf('/');

@@ -2,38 +2,38 @@ import { AsyncResource } from 'node:async_hooks';
 import { type Database, json, utc } from '../../index.js';
 import type { RenderedContent } from './rendering.js';
 
-/** A rendered text, and what it was made of. */
+/** A rendered text with the key of its inputs. */
 export interface RenderedText {
   readonly articleId: number;
   readonly key: string;
   readonly rendered: RenderedContent;
 }
 
-/** Rendered texts in the database: what a save has made, no process makes again. */
+/** Database cache of rendered texts, shared by all processes. */
 export interface RenderedTexts {
-  /** Those of these articles, by their ids, whatever they were made of. One query. */
+  /** Reads the texts of these articles by id, whatever their key. One query. */
   read(articleIds: readonly number[]): Promise<Map<number, Pick<RenderedText, 'key' | 'rendered'>>>;
-  /** Keeps one, in the caller's transaction. */
+  /** Stores a text in the caller's transaction. */
   write(text: RenderedText): Promise<void>;
-  /** Keeps one a moment later, outside of what runs now: nobody who reads waits for it, and it may be lost. */
+  /** Stores a text shortly afterwards in the background. Readers do not wait for it, and it may be lost. */
   writeSoon(text: RenderedText): void;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   settle(): Promise<void>;
-  /** Deletes what was rendered before. */
+  /** Deletes texts rendered before a date. */
   purge(before: Date): Promise<void>;
-  /** Deletes all of them. */
+  /** Deletes all texts. */
   clear(): Promise<void>;
   close(): void;
 }
 
-/** Milliseconds in which what was rendered for readers comes together. */
+/** Milliseconds that writes for readers are batched. */
 const DELAY = 500;
-/** Texts that wait at most; those beyond are rendered by whoever needs them next. */
+/** Maximum queued texts. Further ones are rendered again when next needed. */
 const MOST_WAITING = 200;
 
-/** @param report hears of what could not be written */
+/** Creates the cache. @param report receives write errors */
 export function createRenderedTexts(db: Database, report: (error: unknown) => void): RenderedTexts {
-  // The request that a text was rendered in may have a transaction, which the writing must not take part in.
+  // Writes must not join a transaction of the request that rendered the text.
   const outside = new AsyncResource('KnowledgeBaseRenderedTexts');
   const waiting = new Map<number, RenderedText>();
   let timer: NodeJS.Timeout | undefined;

@@ -15,68 +15,72 @@ import { type ContentFormat, HostError, type OwnedHooks, type Site, type Strings
 import { textTooLarge } from './errors.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
-/** What is made of an article's source. */
+/** Result of rendering an article's source. */
 export interface RenderedContent {
-  /** Sanitised. */
+  /** Sanitized. */
   readonly html: string;
   readonly toc: readonly TocItem[];
   /** Plain text, for search and excerpts. */
   readonly text: string;
   readonly wordCount: number;
-  /** Blocks that depend on who reads, which `html` and `text` are without; null for none. */
+  /** Blocks that vary by reader, which `html` and `text` leave out; null for none. */
   readonly dynamic: DynamicParts | null;
 }
 
-/** A text that was just rendered, with its reading time in minutes. */
+/** A rendered text with its reading time in minutes. */
 export interface MeasuredContent extends RenderedContent {
   readonly readingTime: number;
 }
 
-/** A text to be rendered. The locale decides how words are counted, and the language of words that rendering adds. */
+/** Text to render. The locale determines how words are counted and the language of added labels. */
 export interface Source {
   readonly content: string;
   readonly contentFormat: ContentFormat;
   readonly locale: string;
 }
 
-/** How texts are rendered, whoever is going to read them. */
+/** Rendering options independent of the reader. */
 export interface RenderOptions {
-  /** The words that rendering adds. */
+  /** Labels added by rendering. */
   readonly labels: MarkdownLabels;
-  /** Bytes of source that are accepted. */
+  /** Maximum bytes of source. */
   readonly maxBytes: number;
 }
 
-/** What HTML is reduced to; nothing that could run code is in its power. */
+/** Rules of the HTML sanitizer. They cannot allow anything that runs code. */
 export type SanitizeRules = Pick<Required<SanitizeOptions>, 'classes' | 'without'>;
 
-/** Renders texts as this site does. */
+/** Renders texts with the site's settings. */
 export interface Rendering {
-  /** @throws HostError 413 `vendor_kb_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable` */
+  /**
+   * Renders a text.
+   * @throws HostError 413 `vendor_kb_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable`
+   */
   render(source: Source): Promise<MeasuredContent>;
-  /** The HTML with the blocks that depend on who reads. */
+  /** Returns the HTML with the blocks that vary by reader. */
   fill(dynamic: DynamicParts, source: Source, reader: BlockReader, filter: BlockFilter): Promise<string>;
   /**
-   * Renders a text for one reader, with the filters of blocks.
+   * Renders a text for one reader, with block filters applied.
    * @throws HostError like {@link Rendering.render}
    */
   renderFor(source: Source, reader: BlockReader, filter: BlockFilter): Promise<MeasuredContent>;
-  /** HTML that a plugin has made of a text: sanitised, with an outline of its own. */
+  /** Sanitizes HTML that a plugin produced from a text and builds its outline. */
   clean(html: string, source: Source): Promise<MeasuredContent>;
-  /** The words that rendering adds to a text. */
+  /** Returns the labels that rendering adds to a text. */
   labelsFor(source: Source): MarkdownLabels;
-  /** What texts of this language are made with besides their sources: blocks and their templates. */
+  /** Returns the version of the blocks and templates used for this language. */
   madeWith(source: Pick<Source, 'locale'>): string;
-  /** SHA-256, in hexadecimal digits, of all that the result depends on. */
+  /** Returns the SHA-256 hex digest of everything that the result depends on. */
   keyOf(source: Source): string;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * @param origin the site's own: absolute links to it lead to no other site
- * @param strings those of the site
- * @param pages address of the knowledge base: fragments of links there are ids of articles
+ * Creates the renderer.
+ * @param origin the site's origin; absolute links to it are internal
+ * @param strings strings of the site
+ * @param pages URL of the knowledge base: fragments of links there are article ids
  */
 export function createRendering({
   hooks,

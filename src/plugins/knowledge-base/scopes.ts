@@ -1,9 +1,9 @@
 import type { OwnedAccess } from '../../index.js';
 
 /**
- * What programs can be limited to, by OAuth, API keys and application passwords (section "Endpoints" of the
- * specification). Saying who may read what, importing and exporting are asked for by their capabilities alone: nobody
- * gives them away by accident.
+ * Registers the scopes of OAuth tokens, API keys and application passwords.
+ * See section "Endpoints" of the specification. Managing access, importing and exporting require their capability by
+ * name, so that they are never granted by accident.
  */
 export function registerScopes(access: OwnedAccess): void {
   access.scope('kb:read', { label: 'Read articles', capabilities: ['read'] });

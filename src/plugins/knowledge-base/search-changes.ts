@@ -1,6 +1,6 @@
 import { type Database, utc } from '../../index.js';
 
-/** Has the search indexes of all processes look at an article again, once the caller's transaction is committed. */
+/** Queues an article for the search indexes of all processes, effective after the commit. */
 export async function searchChanged(db: Database, articleId: number): Promise<void> {
   await db.query
     .insertInto('kb_search_changes')

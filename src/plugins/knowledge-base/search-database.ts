@@ -4,10 +4,13 @@ import { candidateQuery } from './candidate-query.js';
 import { containsWord } from './contains-word.js';
 import type { SearchHit, SearchQuery, SearchResult } from './search/engine.js';
 
-/** The id of no article. */
+/** An id that no article has. */
 const NOTHING = 0;
 
-/** Plain answers while the index is being built: what is promoted, then every word somewhere, newest first. */
+/**
+ * Searches the database while the index is being built.
+ * Promoted articles first, then any that contain every word, newest first.
+ */
 export async function searchDatabase(
   db: Database,
   { query, page, perPage, promoted = [], ...asked }: SearchQuery,

@@ -1,37 +1,37 @@
 import { type Database, json, type OwnedHooks, utc } from '../../index.js';
 import type { SearchDocument } from './search/engine.js';
 
-/** What search is to know of articles: the published ones in the database, after `vendor_kb_search_document`. */
+/** Search documents of the published articles, after `vendor_kb_search_document`. */
 export interface SearchDocuments {
-  /** The next articles by id; `last` is null where there are no more. */
+  /** Returns the next articles by id; `last` is null at the end. */
   after(id: number): Promise<DocumentBatch & { readonly last: number | null }>;
-  /** Of these articles, those that are published. */
+  /** Returns the published ones of these articles. */
   of(ids: readonly number[]): Promise<DocumentBatch>;
-  /** Whether somebody changes them, or keeps some out. */
+  /** Tells whether plugins change or exclude documents. */
   isFiltered(): boolean;
-  /** Tells which callbacks have a say in it. */
+  /** Returns a fingerprint of the callbacks involved. */
   fingerprint(): string;
 }
 
 export interface DocumentBatch {
   readonly documents: readonly SearchDocument[];
-  /** Ids of published articles that a plugin keeps out. */
+  /** Ids of published articles that a plugin excludes. */
   readonly leftOut: readonly number[];
 }
 
-/** What a plugin may change of what is searched; it decides neither who sees an article nor where it belongs. */
+/** Search text that a plugin may change. It affects neither visibility nor placement of an article. */
 export interface SearchText {
-  /** A word in it weighs most. Suggestions go on completing the title of the article itself. */
+  /** Words here weigh most. Suggestions still complete the article's own title. */
   readonly title: string;
   /** Plain text. */
   readonly body: string;
-  /** What it is looked for by besides: searched, and never shown. Where nothing is said of them, they stay. */
+  /** Alternative search terms, never displayed. If absent, they stay unchanged. */
   readonly aliases?: readonly string[];
-  /** Those that a search is narrowed by; they are not searched. */
+  /** Tags used as filters; they are not searched. */
   readonly tags: readonly string[];
 }
 
-/** The article that a text is of. */
+/** The article that a text belongs to. */
 export interface SearchTextContext {
   readonly id: number;
   /** BCP 47, lower case. */
@@ -64,7 +64,7 @@ export function createSearchDocuments({
 
   async function batchOf(read: readonly SearchDocument[]): Promise<DocumentBatch> {
     if (!hooks.hasFilter('vendor_kb_search_document')) return { documents: read, leftOut: [] };
-    // At the same time: one that waits for something must not hold up an index of thousands.
+    // Runs in parallel, so that a slow callback does not delay an index of thousands.
     const documents = (await Promise.all(read.map(filtered))).filter((document) => document !== null);
     const kept = new Set(documents.map(({ id }) => id));
     return { documents, leftOut: read.flatMap(({ id }) => (kept.has(id) ? [] : [id])) };
@@ -86,7 +86,7 @@ export function createSearchDocuments({
   };
 }
 
-/** How many articles belong in the index. */
+/** Counts the articles that belong in the index. */
 export async function countPublished(db: Database): Promise<number> {
   const row = await db.query
     .selectFrom('kb_articles')

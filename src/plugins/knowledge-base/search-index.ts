@@ -10,51 +10,51 @@ import { STEMMER_PACKAGE } from './search/stemmers.js';
 import { countPublished, type SearchDocuments } from './search-documents.js';
 import type { SearchWords } from './search-words.js';
 
-/** Keeps a search engine in step with the published articles in the database. */
+/** Keeps a search engine in sync with the published articles in the database. */
 export interface SearchIndex {
-  /** Resolves when the index has been built, a build that is under way included; the first call starts it. */
+  /** Resolves when the index is built, including a build in progress. The first call starts one. */
   ready(): Promise<void>;
-  /** Whether it can be searched: also while it is built anew. */
+  /** Tells whether it can be searched, which includes rebuilds. */
   isReady(): boolean;
-  /** Builds everything anew from the database; until that is done, what was built before answers. */
+  /** Rebuilds the index from the database. The previous one answers in the meantime. */
   rebuild(): Promise<void>;
-  /** Follows an order to all processes to build anew: where they share documents, the first one of them does. */
+  /** Follows a rebuild requested of all processes. If they share documents, only the first one rebuilds. */
   renew(): Promise<void>;
   /**
-   * Takes over the synonyms of now; builds it anew where stop words are others, or other plugins have a say in what is
-   * indexed. One that nobody has asked for yet is left alone: it will be built with what they say then.
+   * Applies current synonyms, and rebuilds if stop words or the plugins involved have changed.
+   * An index that was never requested is not built: its first build uses the current ones anyway.
    */
   refresh(): Promise<void>;
   stats(): Promise<SearchStats>;
-  /** How the last build of it goes or went, in this process. */
+  /** Returns the status of the last build in this process. */
   status(): IndexStatus;
   readonly capabilities: SearchEngine['capabilities'];
-  /** What the engine itself finds: ids, scores and matched terms. */
+  /** Queries the engine directly: ids, scores and matched terms. */
   query: SearchEngine['search'];
-  /** Takes in what changed since, here or in other processes. */
+  /** Applies changes made since, in any process. */
   catchUp(): Promise<void>;
-  /** Ends the engine as well. */
+  /** Also closes the engine. */
   close(): Promise<void>;
 }
 
 export interface IndexStatus {
-  /** `empty` where nobody has searched yet, or no build has succeeded. What was built before answers while it is `building`. */
+  /** `empty` before the first search or successful build. The previous index answers while `building`. */
   readonly state: 'empty' | 'building' | 'ready';
-  /** Articles that were taken in, of those there were. */
+  /** Number of articles indexed, and the total. */
   readonly progress: { readonly done: number; readonly total: number };
   readonly startedAt: Date | null;
-  /** Null while it is built. */
+  /** Null while building. */
   readonly finishedAt: Date | null;
-  /** Published articles that plugins keep out of it. */
+  /** Published articles that plugins exclude. */
   readonly leftOut: number;
 }
 
 const BATCH = 200;
-/** Concurrent commits may make lower ids visible later: changes this recent (ms) are looked through again. */
+/** Milliseconds that changes are read again, since concurrent commits may make lower ids visible later. */
 const OVERLAP = 10_000;
-/** Milliseconds after which changes are forgotten: a process that slept longer builds its index anew. */
+/** Milliseconds that changes are kept. A process that slept longer rebuilds its index. */
 const RETENTION = 7 * 24 * 60 * 60 * 1000;
-/** Milliseconds before it is built again after a second loss: what it is lost of may be building it. */
+/** Milliseconds before rebuilding after a second loss, since the rebuild itself may cause it. */
 const REST = 60_000;
 
 export function createSearchIndex(parts: {
@@ -64,14 +64,14 @@ export function createSearchIndex(parts: {
   words: Pick<SearchWords, 'forget' | 'refresh' | 'fingerprint'>;
   versions: Versions;
   log: Logger;
-  /** Told how many articles were taken in when everything was built anew. */
+  /** Receives the number of articles indexed by a rebuild. */
   onRebuilt: (articles: number) => void;
   /** Milliseconds; see {@link REST}. */
   rest?: number;
 }): SearchIndex {
   const { db, engine, documents, words, versions, log, onRebuilt, rest = REST } = parts;
   let lastChange = 0;
-  /** Those of the last look: while many articles are saved, each is taken in once all the same. */
+  /** Changes of the last read, so that each is indexed only once while many articles are saved. */
   let takenIn: ReadonlySet<number> = new Set();
   let built = false;
   let building: Promise<void> | null = null;
@@ -80,15 +80,15 @@ export function createSearchIndex(parts: {
   let startedAt: Date | null = null;
   let finishedAt: Date | null = null;
   let leftOut = new Set<number>();
-  /** Of documents from before, how many were left out, which ones nobody knows. */
+  /** Number of excluded articles in documents from before, whose ids are unknown. */
   let leftOutBefore = 0;
-  /** A build has begun that has not ended well: what answers is older than what plugins and editors say. */
+  /** A rebuild is needed but has not succeeded: the index is older than the current settings. */
   let isStale = false;
-  /** Who had a say in the documents when they were built. */
+  /** Fingerprint of the callbacks involved when the documents were built. */
   let builtBy = '';
-  /** Since the build that is under way began. */
+  /** Set if the index was lost since the current build began. */
   let lost: HostError | null = null;
-  /** Since it last stood for a while. */
+  /** Number of losses since the index was last stable. */
   let losses = 0;
   let hasToldOfStemmers = false;
   const closing = new AbortController();
@@ -101,7 +101,7 @@ export function createSearchIndex(parts: {
     return Number(row?.id ?? 0);
   }
 
-  /** Published articles, as they are when it comes to them. */
+  /** Reads the published articles in batches. */
   async function* readAll(keptOut: Set<number>): AsyncGenerator<readonly SearchDocument[]> {
     for (let after: number | null = 0; after !== null; ) {
       const batch: Awaited<ReturnType<SearchDocuments['after']>> = await documents.after(after);
@@ -112,7 +112,7 @@ export function createSearchIndex(parts: {
     }
   }
 
-  /** What documents are made from, as plugins and editors say now. */
+  /** Returns the fingerprint of the current settings that documents are built from. */
   async function askAnew(): Promise<string> {
     isStale = true;
     words.forget();
@@ -121,7 +121,7 @@ export function createSearchIndex(parts: {
     const locales = rows.map(({ locale }) => locale);
     tellOfStemmers(locales);
     const ofWords = words.fingerprint(locales);
-    // With every order to build anew it is another.
+    // Each requested rebuild changes the fingerprint.
     const orders = db.query.selectFrom('versions').select('version').where('name', '=', versionOf('search'));
     const order = Number((await orders.executeTakeFirst())?.version ?? 0);
     return createHash('sha256')
@@ -129,7 +129,7 @@ export function createSearchIndex(parts: {
       .digest('hex');
   }
 
-  /** Once: it stays so until the process ends. */
+  /** Warns once per process, since this does not change until it exits. */
   function tellOfStemmers(locales: readonly string[]): void {
     const without = locales.filter(lacksStemmer);
     if (without.length === 0 || hasToldOfStemmers) return;
@@ -145,13 +145,13 @@ export function createSearchIndex(parts: {
     const wanted = await askAnew();
     if (await goOn(wanted)) return;
     await engine.alone(async (hasWaited) => {
-      // Another process may have built it meanwhile, and something else may be wanted by now.
+      // Another process may have built it in the meantime, or the settings may have changed.
       const madeFrom = hasWaited ? await askAnew() : wanted;
       if (!(await goOn(madeFrom))) await build(madeFrom);
     });
   }
 
-  /** Goes on with documents from before, of this process or another. @returns whether there are any made from the same */
+  /** Resumes with documents of this or another process. @returns whether any with the same fingerprint exist */
   async function goOn(madeFrom: string): Promise<boolean> {
     const change = await engine.resume(madeFrom);
     if (change === null) return false;
@@ -171,7 +171,7 @@ export function createSearchIndex(parts: {
   async function build(madeFrom: string): Promise<void> {
     startedAt = new Date();
     finishedAt = null;
-    // Read before the articles: what changes meanwhile comes once more afterwards.
+    // Read before the articles: changes in the meantime are applied again afterwards.
     const start = await newestChange();
     await db.query
       .deleteFrom('kb_search_changes')
@@ -203,7 +203,7 @@ export function createSearchIndex(parts: {
   }
 
   async function refresh(): Promise<void> {
-    // What is being built may have asked some plugins before, and some after a change.
+    // A build in progress may have mixed callbacks from before and after the change.
     if (building) await building.catch(() => undefined);
     if (building) return refresh();
     const hasOtherStopWords = words.refresh();
@@ -213,7 +213,7 @@ export function createSearchIndex(parts: {
   async function readChanges(): Promise<void> {
     if (!built) return;
     const recent = utc.encode(new Date(Date.now() - OVERLAP));
-    // Without an order: with one, a database would rather walk through all rows in it than use both keys.
+    // Unordered: with ORDER BY, a database scans all rows in that order instead of using both keys.
     const rows = await db.query
       .selectFrom('kb_search_changes')
       .select(['id', 'article_id'])
@@ -254,7 +254,7 @@ export function createSearchIndex(parts: {
     lost = error;
     built = false;
     log.error({ err: error }, 'The search index is lost and built anew; until it is whole, searches ask the database');
-    // What is being built is lost as well, and says so.
+    // A build in progress is lost too and reports that itself.
     void (building ?? Promise.resolve())
       .catch(() => undefined)
       .then(ready)

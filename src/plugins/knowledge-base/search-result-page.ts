@@ -1,32 +1,36 @@
 import type { SearchHit, SearchResult } from './search/engine.js';
 import type { SearchResultItem } from './search-service.js';
 
-/** So many times the hits of all pages up to the one asked for are looked at, to fill it (specification of search, 5). */
+/**
+ * Maximum hits examined to fill a page.
+ * Multiple of all results up to that page (search specification, 5).
+ */
 const OVERFETCH = 3;
 
-/** A page after a plugin has had its say, and how many results there are then. */
+/** A page after a plugin has filtered it, with the number of results. */
 export interface ResultPage {
   readonly results: SearchResultItem[];
-  /** Everything that was looked at, of this page and of others. */
+  /** All hits examined, on this page and others. */
   readonly hits: readonly SearchHit[];
   readonly total: number;
-  /** `gte` where a plugin has taken hits away and not all were looked at: there are so many, or more. */
+  /** `gte` if a plugin removed hits and not all were examined: the number is a lower bound. */
   readonly relation: 'eq' | 'gte';
-  /** What the engine says of all matches. */
+  /** The engine's result for all matches. */
   readonly found: SearchResult;
 }
 
 /**
- * Fills a page with what a plugin leaves of the hits. It is asked page by page from the first one on: only who knows what
- * was taken away before knows where a page begins. Where nothing is taken away, each page is as the plugin has made it.
- * @param parts.ask the hits at a place in batches of this size
- * @param parts.filter what the plugin makes of the hits of one page
+ * Fills a page with the hits that a plugin leaves.
+ * The plugin filters page by page from the first, since only then is the start of a page known. If it removes
+ * nothing, each page is as the plugin returned it.
+ * @param parts.ask returns hits at an offset in batches of this size
+ * @param parts.filter applies the plugin to the hits of one page
  */
 export async function fillPage(
   { page, perPage }: { readonly page: number; readonly perPage: number },
   parts: {
     ask(batch: number, size: number): Promise<SearchResult>;
-    /** Hits of pages before the one asked for are shown by none, and need no highlights. */
+    /** Builds the results. Hits of earlier pages are not shown and need no highlights. */
     describe(hits: readonly SearchHit[], isShown: boolean): Promise<SearchResultItem[]>;
     filter(results: SearchResultItem[], page: number): Promise<SearchResultItem[]>;
   },
@@ -42,7 +46,7 @@ export async function fillPage(
     const place = (number - 1) % OVERFETCH;
     if (place === 0 && number > 1) batch = await parts.ask((number - 1) / OVERFETCH + 1, OVERFETCH * perPage);
     const looked = batch.hits.slice(place * perPage, (place + 1) * perPage);
-    // A plugin may have something to add where nothing is found.
+    // A plugin may add results where nothing is found.
     if (looked.length === 0 && number > 1) break;
     const given = await parts.describe(looked, number >= page);
     const all = await parts.filter(given, number);
@@ -52,7 +56,7 @@ export async function fillPage(
     left.push(...kept);
     taken += given.length - kept.length;
     if (number === page) own = { all, left: new Set(kept) };
-    // One more than the pages hold tells that there is a next one.
+    // One more result than fits shows that there is a next page.
     if (number >= page && (taken === 0 || left.length > page * perPage)) break;
   }
 
@@ -66,7 +70,7 @@ export async function fillPage(
 
 const keyOf = ({ type, id }: SearchResultItem): string => `${type}:${id}`;
 
-/** What a plugin has added before the hits stays before them, and everything else behind them. */
+/** Keeps the plugin's additions where they are: before the hits, or after them. */
 function around(
   shown: readonly SearchResultItem[],
   { all, left }: { readonly all: readonly SearchResultItem[]; readonly left: ReadonlySet<SearchResultItem> },

@@ -24,47 +24,47 @@ export interface SearchRequest {
   readonly locale: string;
   readonly page: number;
   readonly perPage: number;
-  /** Category ids; each stands for what is below it as well. */
+  /** Category ids, each including its descendants. */
   readonly category?: readonly number[] | undefined;
   readonly tag?: string | undefined;
-  /** Last changed at this moment or later. */
+  /** Last changed at or after this time. */
   readonly from?: Date | undefined;
-  /** Last changed before this moment. */
+  /** Last changed before this time. */
   readonly to?: Date | undefined;
   readonly fuzzy?: 'auto' | 0 | 1 | undefined;
   readonly highlight?: boolean | undefined;
   readonly viewer: KbViewer;
-  /** The request that it comes with; searches of the site's own have none, and are not counted. */
+  /** Request that the search belongs to. The site's own searches have none and are not counted. */
   readonly caller?: Caller | null;
-  /** Whether it is settled, or somebody is still typing; null where nobody says. */
+  /** True for a submitted query, false while typing; null if unknown. */
   readonly final?: boolean | null | undefined;
 }
 
-/** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
+/** A result as seen by REST, pages and the filter `vendor_kb_search_results`. */
 export interface SearchResultItem {
-  /** `article`, or what a plugin calls its own, e.g. `acme_recipe`: the id belongs to it. */
+  /** `article`, or a plugin's own type such as `acme_recipe`, which the id belongs to. */
   type: string;
   id: number;
   title: string;
-  /** Absolute address. */
+  /** Absolute URL. */
   link: string;
   excerpt: string;
   highlights: { field: 'title' | 'content'; fragments: Highlight[] }[];
   score: number;
   category: { id: number; name: string; link: string } | null;
   breadcrumbs: Crumb[];
-  /** Editors have it come first for this query. */
+  /** Set if editors promoted it for this query. */
   promoted?: true;
 }
 
 export interface SearchAnswer {
   query: string;
   total: number;
-  /** `gte` where a plugin took results away and not all were looked at: there are so many, or more. */
+  /** `gte` if a plugin removed results and not all were examined: the number is a lower bound. */
   total_relation: 'eq' | 'gte';
   page: number;
   took_ms: number;
-  /** Spellings that were repaired. */
+  /** Spelling corrections. */
   corrections: { from: string; to: string }[];
   facets: {
     categories: { id: number; name: string; link: string; count: number }[];
@@ -73,31 +73,34 @@ export interface SearchAnswer {
   results: SearchResultItem[];
 }
 
-/** An article whose title begins like that. */
+/** An article with a title that completes the typed text. */
 export type ArticleSuggestion = SuggestionItem & { type: 'article'; id: number; link: string };
 
-/** Searches the published articles that a viewer may read, and says where they are. */
+/** Searches the published articles that a viewer may read. */
 export interface SearchService {
-  /** @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long */
+  /**
+   * Searches articles.
+   * @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long
+   */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Ids of the articles that a query finds for a viewer, the best first, {@link RANKED} at most. */
+  /** Returns the ids of matching articles for a viewer, best first, at most {@link RANKED}. */
   rank(query: string, options: { readonly locale: string; readonly viewer: KbViewer }): Promise<number[]>;
-  /** Articles alone. */
+  /** Suggests articles only. */
   suggest(
     query: string,
     options: { readonly locale: string; readonly limit: number; readonly viewer: KbViewer },
   ): Promise<ArticleSuggestion[]>;
 }
 
-/** In code points. */
+/** Maximum code points of a query. */
 export const LONGEST_QUERY = 200;
-/** Marks of the direction of writing, which come along with what is copied and say nothing. */
+/** Directional marks, which are copied along with text and carry no meaning. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** Articles that a list by relevance is made of at most. */
+/** Maximum articles in a list by relevance. */
 const RANKED = 500;
-/** UTF-16 code units of text that snippets are cut from before other requests get a turn. */
+/** UTF-16 code units of text processed for snippets before other requests get a turn. */
 const TEXT_PER_TURN = SEARCHED_LENGTH;
-/** How long (ms) a search waits for the index to be built before it answers from the database instead. */
+/** Milliseconds a search waits for the index before it uses the database instead. */
 const PATIENCE = 1500;
 
 export function createSearchService(parts: {
@@ -114,7 +117,7 @@ export function createSearchService(parts: {
 }): SearchService {
   const { db, access, engine, index, promotions, words, articles, categories, permalinks, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, permalinks });
-  /** A search takes up to some milliseconds, so that each has a turn of its own. */
+  /** A search takes several milliseconds, so each gets its own turn. */
   const nextTurn = createTurns(1);
 
   async function waitForIndex(): Promise<boolean> {
@@ -124,7 +127,7 @@ export function createSearchService(parts: {
     return index.isReady();
   }
 
-  /** From the index; from the database while there is none, and where it is lost over the question. */
+  /** Searches the index, or the database while there is none or if it is lost during the query. */
   async function find(asked: SearchQuery, visibility: Visibility): Promise<SearchResult> {
     const inDatabase = () => searchDatabase(db, asked, visibility);
     return orWhereLost(
@@ -133,7 +136,7 @@ export function createSearchService(parts: {
     );
   }
 
-  /** What is searched for in place of what was typed; answers and statistics go on saying what was typed. */
+  /** Returns the query that is searched in place of the typed one. Responses and statistics keep the typed one. */
   async function reworded(
     query: string,
     { locale, viewer }: Pick<SearchRequest, 'locale' | 'viewer'>,
@@ -146,7 +149,7 @@ export function createSearchService(parts: {
     { locale, highlight = true }: SearchRequest,
     visibility: Visibility,
   ): Promise<SearchResultItem[]> {
-    // A thread answers a burst of searches by a burst of messages.
+    // The worker thread answers bursts of searches with bursts of messages.
     await nextTurn();
     const ids = hits.map((hit) => hit.id);
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
@@ -156,7 +159,7 @@ export function createSearchService(parts: {
     let described = 0;
     for (const hit of hits) {
       const article = byId.get(hit.id);
-      // The index may lag a moment behind the database, which has the last word on who sees what.
+      // The index may be briefly outdated, so the database decides on visibility.
       if (!article || !isPublic(article) || !visibility.admits(article)) continue;
       const text = texts.get(hit.id) ?? '';
       if (described + text.length > TEXT_PER_TURN) {
@@ -218,7 +221,7 @@ export function createSearchService(parts: {
     return { results: await describeHits(hits), hits, total, relation: 'eq', found };
   }
 
-  /** Whoever goes on to the next page has searched once. */
+  /** Announces a search once; further pages do not count again. */
   function announce(
     { locale, page, viewer, caller = null, category = [], final = null }: SearchRequest,
     query: string,
@@ -290,7 +293,7 @@ export function createSearchService(parts: {
   };
 }
 
-/** Words in scripts without spaces say something alone; elsewhere a query needs two characters (rulings, "Search"). */
+/** Validates a query: two characters, or one in scripts without spaces (rulings, "Search"). */
 export function assertQuery(text: string): string {
   const query = text.replace(DIRECTION, '').normalize('NFC').trim();
   const length = [...query].length;
@@ -302,7 +305,7 @@ export function assertQuery(text: string): string {
   throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
 }
 
-/** The part of each text that snippets are cut from. */
+/** Returns the part of each text that snippets are taken from. */
 async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query
@@ -313,7 +316,7 @@ async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row.text]));
 }
 
-/** A plugin may add results; an article that it adds is shown to who may read it. */
+/** Removes articles added by a plugin that the viewer may not read. */
 async function dropHidden(
   articles: Articles,
   results: SearchResultItem[],

@@ -4,25 +4,27 @@ import { stopWordsIn } from './search/analyzer.js';
 import type { SynonymGroup } from './search/synonyms.js';
 import { createVocabulary, type Vocabulary, type VocabularySource, withSynonyms } from './search/vocabulary.js';
 
-/** The words of each locale, as editors and plugins have changed them. */
+/** Vocabulary of each locale, as editors and plugins have changed it. */
 export interface SearchWords {
-  /** The same object until `refresh` or `forget`, and the same analyzer as long as stop words are the same. */
+  /**
+   * Returns the vocabulary of a locale.
+   * The same object until `refresh` or `forget`, and the same analyzer while stop words are unchanged.
+   */
   of(locale: string): Vocabulary;
   /**
-   * Asks again for the locales that were asked for. Other synonyms count from now on; other stop words ask for an index of
-   * their own.
-   * @returns whether there are such
+   * Reloads the vocabularies in use. New synonyms apply immediately; new stop words require a new index.
+   * @returns whether stop words have changed
    */
   refresh(): boolean;
   forget(): void;
-  /** Tells stop words and stemmers of these locales. */
+  /** Returns a fingerprint of the stop words and stemmers of these locales. */
   fingerprint(locales: readonly string[]): string;
 }
 
-/** Locales that are remembered: whoever searches says in which one, be there articles or not. */
+/** Maximum number of locales kept (LRU). Searches may name any locale, with articles or without. */
 const REMEMBERED = 100;
 
-/** @param groupsOf what editors say of a locale */
+/** Creates the vocabularies. @param groupsOf returns the editors' synonyms of a locale */
 export function createSearchWords(
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],

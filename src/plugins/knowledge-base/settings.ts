@@ -7,14 +7,14 @@ import { settingCatalogues } from './strings/setting/catalogues.js';
 
 const { said, field } = createSettingTexts(settingCatalogues);
 
-/** @param index 0 for Sunday */
+/** Returns the name of a weekday. @param index 0 for Sunday */
 function weekdayName(index: number): LocalText {
   // 2 January 2000 was a Sunday.
   const day = new Date(Date.UTC(2000, 0, 2 + index));
   return (locale) => day.toLocaleDateString(locale, { weekday: 'long', timeZone: 'UTC' });
 }
 
-/** What administrators set of the knowledge base; `settings.get('knowledge-base')` reads it. */
+/** Settings of the knowledge base; read them with `settings.get('knowledge-base')`. */
 export const kbSettings = defineSettings({
   name: 'knowledge-base',
   title: (locale) => createStrings(locale, kbCatalogues).text('nav.label'),
@@ -68,7 +68,7 @@ export const kbSettings = defineSettings({
         ...field('digest'),
         enum: DIGESTS,
         labels: { off: said('digest-off'), daily: said('digest-daily'), weekly: said('digest-weekly') },
-        // A list of work that nobody is reminded of is not worked off; once a week annoys nobody, and is a link to end.
+        // Work without reminders is not done. Weekly is not intrusive, and one link turns it off.
         default: 'weekly',
       },
       digestWeekday: {

@@ -1,12 +1,12 @@
 import type { Article } from './article.js';
 
-/** The date in a time zone, as `YYYY-MM-DD`. @param timeZone IANA name */
+/** Returns the date in a time zone as `YYYY-MM-DD`. @param timeZone IANA name */
 export function dateIn(timeZone: string, at: Date): string {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates use the ISO 8601 format.
   return at.toLocaleDateString('sv-SE', { timeZone });
 }
 
-/** Whether nobody vouches for an article any more: the last day that was named is over where the site is. */
+/** Tells whether an article is stale: its review date has passed in the site's time zone. */
 export function isStale({ reviewBy }: Pick<Article, 'reviewBy'>, timeZone: string, at = new Date()): boolean {
   return reviewBy !== null && reviewBy < dateIn(timeZone, at);
 }

@@ -2,16 +2,17 @@ import { type OwnedBlocks, sanitizeHtml } from '../../blocks.js';
 import type { Article, ArticleInput } from './article.js';
 import type { Actor } from './hooks/article-hooks.js';
 
-/** Those who have a shell, or what somebody with one has set up. */
+/** Sources trusted with HTML: shell users, and what they have set up. */
 const TRUSTED: ReadonlySet<Actor['source']> = new Set(['cli', 'import', 'schedule']);
 
 type Writer = Pick<Actor, 'source' | 'unfilteredHtml'>;
 type Cleaner = Pick<OwnedBlocks, 'clean'>;
 
 /**
- * The text that is stored, by the rule of the core for posts: HTML of whoever may not store any is cleaned when it is
- * saved, so that nothing hostile lies in the database, its revisions and exports. Text of another format was never looked
- * at as HTML: only who sends it as such can vouch for it. What is shown is cleaned again, whoever wrote it.
+ * Returns the text to store, by the core's rule for posts.
+ * HTML of users without permission for it is sanitized on save, so that nothing hostile is stored in the database,
+ * its revisions and exports. A change of format without new text is sanitized for every user, since the stored text
+ * was never checked as HTML. Output is sanitized again in any case.
  */
 export async function storedContent(
   before: Pick<Article, 'content' | 'contentFormat'>,
@@ -28,9 +29,9 @@ export async function storedContent(
 }
 
 /**
- * A text as its writer may store it.
+ * Sanitizes a text unless its writer may store it unfiltered.
+ * @param before the text it replaces; unchanged blocks stay as they are, regardless of their author
  * @throws HostError 413 `blocks_too_many`, 503 `text_too_slow`, `text_work_unavailable`
- * @param before what it takes the place of: blocks that are as they were stay so, whoever has stored them
  */
 export async function cleanedFor(
   { source, unfilteredHtml = TRUSTED.has(source) }: Writer,

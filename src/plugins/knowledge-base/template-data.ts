@@ -1,30 +1,30 @@
 import type { SafeHtml, Strings } from '../../index.js';
 import type { OpinionForms } from './opinions/form-data.js';
 
-/** One step of the path to a page; the shape of filter `vendor_kb_breadcrumbs`. */
+/** A breadcrumb; the shape of filter `vendor_kb_breadcrumbs`. */
 export interface Crumb {
   label: string;
   url: string;
   current: boolean;
 }
 
-/** One entry of the navigation tree; the shape of filter `vendor_kb_nav_tree`. */
+/** An entry of the navigation tree; the shape of filter `vendor_kb_nav_tree`. */
 export interface NavNode {
   kind: 'category' | 'article';
-  /** Of the article or category; a link that a plugin adds may do without. */
+  /** Id of the article or category; optional for a plugin's link. */
   id?: number;
   title: string;
   link: string;
-  /** This very page. */
+  /** True for the current page. */
   current: boolean;
-  /** The page or one below it is current: the branch is shown opened. */
+  /** True if the page or a descendant is current: the branch is shown open. */
   open: boolean;
   children: NavNode[];
 }
 
 export interface TocEntry {
   id: string;
-  /** 2 to 6, as the heading. */
+  /** Level of the heading, 2 to 6. */
   level: number;
   text: string;
 }
@@ -42,7 +42,7 @@ export interface Pagination {
   total: number;
   previous: string | null;
   next: string | null;
-  /** The pages to offer; null stands for a gap. */
+  /** Page links; null is a gap. */
   pages: ({ page: number; link: string; current: boolean } | null)[];
 }
 
@@ -50,20 +50,20 @@ export interface SearchForm {
   /** Path the form is sent to by GET. */
   action: string;
   query: string;
-  /** Hidden fields: what the search stays narrowed to. */
+  /** Hidden fields that preserve the filters. */
   kept: { name: string; value: string }[];
-  /** What completes the text while it is typed; null where nothing does. */
+  /** Suggestions while typing; null if disabled. */
   suggestions: FormSuggestions | null;
 }
 
 export interface FormSuggestions {
-  /** Path of suggestions, with the locale and the number that is asked for. */
+  /** Path of suggestions with the locale and limit. */
   link: string;
-  /** How many are asked for. */
+  /** Maximum number of suggestions. */
   limit: number;
-  /** Whether the key `/` may lead to the field, as far as the site is asked. */
+  /** True if the site allows `/` as a shortcut to the field. */
   slash: boolean;
-  /** Who reads, so that suggestions are theirs; null for strangers. */
+  /** Current user, for personal suggestions; null for anonymous visitors. */
   reader: { id: number; nonce: string } | null;
 }
 
@@ -80,11 +80,11 @@ export interface CategoryCard {
   name: string;
   description: string;
   link: string;
-  /** Articles in it and below that this viewer may see. */
+  /** Articles in it and its descendants that this viewer may see. */
   count: number;
   /** Name of a built-in icon (`kb/parts/icon`) or a short text such as an emoji. */
   icon: string | null;
-  /** The first few of them. */
+  /** The first articles. */
   articles: PageLink[];
 }
 
@@ -97,39 +97,42 @@ export interface ArticleCard {
   updated: Date;
 }
 
-/** What every page of the knowledge base gets, whichever it is. */
+/** Data shared by all pages of the knowledge base. */
 export interface KbFrame {
   strings: Strings;
   /** BCP 47 locale of the page. */
   locale: string;
   home: PageLink;
   nav: NavNode[];
-  /** Null where nothing answers it: on the pages of an export. */
+  /** Null in exports, where nothing answers it. */
   searchForm: SearchForm | null;
-  /** The page in every locale it exists in; shown when there are two or more. */
+  /** The page in every locale it exists in; shown if there are two or more. */
   translations: Translation[];
-  /** What callbacks echoed before the content: `vendor_kb_before_home`, `_category`, `_search`, `_article_content`. */
+  /**
+   * Output of callbacks before the content.
+   * `vendor_kb_before_home`, `_category`, `_search`, `_article_content`.
+   */
   before: SafeHtml[];
-  /** The same behind it. */
+  /** Output of callbacks after the content. */
   after: SafeHtml[];
-  /** What callbacks echoed above the navigation. */
+  /** Output of callbacks above the navigation. */
   sidebarTop: SafeHtml[];
-  /** The same below it. */
+  /** Output of callbacks below the navigation. */
   sidebarBottom: SafeHtml[];
-  /** What callbacks echoed at the end of the page. */
+  /** Output of callbacks at the end of the page. */
   footer: SafeHtml[];
 }
 
 export interface HomePage extends KbFrame {
   title: string;
   description: string;
-  /** The categories at the top; those below it when there is but one at the top. */
+  /** Top categories, or the children of an only top category. */
   categories: CategoryCard[];
-  /** Of the categories. */
+  /** Pagination of the categories. */
   pagination: Pagination;
-  /** The first articles of the one category at the top, when there is but one. */
+  /** First articles of an only top category. */
   articles: PageLink[];
-  /** Leads to the rest of them; null when all are here. */
+  /** Link to the rest of them; null if all are listed. */
   more: PageLink | null;
   latest: ArticleCard[];
 }
@@ -140,33 +143,33 @@ export interface CategoryPage extends KbFrame {
   link: string;
   breadcrumbs: Crumb[];
   children: CategoryCard[];
-  /** Of the children; `pagination` is that of the articles. */
+  /** Pagination of the child categories; `pagination` is that of the articles. */
   childPagination: Pagination;
   articles: ArticleCard[];
   pagination: Pagination;
-  /** To all its articles on one page; null where nothing answers it: on the pages of an export. */
+  /** Link to all its articles on one page; null in exports, where nothing answers it. */
   printLink: string | null;
 }
 
-/** A category with all its articles, to be printed. */
+/** A category with all its articles for printing. */
 export interface PrintPage extends KbFrame {
   name: string;
   description: SafeHtml;
-  /** To the page of the category. */
+  /** URL of the category page. */
   link: string;
   articles: PrintedArticle[];
-  /** How many more there are. */
+  /** Number of articles left out. */
   omitted: number;
   printed: Date;
 }
 
 export interface PrintedArticle {
-  /** Of its heading. */
+  /** Id of its heading. */
   id: string;
   title: string;
-  /** The sentence under the title; empty when the article has none. */
+  /** Sentence under the title; empty if the article has none. */
   description: string;
-  /** Absolute: paper cannot be clicked. */
+  /** Absolute URL, since paper cannot be clicked. */
   link: string;
   updated: Date;
   content: SafeHtml;
@@ -175,7 +178,7 @@ export interface PrintedArticle {
 export interface ArticlePage extends KbFrame {
   title: string;
   content: SafeHtml;
-  /** The sentence under the title; empty when the article has none. */
+  /** Sentence under the title; empty if the article has none. */
   description: string;
   link: string;
   breadcrumbs: Crumb[];
@@ -183,43 +186,43 @@ export interface ArticlePage extends KbFrame {
   previous: PageLink | null;
   next: PageLink | null;
   related: ArticleCard[];
-  /** The files that come with it and this viewer may have. */
+  /** Attachments that this viewer may read. */
   attachments: FileLink[];
   updated: Date;
   readingTime: number;
   categories: PageLink[];
   tags: { name: string; link: string | null }[];
-  /** Out of date, but kept for those who follow an old link. */
+  /** True if out of date but kept for old links. */
   archived: boolean;
-  /** Nobody has vouched for it since the day that was named, and readers are told so. */
+  /** True if the review date has passed and readers are notified. */
   stale: boolean;
-  /** What readers are asked below it; null where it is not published. */
+  /** Forms below the article; null if it is not published. */
   opinions: OpinionForms | null;
-  /** Where this viewer edits it; null for who may not. */
+  /** URL of the edit page; null for viewers who may not edit it. */
   editLink: string | null;
 }
 
-/** Something that results can be narrowed to. */
+/** A value that results can be filtered by. */
 export interface SearchFacet {
   name: string;
-  /** Results that have it. */
+  /** Number of matching results. */
   count: number;
   active: boolean;
-  /** Narrows to it; takes it off again where it is active. */
+  /** URL that applies the filter, or removes an active one. */
   link: string;
 }
 
-/** What a search can be narrowed to, and is. */
+/** Available and active filters of a search. */
 export interface SearchFilters {
-  /** Each with the address without it. */
+  /** Active filters, each with the URL without it. */
   chosen: { kind: 'category' | 'tag' | 'updated' | 'spelling'; name: string; link: string }[];
-  /** The address without any. */
+  /** URL without any filters. */
   clear: string;
-  /** The most frequent first; `more` of them are folded away. */
+  /** Most frequent first; `more` are collapsed. */
   categories: { shown: SearchFacet[]; more: SearchFacet[] };
   tags: { shown: SearchFacet[]; more: SearchFacet[] };
   periods: Omit<SearchFacet, 'count'>[];
-  /** The form for days of one's own, as fields for dates have them; empty for none. */
+  /** Form for custom dates, in the format of date fields; empty for none. */
   dates: { action: string; from: string; to: string; kept: { name: string; value: string }[] };
 }
 
@@ -228,110 +231,110 @@ export interface SearchPage extends KbFrame {
   /** Shown instead of results: the query is missing, too short or too long. */
   notice: string | null;
   results: {
-    /** Its id; null for what a plugin has added. */
+    /** Id of the article; null for a plugin's result. */
     article: number | null;
-    /** Among all results, from 1. */
+    /** Position among all results, from 1. */
     position: number;
     title: SafeHtml;
     link: string;
     snippet: SafeHtml;
     breadcrumbs: Crumb[];
-    /** Editors have it come first for this query. */
+    /** True if editors promoted it for this query. */
     promoted: boolean;
   }[];
-  /** Path that is told which of them was chosen, and the search that they answer. */
+  /** Endpoint that records clicks, and the query that the results answer. */
   clicks: { link: string; query: string };
   total: number;
-  /** Whether there may be more than that, since a plugin has taken some away. */
+  /** True if the total is a lower bound, since a plugin removed results. */
   isAtLeast: boolean;
-  /** The spelling that was searched for in place of what was typed, and the way to what was typed; null where it is one. */
+  /** Corrected query that was searched, and the link to the typed one; null without correction. */
   corrected: { shown: { query: string; link: string }; typed: { query: string; link: string } } | null;
-  /** Null where nothing was searched for. */
+  /** Null without a search. */
   filters: SearchFilters | null;
-  /** Where to go on, where nothing was found; null otherwise. */
+  /** Suggestions if nothing was found; null otherwise. */
   nothingFound: WaysOn | null;
   pagination: Pagination;
   /** Duration of the search in milliseconds. */
   tookMs: number;
 }
 
-/** Where somebody goes on who has found nothing. */
+/** Suggestions after an empty result. */
 export interface WaysOn {
   articles: PageLink[];
-  /** Whether they are those that are read most; else they are the newest. */
+  /** True if these are the most read articles; otherwise the newest. */
   areRead: boolean;
   categories: PageLink[];
 }
 
 export interface NotFoundPage extends KbFrame {
-  /** What the address seems to have meant, offered as a search. */
+  /** Query guessed from the URL. */
   query: string;
   suggestions: PageLink[];
-  /** The article existed and was deleted: status 410. */
+  /** True for a deleted article: status 410. */
   gone: boolean;
 }
 
-/** What stands in place of something that a visitor may not read. */
+/** Replacement for content that a visitor may not read. */
 export interface RestrictedPart {
   strings: Strings;
-  /** Why it is not here, and what to do about it. */
+  /** Reason for denied access, and what to do. */
   message: SafeHtml;
-  /** The beginning, where readers are given it. */
+  /** Teaser; null if none is shown. */
   teaser: SafeHtml | null;
-  /** Where to log in; null where that would change nothing. */
+  /** Login URL; null if logging in would not help. */
   loginLink: string | null;
-  /** The form for a password; null where none is asked for. */
+  /** Password form; null if no password helps. */
   passwordForm: { action: string; notice: string | null } | null;
 }
 
 export interface RestrictedPage extends KbFrame {
-  /** What it is about: the name where that may be known, else words that name nothing. */
+  /** Title, or a generic text if the name is hidden. */
   title: string;
   restricted: RestrictedPart;
 }
 
-/** A file that comes with an article. */
+/** A file attached to an article. */
 export interface FileLink {
   title: string;
   /** Plain text; empty for none. */
   description: string;
   link: string;
-  /** What kind of file, as people say it: "PDF"; empty where nobody can tell. */
+  /** File type for display: "PDF"; empty if unknown. */
   type: string;
-  /** In words: "12 kB". */
+  /** Formatted size: "12 kB". */
   size: string;
 }
 
-/** The document around a page that is written to a file. */
+/** HTML document around an exported page. */
 export interface StaticDocument {
   strings: Strings;
   title: string;
   /** Empty for none. */
   description: string;
   stylesheets: string[];
-  /** The site, and the first page of the files. */
+  /** The site and the home page of the export. */
   home: PageLink;
-  /** The same page on the live site. */
+  /** URL of the same page on the live site. */
   online: string;
   body: SafeHtml;
 }
 
-/** The page of the editor of blocks. */
+/** Page of the block editor. */
 export interface EditorPage {
   strings: Strings;
   /** `EditorConfig` as JSON. */
   config: string;
 }
 
-/** The page on which an article gets another format. */
+/** Page that converts an article to another format. */
 export interface ConvertPage {
   strings: Strings;
-  /** Of the article. */
+  /** Title of the article. */
   title: string;
   lead: string;
-  /** Whether readers see the same words afterwards. */
+  /** True if readers will see the same words. */
   isSame: boolean;
-  /** Of what readers see, where that changes, and of the source. */
+  /** Differences in displayed text, if any, and in source. */
   differences: ShownDifference[];
   form: {
     action: string;
@@ -346,13 +349,13 @@ export interface ShownDifference {
   id: string;
   title: string;
   summary: string;
-  /** The first piece of each begins with `+`, `-`, `@` or a space; words that differ are marked. */
+  /** The first piece of each line starts with `+`, `-`, `@` or a space; differing words are marked. */
   lines: { kind: 'added' | 'removed' | 'same' | 'place'; pieces: { text: string; isMarked: boolean }[] }[];
-  /** Says how many lines are not shown; empty for none. */
+  /** Number of lines not shown, as text; empty for none. */
   more: string;
 }
 
-/** The templates of whole pages, with what each gets. */
+/** Page templates with their data. */
 export interface PageData {
   'kb/home': HomePage;
   'kb/category': CategoryPage;

@@ -7,14 +7,14 @@ import { storedContent } from './stored-html.js';
 
 type Text = Pick<Article, 'content' | 'contentFormat'>;
 
-/** Work on the text of one save. Asked twice about the same text, it answers with the first result. */
+/** Work on the text of one save. Repeated calls for the same text return the first result. */
 export interface TextWork {
   /**
-   * The text as its writer may store it.
+   * Returns the text as its writer may store it.
    * @throws HostError 400 `vendor_kb_blocks_invalid` and like `cleanedFor`
    */
   store(before: Text, next: Text, input: Pick<ArticleInput, 'content'>, actor: Actor): Promise<string>;
-  /** @throws HostError like `Rendering.render` */
+  /** Renders a text. @throws HostError like `Rendering.render` */
   render(source: Source): Promise<MeasuredContent>;
 }
 
@@ -37,7 +37,7 @@ export function createTextWork({
   return {
     store: (before, next, input, actor) =>
       once(['store', before.content, before.contentFormat, next.content, next.contentFormat], async () => {
-        // Documents from an import are stored as they are, and shown as far as possible.
+        // Imported documents are stored unchanged and shown as far as possible.
         const isChecked = next.contentFormat === 'blocks' && actor.source !== 'import' && input.content !== undefined;
         const fault = isChecked ? blocks.validate(next.content) : null;
         if (fault) throw blocksInvalid(fault);

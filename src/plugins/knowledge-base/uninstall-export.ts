@@ -14,15 +14,16 @@ import { readInOrder } from './read-articles.js';
 import './declared.js';
 
 /**
- * What goes with the knowledge base and is in none of its own tables: `export.json`, all of it in the form that
- * `mortise kb import --from=json` reads, and below `files`, by their ids, the files that articles have.
+ * Exports data that uninstalling deletes outside the plugin's own tables.
+ * Writes `export.json`, everything in the format of `mortise kb import --from=json`, and below `files`, by id, the
+ * attachments of articles.
  */
 export async function exportBeforeUninstall(context: UninstallContext, folder: ExportFolder): Promise<void> {
   const { tables } = await context.db.about();
   if (!tables.includes('kb_articles')) return;
   const source = await createSource(context);
   const copied = new Map<number, string>();
-  /** Each once; null where its bytes are gone. */
+  /** Copies each file once; null if its bytes are missing. */
   async function copyFile(file: Attachment): Promise<string | null> {
     const place = copied.get(file.id) ?? `files/${file.id}${extensionIn(file)}`;
     if (copied.has(file.id)) return place;
@@ -72,7 +73,7 @@ async function attachmentsOf({ db, media }: UninstallContext, articleId: number)
   return found;
 }
 
-/** Null where its bytes are gone: nothing else is to wait for them. */
+/** Returns null if the bytes are missing: the rest must still be exported. */
 async function bytesOf({ media, log }: UninstallContext, { id }: Attachment): Promise<Readable | null> {
   try {
     return await media.read(id);
@@ -83,7 +84,7 @@ async function bytesOf({ media, log }: UninstallContext, { id }: Attachment): Pr
   }
 }
 
-/** As far as it means the same everywhere; empty for others. */
+/** Returns a portable file extension; empty otherwise. */
 function extensionIn({ filename }: Attachment): string {
   return /^\.[a-z0-9]{1,12}$/i.exec(path.extname(filename))?.[0] ?? '';
 }

@@ -7,18 +7,18 @@ import { createRedirects } from './redirects.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import './declared.js';
 
-/** Articles of one transaction. */
+/** Articles per transaction. */
 const BATCH = 50;
-/** What has rows of an article; they go with it. */
+/** Tables with rows per article, deleted along with it. */
 const TABLES = ['kb_article_tags', 'kb_autosaves', 'kb_links', 'kb_promoted_articles', 'kb_revisions'] as const;
 
 /**
- * Removes what the knowledge base has outside its own tables: articles, then the files that came in for them and that
- * nothing else uses, then categories. Cut off anywhere there are fewer articles and nothing is half there; another run
- * goes on with what is left. The host drops the tables afterwards.
+ * Deletes data outside the plugin's own tables.
+ * Articles first, then files uploaded for them and unused elsewhere, then categories. Safe to interrupt: no article
+ * is left half deleted, and another run continues. The host drops the tables afterwards.
  */
 export async function uninstallKnowledgeBase(context: UninstallContext): Promise<void> {
-  // Cut off after the tables went, it is only the rest of the host's own work that is left.
+  // After an interruption past dropping the tables, only the host's own work is left.
   const { tables } = await context.db.about();
   if (tables.includes('kb_articles')) {
     while (await removeArticles(context));
@@ -27,7 +27,7 @@ export async function uninstallKnowledgeBase(context: UninstallContext): Promise
   while (await removeCategories(context));
 }
 
-/** What goes with it, said to whoever is about to uninstall it; null for nothing. @param locale BCP 47 */
+/** Describes the data lost by uninstalling; null for none. @param locale BCP 47 */
 export async function uninstallNotice({ db }: Pick<UninstallContext, 'db'>, locale: string): Promise<string | null> {
   const { total } = await db.query
     .selectFrom('posts')
@@ -38,7 +38,7 @@ export async function uninstallNotice({ db }: Pick<UninstallContext, 'db'>, loca
   return count === 0 ? null : createStrings(locale, kbCatalogues).text('uninstall.notice', { count });
 }
 
-/** @returns whether there may be more */
+/** Deletes a batch of articles. @returns whether there may be more */
 async function removeArticles({ db }: UninstallContext): Promise<boolean> {
   const redirects = createRedirects(db);
   const rows = await db.query
@@ -64,7 +64,10 @@ async function removeArticles({ db }: UninstallContext): Promise<boolean> {
   return true;
 }
 
-/** No article shows them any more. What one has that another brought in goes first, and the file with its own. */
+/**
+ * Deletes files, which no article uses now. An attachment of another article's file goes first, then the file with
+ * its own.
+ */
 async function removeFiles({ db, media, site }: UninstallContext): Promise<boolean> {
   const { removeUnused } = createFileUses({ db, media, mediaPath: site.media });
   const rows = await db.query
@@ -83,7 +86,7 @@ async function removeFiles({ db, media, site }: UninstallContext): Promise<boole
   return rows.length > 0;
 }
 
-/** Of those that are left, one whose parent is gone stands at the top. */
+/** Treats a remaining category whose parent is gone as top-level. */
 async function removeCategories({ db }: UninstallContext): Promise<boolean> {
   const rows = await db.query
     .selectFrom('terms')

@@ -3,10 +3,10 @@ import { EVERYTHING } from './access/visibility.js';
 import { listArticles } from './article-query.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
-/** Articles that are rendered before somebody asks for them: those that most people ask for. */
+/** Number of most read articles rendered ahead of requests. */
 const WARMED_ARTICLES = 200;
 
-/** Has this process read and render beforehand what its visitors will ask for. */
+/** Loads and renders what this process's visitors will probably request. */
 export async function warmCaches(
   kb: Pick<KnowledgeBase, 'content' | 'db' | 'memory' | 'navigation' | 'searchIndex'>,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function warmCaches(
   const articles = await listArticles(kb, filter, order, { limit: WARMED_ARTICLES });
   await kb.content.load(articles);
   for (const article of articles) {
-    // Visitors are served in between.
+    // Serve visitors in between.
     await nextTurn();
     kb.content.of(article);
   }

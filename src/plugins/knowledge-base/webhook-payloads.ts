@@ -1,7 +1,7 @@
 import type { OwnedHooks, OwnedWebhooks } from '../../index.js';
 import type { WebhookPayload } from './hooks/webhook-hooks.js';
 
-/** Has plugins add to what the topics of the knowledge base say. */
+/** Applies plugins' payload filters to the webhook topics. */
 export function filteredTopics({
   hooks,
   webhooks,
@@ -14,7 +14,7 @@ export function filteredTopics({
       webhooks.topic({
         ...topic,
         payload: (...announced) =>
-          // Every topic of ours says an object.
+          // Every topic's payload is an object.
           hooks.applyFilters('vendor_kb_webhook_payload', topic.payload(...announced) as WebhookPayload, topic.action),
       }),
   };

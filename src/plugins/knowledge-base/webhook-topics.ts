@@ -4,8 +4,9 @@ import type { KnowledgeBase } from './knowledge-base.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
 /**
- * Tells other machines of articles; the text is to be had over REST, by who may read it. Who listens is nobody that a rule
- * could let in, so what has one goes without its name.
+ * Registers the webhook topics for articles.
+ * Payloads have no text, which REST returns to authorized readers. Receivers have no identity that an access rule
+ * could admit, so restricted articles are sent without title, slug and tags.
  */
 export function registerWebhookTopics(
   webhooks: OwnedWebhooks,

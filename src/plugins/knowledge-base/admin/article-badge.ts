@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<ArticleStatus, BadgeKind>> = {
   trash: 'bad',
 };
 
-/** The state of an article as a word. */
+/** Returns the badge for an article's status. */
 export function articleBadge(status: ArticleStatus, { text }: Strings): AdminBadge {
   return { text: text(`articles.state-${status}`), kind: KINDS[status] };
 }

@@ -6,8 +6,8 @@ import { numberIn } from './naming/completed.js';
 type Parts = Pick<KnowledgeBase, 'access' | 'articles' | 'db' | 'links'>;
 
 /**
- * The id of the article that is meant by an id, by what its title was completed to, by its address, its slug or its title.
- * @param refusal what is thrown for none, for one that this person may not read, and where there are several of the title
+ * Resolves typed text to an article id: an id, a completed title, a URL, a slug or a title.
+ * @param refusal creates the error for no match, an unreadable article or an ambiguous title
  */
 export async function articleTyped(
   kb: Parts,
@@ -26,7 +26,7 @@ export async function articleTyped(
   }
 }
 
-/** Of those with the title that this person may read. */
+/** Finds articles with this title that the current user may read. */
 async function titled(
   { access, articles, db }: Parts,
   request: AdminRequest,
@@ -64,7 +64,7 @@ async function articleAt(
     .where('slug', '=', path.normalize('NFC'))
     .limit(2)
     .execute();
-  // A slug may be there once in each category: then the address has to say which is meant.
+  // A slug may exist once per category. Only the URL tells them apart then.
   const [only] = rows.length === 1 ? rows : [];
   return only ? articles.get(only.id) : null;
 }

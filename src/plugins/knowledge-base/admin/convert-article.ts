@@ -13,7 +13,7 @@ import { shownDifference } from './shown-difference.js';
 const ACTION = 'convert';
 const FORMATS = { markdown: 'Markdown', html: 'HTML', blocks: '' } as const;
 
-/** The page that shows what becomes of an article in another format, and does it. */
+/** Registers the page that previews and performs an article's conversion to another format. */
 export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const textsOf = (locale: string): Strings => createStrings(locale, kbCatalogues);
 

@@ -22,14 +22,14 @@ import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 import { EDIT_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './writing/paths.js';
 
-/** Characters of an address that is looked for in a text. */
+/** Maximum characters of a URL to find in a text. */
 const LONGEST_FIND = 2000;
-/** Characters of a title that an address may bring: those of a query. */
+/** Maximum characters of a title passed in the query. */
 const LONGEST_TITLE = 200;
 
 type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages' | 'settings'>;
 
-/** The pages that have the editor of blocks: one for a new article, one for each that is there. */
+/** Registers the block editor pages for new and existing articles. */
 export function registerEditor({ access, admin, blocks, hooks, pages, settings }: Parts, kb: KnowledgeBase): void {
   hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
   const parts = editorPage();
@@ -83,7 +83,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
     };
   }
 
-  /** What the panels of the knowledge base are told. */
+  /** Returns the settings for the editor's knowledge base panels. */
   async function panelsFor(request: AdminRequest): Promise<KbPanelSettings> {
     return {
       address: kb.links.url(kb.site.locale, ''),
@@ -108,7 +108,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
     async load(request) {
       const { articleFormat } = await settings.get('knowledge-base');
       const { format = articleFormat, ...query } = request.query;
-      // All that leads to a new article leads here, with what is known of it.
+      // Every link to a new article points here and passes on its query.
       return format === 'markdown' ? redirect(request.link(NEW_MARKDOWN_PATH, query)) : dataFor(request, null);
     },
   });
@@ -121,7 +121,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
     ...editor,
     async load(request) {
       const article = await editableArticle(kb, request, request.params.id);
-      // What is written in something else has a form of its own, and can be converted from there.
+      // Articles in other formats have their own form and can be converted from there.
       if (article.contentFormat !== 'blocks')
         return redirect(request.link(pathOf(WRITE_PATH, article.id), request.query));
       return dataFor(request, article);

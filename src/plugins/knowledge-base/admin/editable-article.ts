@@ -4,8 +4,8 @@ import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /**
- * The article of an address, when this person may change it.
- * @param id as it was written
+ * Loads the article of a URL if the current user may edit it.
+ * @param id the id as it appears in the URL
  * @throws HostError 404 `vendor_kb_article_not_found`, 403 `admin_forbidden`
  */
 export async function editableArticle(kb: KnowledgeBase, request: AdminRequest, id: string): Promise<Article> {

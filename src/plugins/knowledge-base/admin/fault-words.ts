@@ -1,4 +1,4 @@
 import { createFaultWords } from '../../../index.js';
 
-/** What went wrong, in the words of the catalogue of a page. */
+/** Error messages from the page's catalogue. */
 export const { faultText, refuseForm } = createFaultWords('vendor_kb_');

@@ -40,7 +40,7 @@ import { writingTexts, writingTitle } from './writing/texts.js';
 
 export const LIST_PATH = ARTICLES_PATH;
 
-/** All articles, by what was changed last: where writing begins. */
+/** Registers the article list, most recently changed first. */
 export function registerArticleList(
   { admin, settings }: Pick<PluginContext, 'admin' | 'settings'>,
   kb: KnowledgeBase,
@@ -94,7 +94,7 @@ export function registerArticleList(
   });
 }
 
-/** Of what was done with several, or of a quick change of one. */
+/** Undoes a bulk action or a quick edit. */
 async function undo(kb: KnowledgeBase, request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
   const texts = writingTexts(kb.site);
   const [name, what] = form.text('step').split(' ');
@@ -194,7 +194,7 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
   });
 }
 
-/** Of one category, whoever edits articles of others may say in which order they are read. */
+/** Link to the article order page, for users who may edit others' articles, when one category is shown. */
 async function orderLink(kb: KnowledgeBase, request: AdminRequest): Promise<AdminPagePart[]> {
   const { category } = request.query;
   if (typeof category !== 'string' || !(await request.can('edit_others_kb_articles'))) return [];
@@ -204,7 +204,7 @@ async function orderLink(kb: KnowledgeBase, request: AdminRequest): Promise<Admi
   return [pagePart({ links: [{ label: text('order.of'), link: request.link(pathOf(ORDER_PATH, meant.id)) }] })];
 }
 
-/** Whoever comes for the first time is shown where to begin. */
+/** Empty state: links to the start page if there are no articles at all. */
 async function emptyFor(kb: KnowledgeBase, { link }: AdminRequest, text: Strings['text']): Promise<ListTable['empty']> {
   if (await hasArticles(kb)) {
     return { text: text('articles.none'), action: { label: text('editor.new'), link: link(NEW_ARTICLE_PATH) } };

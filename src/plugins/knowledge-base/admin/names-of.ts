@@ -1,6 +1,6 @@
 import type { Users } from '../../../index.js';
 
-/** The names of people by id; who is gone has none. */
+/** Returns user names by id. Deleted users are left out. */
 export async function namesOf(
   users: Pick<Users, 'get'>,
   ids: readonly (number | null)[],

@@ -9,12 +9,12 @@ import { kbCatalogues } from '../strings/catalogues.js';
 import { editableArticle } from './editable-article.js';
 
 export const PREVIEW_PATH = '/kb/articles/preview';
-/** Name of the form that brings a text which is not saved. */
+/** Name of the form that submits unsaved text. */
 export const PREVIEW_ACTION = 'preview';
 
 /**
- * Articles as readers will find them: the stored text by a link, and what is being written by a form of the editor. The
- * text comes with each request and is kept nowhere.
+ * Registers the article preview: stored text by link, unsaved text by the editor's form.
+ * Unsaved text is sent with each request and never stored.
  */
 export function registerPreview(context: PluginContext, kb: KnowledgeBase): void {
   const texts = () => createStrings(kb.site.locale, kbCatalogues);
@@ -41,12 +41,12 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
     capability: 'edit_kb_articles',
     parent: '/kb/articles',
     template: 'core/admin/message',
-    // A text is a field of a form; in one with files it is not made three times as long.
+    // Multipart without files: URL encoding could triple the length of the text.
     uploads: { maxFiles: 0, maxFileSize: 1 },
     async load(request) {
       const { refused, query } = request;
       const id = refused?.form.text('id') || textOf(query.id);
-      // What was never saved has nothing to show in place of a form that is not good.
+      // A rejected form of an unsaved article has no stored version to show instead.
       if (refused && id === '') throw refusalOf(refused);
       if (id === '') throw articleNotFound(id);
       const article = asPublished(await editableArticle(kb, request, id));
@@ -75,7 +75,10 @@ function refusalOf({ message, status }: NonNullable<AdminRequest['refused']>): H
     : new HostError('form_invalid', message, { status: 422 });
 }
 
-/** @throws HostError 403 `vendor_kb_forbidden_preview` for a kind of readers that this person may not look through */
+/**
+ * Returns the reader to preview as.
+ * @throws HostError 403 `vendor_kb_forbidden_preview` for readers that the current user may not preview as
+ */
 async function readerFor(
   { access }: PluginContext,
   request: AdminRequest,

@@ -6,7 +6,7 @@ const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
 
 type ShownLine = ShownDifference['lines'][number];
 
-/** A difference as pages show it. @param id of its heading */
+/** Converts a difference for display. @param id id of its heading */
 export function shownDifference(
   id: string,
   title: string,

@@ -1,4 +1,4 @@
-/** Queries are kept in lower case; a title begins with a capital letter where the language has some. */
+/** Capitalizes a query for use as a title. Queries are stored in lower case. */
 export function titleOfQuery(words: string, locale: string): string {
   const [first = '', ...others] = [...words];
   return first.toLocaleUpperCase(locale) + others.join('');

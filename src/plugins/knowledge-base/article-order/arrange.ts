@@ -11,7 +11,7 @@ import { type Placed, placedBetween } from './moves.js';
 import { numbersFor } from './numbers.js';
 import { orderKey } from './order-key.js';
 
-/** An article in its place in a category. */
+/** An article in its position in a category. */
 export interface OrderedArticle extends GuardedArticle {
   readonly title: string;
   readonly order: number;
@@ -19,8 +19,8 @@ export interface OrderedArticle extends GuardedArticle {
 }
 
 /**
- * The articles whose primary category this is, in the order in which they are read, those in the trash left out.
- * @param visibility whose list it is: what is closed to them is not in it
+ * Returns the articles whose primary category this is in reading order, without trashed ones.
+ * @param visibility of the viewer; articles closed to them are left out
  */
 export async function articlesInOrder(
   { db }: Pick<KnowledgeBase, 'db'>,
@@ -56,20 +56,19 @@ export async function articlesInOrder(
     .filter(visibility.admits);
 }
 
-/** What has become of an order. */
+/** Result of a reordering. */
 export interface Arranged {
-  /** What leads back, see `withPlaced`. */
+  /** Moves that undo the change, see `withPlaced`. */
   readonly back: readonly Placed[];
-  /** The order that is there now. */
+  /** Current order. */
   readonly articles: readonly OrderedArticle[];
 }
 
 /**
- * Puts the articles of a category in another order, in one transaction: all of it or nothing. Articles that this person
- * does not see keep their numbers.
- * @param seen `orderKey` of the order that the change was made to
- * @param change the ids in the new order
- * @throws HostError 409 `vendor_kb_order_changed`; those of `updateArticle`
+ * Reorders the articles of a category in one transaction. Articles hidden from the user keep their numbers.
+ * @param seen `orderKey` of the order that the change was based on
+ * @param change ids in the new order
+ * @throws HostError 409 `vendor_kb_order_changed`; the errors of `updateArticle`
  */
 export async function arrangeArticles(
   kb: KnowledgeBase,
@@ -79,7 +78,7 @@ export async function arrangeArticles(
 ): Promise<Arranged> {
   const visibility = await kb.access.visibility(kb.access.viewerOf(saver.reader));
   return kb.db.transaction(async () => {
-    // Whoever else puts them in order waits here.
+    // Serializes concurrent reordering.
     await lockCategories(kb.db, [categoryId]);
     const before = await articlesInOrder(kb, categoryId, visibility);
     if (orderKey(before) !== seen) throw orderChanged();

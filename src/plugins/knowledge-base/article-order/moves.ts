@@ -1,12 +1,15 @@
 import { longestRise } from './numbers.js';
 
-/** One entry and the place that it is put to, counted from 0. */
+/** An entry and its target position, counted from 0. */
 export interface Placed {
   readonly id: number;
   readonly place: number;
 }
 
-/** The ids with some of them at other places; what is beyond the end is at the end. The others keep their order. */
+/**
+ * Returns the ids with some moved to other positions. Positions past the end mean the end; the others keep their
+ * order.
+ */
 export function withPlaced(ids: readonly number[], placed: readonly Placed[]): number[] {
   const moved = new Set(placed.map(({ id }) => id));
   const result = ids.filter((id) => !moved.has(id));
@@ -16,10 +19,7 @@ export function withPlaced(ids: readonly number[], placed: readonly Placed[]): n
   return result;
 }
 
-/**
- * The fewest entries that have to be put to their places to come from one order to the other: `withPlaced` of the first
- * with these is the second.
- */
+/** Finds the fewest moves that turn one order into the other: `withPlaced(from, moves)` equals `to`. */
 export function placedBetween(from: readonly number[], to: readonly number[]): Placed[] {
   const places = new Map(from.map((id, place) => [id, place]));
   const kept = new Set(longestRise(to.map((id) => places.get(id) ?? 0)));

@@ -1,6 +1,6 @@
 import { MOST_ORDER } from '../order.js';
 
-/** Between two neighbours, so that another one can be put there without a new number for anybody else. */
+/** Gap between neighbors, so that an entry can be inserted without renumbering others. */
 const STEP = 10;
 
 interface Numbered {
@@ -9,9 +9,10 @@ interface Numbered {
 }
 
 /**
- * The numbers that put entries in the order in which they are given, one after the other and no two alike: as few new
- * ones as the gaps allow, since each is a save of its own. Where most of them would change anyway, all are numbered anew.
- * @returns the new numbers by id, of those alone that change
+ * Assigns ascending, distinct numbers to the entries in the given order.
+ * Changes as few numbers as the gaps allow, since each change is a save. If most would change anyway, all are
+ * renumbered.
+ * @returns changed numbers by id
  */
 export function numbersFor(entries: readonly Numbered[]): ReadonlyMap<number, number> {
   const fitted = intoGaps(entries);
@@ -20,7 +21,7 @@ export function numbersFor(entries: readonly Numbered[]): ReadonlyMap<number, nu
   return new Map(anew.filter(({ order, wanted }) => order !== wanted).map(({ id, wanted }) => [id, wanted]));
 }
 
-/** Those that are in order among themselves keep their numbers; null where the others have no room between them. */
+/** Keeps the numbers of the longest ascending series. Null if the gaps have no room for the others. */
 function intoGaps(entries: readonly Numbered[]): ReadonlyMap<number, number> | null {
   const kept = longestRise(entries.map(({ order }) => order));
   const numbers = new Map<number, number>();
@@ -48,9 +49,9 @@ function firstNumber(
   return step < 1 && count > 0 ? null : { number: low + step, step };
 }
 
-/** Places of a longest series of numbers that rise, by patience sorting. */
+/** Returns the positions of a longest ascending series (patience sorting). */
 export function longestRise(numbers: readonly number[]): number[] {
-  /** Place of the least number with which a series of each length ends. */
+  /** Position of the smallest number that ends a series of each length. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   const at = (place: number | undefined): number => numbers[place ?? -1] ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Stands for an order of articles or categories: another one has another. */
+/** Returns a hash that identifies an order of articles or categories. */
 export function orderKey(entries: readonly { readonly id: number }[]): string {
   return createHash('sha256')
     .update(entries.map(({ id }) => id).join())

@@ -10,40 +10,40 @@ import type { ArticleAttachment } from './attachment.js';
 import type { Attachments } from './attachments.js';
 import type { RuledFiles } from './ruled-files.js';
 
-/** An attachment with the article that it comes with. */
+/** An attachment with its article. */
 export interface AttachedFile {
   readonly attachment: ArticleAttachment;
   readonly article: Article;
   readonly access: EffectiveAccess;
 }
 
-/** Which of the two decided, in words: `file 7`. */
+/** Attachment with the deciding rule as text: `file 7`. */
 interface Decided extends AttachedFile {
   readonly decidedBy: string;
 }
 
-/** Who may have the files of articles: whoever may read the article, and whom the file's own rule lets in as well. */
+/** Access to attachments: requires access to the article, and satisfies the file's own rule. */
 export interface AttachmentAccess {
-  /** What becomes of a file; where the article is closed, that of the article. */
+  /** Returns the access to a file. If the article is closed, returns the article's. */
   accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
-  /** Those of an article that a viewer may have, in their order. An article without any costs no statement. */
+  /** Returns the article's attachments that a viewer may read, in order. Runs no statement if there are none. */
   openTo(article: Article, viewer: KbViewer): Promise<ArticleAttachment[]>;
-  /** The attachment with what becomes of it for this request; a password in the header counts. Null for none. */
+  /** Finds an attachment with this request's access. A password in the header counts. Null if not found. */
   look(id: number, reader: Reader): Promise<AttachedFile | null>;
   /**
-   * The attachment, if this request may have it.
+   * Loads an attachment that this request may read.
    * @throws HostError 404 `vendor_kb_attachment_not_found`, 401 `vendor_kb_login_required`,
    *   `vendor_kb_password_required`, 403 `vendor_kb_forbidden`, `vendor_kb_wrong_password`
    */
   readable(id: number, reader: Reader): Promise<AttachedFile>;
   /**
-   * The same for who wants to change it, whose right to change the article is asked afterwards.
-   * @throws HostError 404 `vendor_kb_attachment_not_found`, also where a rule keeps it from them
+   * Loads an attachment to change it. The caller then checks permission to edit the article.
+   * @throws HostError 404 `vendor_kb_attachment_not_found`, also if a rule hides it
    */
   existing(id: number, reader: Reader): Promise<AttachedFile>;
-  /** Whether the media library may show a file, as far as articles have a say in it. */
+  /** Tells whether articles let the media library show a file. */
   mayShow(file: Pick<Attachment, 'id' | 'postId' | 'authorId'>, viewer: PostViewer): Promise<boolean>;
-  /** The ids of the files that `mayShow` refuses and no closed article hides. */
+  /** Returns the ids of files that `mayShow` rejects and no closed article hides. */
   hiddenFrom(viewer: PostViewer): Promise<number[]>;
 }
 
@@ -62,7 +62,7 @@ export function createAttachmentAccess({
   ruledFiles,
   access,
 }: AttachmentAccessParts): AttachmentAccess {
-  /** The article as if the rule of the file were its own: authors, administrators and callbacks count alike. */
+  /** Applies the file's rule as if it were the article's. Authors, administrators and callbacks count the same. */
   const ruledBy = ({ ruleId }: Ruled, article: Article): Article | null =>
     ruleId === null ? null : { ...article, ruleId };
 

@@ -3,7 +3,7 @@ import type { EffectiveAccess } from '../access/effective.js';
 import type { AccessRule } from '../access/rule.js';
 import type { ArticleAttachment } from './attachment.js';
 
-/** An attachment as REST shows it. */
+/** An attachment as the REST API returns it. */
 export interface AttachmentView {
   id: number;
   article_id: number;
@@ -14,14 +14,14 @@ export interface AttachmentView {
   mime_type: string;
   /** Bytes. */
   size: number;
-  /** Hex. */
+  /** Hex digest. */
   sha256: string;
   order: number;
   downloads: number;
   access: AccessView;
   download_url: string;
   created_at: string;
-  /** These with `context=edit` alone. */
+  /** These appear only with `context=edit`. */
   last_download_at?: string | null;
   created_by?: number;
   access_rule?: RuleView;
@@ -30,11 +30,11 @@ export interface AttachmentView {
 
 export interface AttachmentAddresses {
   restUrl(path: string): string;
-  /** Of the page that sends the file to who is logged in there. */
+  /** URL that authenticates by session cookie, for links in pages. */
   pageUrl(attachment: ArticleAttachment): string;
 }
 
-/** @param rule the attachment's own, null where it has none */
+/** Builds the REST resource. @param rule the attachment's own rule, null for none */
 export function attachmentView(
   attachment: ArticleAttachment,
   { access, rule, context }: { access: EffectiveAccess; rule: AccessRule | null; context: 'view' | 'edit' },

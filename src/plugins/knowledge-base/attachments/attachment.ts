@@ -1,22 +1,22 @@
 import { type Attachment, type Tables, utc } from '../../../index.js';
 
-/** A file that comes with an article. */
+/** A file attached to an article. */
 export interface ArticleAttachment {
   readonly id: number;
   readonly articleId: number;
-  /** What the media library knows of the file: name, type, size, digest. */
+  /** File in the media library: name, type, size, digest. */
   readonly file: Attachment;
   readonly title: string;
   /** Plain text. */
   readonly description: string;
-  /** Place among the files of the article; equal ones by id. */
+  /** Position among the article's files. Ties sort by id. */
   readonly order: number;
-  /** Who may have it, of those who may read the article; null for all of them. */
+  /** Id of the file's own access rule. Null if everyone who may read the article may read it. */
   readonly ruleId: number | null;
   readonly downloads: number;
   readonly lastDownloadAt: Date | null;
   readonly createdAt: Date;
-  /** 0 for nobody. */
+  /** User id; 0 if unknown. */
   readonly createdBy: number;
 }
 

@@ -16,7 +16,7 @@ import { type ArticleAttachment, type AttachmentRow, toAttachment } from './atta
 import { createFileUses } from './file-uses.js';
 import type { RuledFiles } from './ruled-files.js';
 
-/** What people say of a file of an article. */
+/** Editable fields of an attachment. */
 export interface AttachmentFields {
   readonly title: string;
   readonly description: string;
@@ -24,58 +24,59 @@ export interface AttachmentFields {
   readonly ruleId: number | null;
 }
 
-/** Some of them; those that are undefined stay as they are. */
+/** Partial fields. Undefined ones stay unchanged. */
 export type ChangedFields = { readonly [Name in keyof AttachmentFields]?: AttachmentFields[Name] | undefined };
 
 export interface NewArticleAttachment extends ChangedFields {
   readonly file: Attachment;
-  /** Whether the file was brought in for the article, and so leaves the library with it. */
+  /** True if the file was uploaded for the article and is deleted with it. */
   readonly isOwnFile: boolean;
   readonly by: User | null;
-  /** What it was elsewhere before it came here; default now, and nothing. */
+  /** Imported history. Default: created now, without downloads. */
   readonly past?: Pick<ArticleAttachment, 'downloads' | 'lastDownloadAt' | 'createdAt'>;
 }
 
-/** That an article has a file. */
+/** A use of a file by an article. */
 export type FileUse = Pick<ArticleAttachment, 'articleId' | 'ruleId'>;
 
-/** The same, of which file. */
+/** A use of a file with the file's id. */
 export interface GuardedUse extends FileUse {
   readonly mediaId: number;
-  /** Who brought the file in. */
+  /** User who uploaded the file. */
   readonly fileAuthorId: number;
 }
 
-/** The files that come with articles. Rights are asked by the callers. */
+/** Stores the attachments of articles. Callers check permissions. */
 export interface Attachments {
-  /** Null also for one whose file has left the library. */
+  /** Returns an attachment. Null if it does not exist or its file was deleted from the library. */
   get(id: number): Promise<ArticleAttachment | null>;
-  /** Those of an article in their order. */
+  /** Returns an article's attachments in order. */
   of(articleId: number): Promise<ArticleAttachment[]>;
-  /** Where a file of the library is used. */
+  /** Returns the uses of a file of the library. */
   usesOf(mediaId: number): Promise<readonly FileUse[]>;
-  /** All uses of the files of which their articles decide one by one: with a rule of their own, or at no post. */
+  /** Returns all uses of files with individual access: those with a rule of their own or without a post. */
   guardedUses(): Promise<readonly GuardedUse[]>;
   /**
-   * @throws HostError 404 `vendor_kb_article_not_found`, 400 `vendor_kb_invalid_param` for a file that is gone and for
-   *   more files than an article has, 409 `vendor_kb_attachment_exists`
+   * Attaches a file.
+   * @throws HostError 404 `vendor_kb_article_not_found`, 400 `vendor_kb_invalid_param` for a deleted file or too many
+   *   files, 409 `vendor_kb_attachment_exists`
    */
   add(articleId: number, added: NewArticleAttachment): Promise<ArticleAttachment>;
-  /** @throws HostError 404 `vendor_kb_attachment_not_found` */
+  /** Updates an attachment. @throws HostError 404 `vendor_kb_attachment_not_found` */
   update(id: number, changes: ChangedFields): Promise<ArticleAttachment>;
   /**
-   * Takes it from the article, and the file from the library where it came in for the article and nothing else uses it.
+   * Removes an attachment. Deletes its file if it was uploaded for the article and is unused elsewhere.
    * @throws HostError 404 `vendor_kb_attachment_not_found`
    */
   remove(id: number): Promise<ArticleAttachment>;
   /**
-   * Puts these first, in this order; the others follow in theirs.
+   * Moves these attachments to the front in this order. The others keep their order after them.
    * @throws HostError 400 `vendor_kb_invalid_param` for ids of other articles
    */
   reorder(articleId: number, ids: readonly number[]): Promise<void>;
-  /** Removes those of an article that is gone, as the last part of the transaction that deletes it. */
+  /** Removes the attachments of a deleted article. Call last in the deleting transaction. */
   removeAllOf(articleId: number): Promise<void>;
-  /** A file has left the library. */
+  /** Removes the attachments of a file that was deleted from the library. */
   forgetFile(mediaId: number): Promise<void>;
 }
 
@@ -84,11 +85,11 @@ export interface AttachmentsParts {
   readonly media: Media;
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly ruledFiles: Pick<RuledFiles, 'changed'>;
-  /** Path of the library's files. */
+  /** Base path of the library's files. */
   readonly mediaPath: string;
 }
 
-/** What one list shows without pages, and one query of the library. */
+/** Maximum attachments per article, which fit one unpaged list and one query of the library. */
 export const MOST_ATTACHMENTS = 100;
 
 export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: AttachmentsParts): Attachments {
@@ -110,7 +111,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
     return row && file ? toAttachment(row, file) : null;
   }
 
-  /** The article is locked first, by everybody who changes what files it has. */
+  /** Loads an attachment and locks its article, as every change to an article's files does first. */
   async function locked(id: number): Promise<ArticleAttachment & { readonly article: Article }> {
     const row = await rowOf(id);
     const article = row && (await lockArticle(db, row.article_id));
@@ -119,12 +120,14 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
     return { ...found, article };
   }
 
-  /** Files with a rule of their own are in no count, for the count is shown to all who may read the article. */
+  /**
+   * Updates the count. Files with their own rule are not counted, since everyone with access to the article sees it.
+   */
   async function count(articleId: number, change: number): Promise<void> {
     if (change !== 0) await addFigures(db, articleId, { attachments: change });
   }
 
-  /** Keeps the file until the end of the transaction: it cannot leave the library meanwhile. */
+  /** Locks the file until the end of the transaction, so that it cannot be deleted from the library. */
   async function holdFile(id: number): Promise<void> {
     const held = db.query.selectFrom('attachments').select('id').where('id', '=', id).forUpdate();
     if (!(await held.executeTakeFirst())) throw invalidParam('media_id', `There is no file ${id} in the library.`);
@@ -213,7 +216,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
         const id = await insert(articleId, added, (rows.at(-1)?.position ?? 0) + 1);
         await count(articleId, counted(added.ruleId ?? null));
         if (added.ruleId) await ruledFiles.changed();
-        // What belongs to no post everybody may load who has its address.
+        // A file without a post would be public to anyone with its URL.
         if (added.file.postId === 0) await media.update(added.file.id, { postId: articleId });
         const attachment = await get(id);
         if (!attachment) throw attachmentNotFound(id);
@@ -276,7 +279,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
   };
 }
 
-/** Characters, as of the column. */
+/** Maximum characters of the column. */
 const LONGEST_TITLE = 200;
 
 const counted = (ruleId: number | null): number => (ruleId === null ? 1 : 0);

@@ -6,11 +6,11 @@ import { isPersonal } from '../statistics/visitor.js';
 import type { ArticleAttachment } from './attachment.js';
 import type { DownloadRequest } from './download.js';
 
-/** Counts downloads, each visitor and file once in half an hour; programs are not counted. */
+/** Counts downloads, once per visitor and file in 30 minutes. Bots are not counted. */
 export interface DownloadCount {
-  /** Returns at once and never fails. */
+  /** Starts counting without blocking. Never fails. */
   count(attachment: ArticleAttachment, article: Article, request: DownloadRequest): void;
-  /** Waits for what is being counted. */
+  /** Waits for pending counts. */
   settle(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const ONCE = { max: 1, window: '30m' } as const;
 export function createDownloadCount({ db, hooks, limits, log, record }: Parts): DownloadCount {
   const running = new Set<Promise<void>>();
 
-  /** @returns whether it was there to be counted */
+  /** Counts a download. @returns whether the attachment still exists */
   async function add({ id, articleId }: ArticleAttachment): Promise<boolean> {
     return db.transaction(async () => {
       const { numUpdatedRows } = await db.query
@@ -58,7 +58,7 @@ export function createDownloadCount({ db, hooks, limits, log, record }: Parts): 
   };
 }
 
-/** Kept as a digest, and for half an hour. */
+/** Identifies a visitor. Stored as a digest, for 30 minutes. */
 function visitorOf({ user, remoteAddress = '', headers }: DownloadRequest): string {
   return user ? `u:${user.id}` : `${addressKey(remoteAddress)}\n${headers['user-agent'] ?? ''}`;
 }

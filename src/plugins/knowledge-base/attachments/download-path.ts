@@ -1,6 +1,6 @@
 import type { ArticleAttachment } from './attachment.js';
 
-/** The address of a file for links in pages: the session alone opens it there. The name in it is for people. */
+/** Returns the download path for links in pages, authenticated only by session. The file name in it is decorative. */
 export function downloadPath({ id, file }: Pick<ArticleAttachment, 'id' | 'file'>): string {
   return `-/attachments/${id}/${file.filename}`;
 }

@@ -14,27 +14,27 @@ import type { AttachedFile } from './attachment-access.js';
 import { createDownloadCount } from './download-count.js';
 import { onFirstBytes } from './first-bytes.js';
 
-/** A request of REST or for a page, as far as a download depends on it. */
+/** The request data that a download depends on, from REST or a page. */
 export type DownloadRequest = Reader & Pick<RestRequest, 'method' | 'query'>;
 
-/** Sends the files of articles. */
+/** Sends the files of attachments. */
 export interface Downloads {
   /**
-   * The file of an attachment that this request may have (section "Download" of the specification). With `inline=1`
-   * browsers show what they can show without running anything.
+   * Sends an attachment that this request may read (section "Download" of the specification).
+   * With `inline=1`, browsers display types that cannot run scripts.
    * @throws HostError 416 `vendor_kb_range`
    */
   send(found: AttachedFile, request: DownloadRequest): Promise<RestResponse>;
-  /** Waits for what is being counted. */
+  /** Waits for pending download counts. */
   settle(): Promise<void>;
 }
 
-/** What browsers may show; all else is saved, above all what can hold scripts. */
+/** Types that browsers may display. Everything else is saved, especially files that can contain scripts. */
 const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/plain']);
 
-/** What callbacks cannot change: which bytes these are, and that nobody takes them for something else. */
+/** Headers that callbacks cannot change: they identify the bytes and prevent type sniffing. */
 const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Content-Type-Options'] as const;
-/** Nor, of a file that could run, that it is saved and what it may do if it is not. */
+/** Headers that callbacks cannot change for active content: they force saving and restrict scripts. */
 const FIXED_OF_ACTIVE = [...FIXED, 'Content-Type', 'Content-Disposition', 'Content-Security-Policy'] as const;
 
 export function createDownloads(
@@ -79,7 +79,7 @@ export function createDownloads(
         name: file.filename,
         type: file.mimeType.startsWith('text/') ? `${file.mimeType}; charset=utf-8` : file.mimeType,
         bytes: file.bytes,
-        // What people say about a file may change without its bytes.
+        // Metadata may change without a change of the bytes.
         modifiedAt: file.version === 1 ? file.createdAt : file.modifiedAt,
         version: file.sha256,
         disposition: isShown ? 'inline' : 'attachment',
@@ -93,7 +93,7 @@ export function createDownloads(
 
 const isAsked = (value: unknown): boolean => value === '1' || value === 'true';
 
-/** A rule may come at any time, so that whoever keeps a copy asks before it is shown again. */
+/** Returns the Cache-Control header. A rule may be added at any time, so caches must revalidate. */
 function cacheFor({ access }: AttachedFile, { user }: DownloadRequest): string {
   if (access.vary !== 'public') return 'private, no-store';
   return user ? 'private, no-cache' : 'public, no-cache';

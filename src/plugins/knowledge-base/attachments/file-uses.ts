@@ -3,11 +3,12 @@ import type { AttachmentRow } from './attachment.js';
 
 type FileOf = Pick<AttachmentRow, 'article_id' | 'media_id' | 'is_own_file'>;
 
-/** What becomes of files that articles do not have any more. */
+/** Cleans up files that are no longer attached to articles. */
 export interface FileUses {
   /**
-   * Deletes those that came in for their article and that nothing uses: no other article, no text, no featured picture,
-   * no other post that somebody put them to. Within the caller's transaction, after the attachments themselves.
+   * Deletes files that were uploaded for their article and are no longer used.
+   * Uses are other articles, texts, featured images and posts. Runs in the caller's transaction, after the
+   * attachments were deleted.
    */
   removeUnused(dropped: readonly FileOf[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** The same bytes; `tell` is called once, when the first of them have been taken by who sends them. */
+/** Passes bytes through and calls `tell` once, when the first of them are read. */
 export function onFirstBytes(source: Readable, tell: () => void): Readable {
   async function* taken(): AsyncGenerator<Uint8Array> {
     let isTold = false;
@@ -10,7 +10,7 @@ export function onFirstBytes(source: Readable, tell: () => void): Readable {
       isTold = true;
     }
   }
-  // A source that breaks off before anybody reads is heard of by who reads.
+  // Prevents an unhandled error before reading starts. The reader still receives it.
   source.on('error', () => undefined);
   const bytes = Readable.from(taken(), { objectMode: false });
   bytes.once('close', () => source.destroy());

@@ -1,16 +1,16 @@
 import type { Database, Versions } from '../../../index.js';
 import { createFresh } from '../fresh.js';
 
-/** The version row that is bumped when a file of an article gets a rule of its own. */
+/** Version row that is bumped when an article's file gets its own rule. */
 export const RULED_FILES_VERSION = 'kb_ruled_files';
 
-/** Which articles may have files with rules of their own, which no figure counts: the others need not be asked. */
+/** Tracks articles that may have files with their own rules, which no count includes. Others need no query. */
 export interface RuledFiles {
-  /** Also of an article that had some once. */
+  /** Also true for articles that had one once. */
   mayBeAt(articleId: number): Promise<boolean>;
-  /** A file has got a rule, as part of the running transaction. */
+  /** Announces a new file rule within the running transaction. */
   changed(): Promise<void>;
-  /** What is remembered is read anew when it is next needed. */
+  /** Clears the cache. */
   forget(): void;
 }
 

@@ -3,24 +3,23 @@ import { type Attachment, HostError, type User } from '../../../index.js';
 import type { ArticleAttachment } from './attachment.js';
 import type { AttachmentFields, Attachments, ChangedFields, NewArticleAttachment } from './attachments.js';
 
-/** A file that an article is to have, as an import knows it. */
+/** A file that an import attaches to an article. */
 export interface WantedAttachment {
-  /** Hex, of the file. */
+  /** Hex digest of the file. */
   readonly sha256: string;
-  /** What is not named stays as it is here. */
+  /** Absent fields keep their current value. */
   readonly fields: ChangedFields;
   readonly past?: NewArticleAttachment['past'];
   readonly by: User | null;
-  /** The file in the library; null where there is none, which was reported, and in a dry run. */
+  /** Returns the file in the library. Null if missing (already reported) and in dry runs. */
   take(): Promise<Attachment | null>;
-  /** Why it did not become one of the article's. */
+  /** Reports a file that could not be attached. */
   refused(error: HostError): void;
 }
 
 /**
- * Gives an article files, each known by its digest: what it has of them gets the wanted fields, and what it has besides
- * stays or goes.
- * @returns whether the article has all of them
+ * Synchronizes an article's attachments by digest. Existing files get the given fields; others stay or are removed.
+ * @returns whether the article has all of the files
  */
 export async function syncAttachments(
   attachments: Pick<Attachments, 'add' | 'of' | 'remove' | 'update'>,
@@ -38,7 +37,7 @@ export async function syncAttachments(
       else if (!dryRun && !hasFields(present, each.fields)) await attachments.update(present.id, each.fields);
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
-      // Another import of the same source was first.
+      // Another import of the same source attached it first.
       if (error.code === 'vendor_kb_attachment_exists') continue;
       each.refused(error);
       isWhole = false;

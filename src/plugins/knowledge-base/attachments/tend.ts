@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** What goes on by itself: the media library asks who may see a file, files and accounts go, counts are finished. */
+/** Registers media library access, cleanup after deletions, and the flush of counts on close. */
 export function tendAttachments(
   { db, hooks, onClose }: PluginContext,
   { attachments, downloads, uploads }: KnowledgeBase,

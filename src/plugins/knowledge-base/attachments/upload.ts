@@ -8,28 +8,30 @@ import {
   type User,
 } from '../../../index.js';
 
-/** The most that the setting can be, and so what a request is read of at all. */
+/** Maximum of the size setting in MiB, and so the hard limit for request bodies. */
 export const MOST_MEGABYTES = 1024;
 export const MEGABYTE = 1024 * 1024;
 
-/** Takes files for articles into the media library. */
+/** Uploads files for articles to the media library. */
 export interface Uploads {
   /**
-   * The file, as one of the article's. Who takes it in attaches it afterwards: a kill before that leaves a file in the
-   * library that is as closed as the article and that its owner finds there.
-   * @throws HostError 413 `vendor_kb_too_large`; what the media library throws
+   * Stores a file for an article.
+   * The caller attaches it afterwards. A crash in between leaves a file with the article's access that its owner
+   * finds in the library.
+   * @throws HostError 413 `vendor_kb_too_large`; the errors of the media library
    */
   take(file: Pick<UploadedFile, 'path' | 'name' | 'size'>, articleId: number, user: User | null): Promise<Attachment>;
-  /** Puts the file in the place of one that was taken before. @throws HostError what the media library throws */
+  /** Replaces a stored file. @throws HostError the errors of the media library */
   replace(id: number, file: Pick<UploadedFile, 'path' | 'name'>): Promise<Attachment>;
-  /** @throws HostError 413 `vendor_kb_too_large` for a file that `take` would refuse by its size alone */
+  /** Checks the file size. @throws HostError 413 `vendor_kb_too_large` */
   assertSize(file: Pick<UploadedFile, 'size'>): Promise<void>;
   /**
-   * Whether the library is asked about a file on its way to an article of a type that it refuses by itself: notes, logs,
-   * data, SVG and HTML. Asked once of each, so that nothing else that happens meanwhile has the same said of it.
+   * Tells whether the library should accept a type that it rejects by default.
+   * Types are notes, logs, data, SVG and HTML. Answers once per upload, so that other work in the same context is not
+   * affected.
    */
   accepts(mimeType: string): boolean;
-  /** Removes again what could not be attached. */
+  /** Deletes a file that could not be attached. */
   giveUp(file: Attachment): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
-  /** Of the file that is on its way. */
+  /** Upload in progress. */
   const onItsWay = new AsyncLocalStorage<{ isAsked: boolean }>();
   const taking = <T>(work: () => Promise<T>): Promise<T> => onItsWay.run({ isAsked: false }, work);
 
@@ -58,7 +60,7 @@ export function createUploads({ media, settings, log }: Pick<PluginContext, 'med
       const file = onItsWay.getStore();
       if (!file || file.isAsked) return false;
       file.isAsked = true;
-      // Text is saved, or shown as text that belongs to no origin; what could run is only ever saved.
+      // Text is saved or shown without an origin. Files that can run scripts are always saved.
       return PLAIN_TEXTS.has(mimeType) || canRunScripts(mimeType);
     },
     replace: (id, { path, name }) => taking(() => media.replace(id, { path }, { filename: name })),

@@ -1,44 +1,45 @@
 import { type ContentFormat, type Database, HostError, json, utc } from '../../../index.js';
 import { lockArticle } from '../article-store.js';
 
-/** A text that somebody is writing, as it was a moment ago. */
+/** Unsaved text of a user. */
 export interface Autosave {
   readonly articleId: number;
-  /** The version of the article that was being changed. */
+  /** Version of the article that the text is based on. */
   readonly baseVersion: number;
   readonly savedAt: Date;
   readonly title: string;
   readonly content: string;
   readonly contentFormat: ContentFormat;
-  /** Arguments of a save besides these, by name. */
+  /** Other save arguments by name. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** In place of an article's id: what is no article yet, one text for each person. */
+/** Article id for autosaves of new articles, one per user. */
 export const NO_ARTICLE = 0;
 
-/** Whose autosave of which article. */
+/** Identifies the autosave of a user and article. */
 export interface AutosaveOwner {
   readonly articleId: number;
   readonly userId: number;
 }
 
 /**
- * What people write, between two saves: one for each article and person. The article, its version and its history know
- * nothing of it; it goes with the person's next save of the text, with the article, and with the person.
+ * Stores unsaved text, one per article and user.
+ * Autosaves do not affect the article, its version or its history. They are deleted with the user's next save of the
+ * text, with the article, and with the user.
  */
 export interface Autosaves {
   get(owner: AutosaveOwner): Promise<Autosave | null>;
   /**
-   * Takes the place of an earlier one. Passwords among the fields are left out: what is kept may lie here for long, and
-   * they are hashed only when they are saved.
-   * @param replaces when the one came that it takes the place of, null for none; undefined for whichever there is
+   * Stores an autosave in place of an earlier one.
+   * Passwords are left out: they are hashed only on save, and an autosave may be stored for a long time.
+   * @param replaces time of the autosave to replace, null for none, undefined for any
    * @throws HostError 404 `vendor_kb_article_not_found`, 409 `vendor_kb_autosave_elsewhere`
    */
   put(owner: AutosaveOwner, text: Omit<Autosave, 'articleId' | 'savedAt'>, replaces?: Date | null): Promise<Autosave>;
-  /** @returns whether there was one */
+  /** Deletes an autosave. @returns whether it existed */
   remove(owner: AutosaveOwner): Promise<boolean>;
-  /** Those of somebody, whichever the article. */
+  /** Returns all autosaves of a user. */
   ofUser(userId: number): Promise<Autosave[]>;
   removeOfUser(userId: number): Promise<void>;
 }
@@ -54,7 +55,7 @@ export function createAutosaves(db: Database): Autosaves {
     put({ articleId, userId }, { baseVersion, title, content, contentFormat, ...given }, replaces) {
       const fields = withoutPasswords(given.fields);
       return db.transaction(async () => {
-        // An article that is being deleted leaves none behind.
+        // Locking prevents an autosave for an article that is being deleted.
         if (articleId !== NO_ARTICLE) await lockArticle(db, articleId);
         if (replaces !== undefined) {
           const there = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();

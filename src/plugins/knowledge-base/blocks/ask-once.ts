@@ -1,7 +1,4 @@
-/**
- * Asks for each of several things, and once for those of the same name: lists with equal settings on one page share what
- * comes.
- */
+/** Runs one query for all inputs with the same name. Lists with equal settings on one page share the result. */
 export function askOnce<Wanted, Answer>(
   wanted: readonly Wanted[],
   nameOf: (one: Wanted) => string,

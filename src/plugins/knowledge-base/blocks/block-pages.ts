@@ -1,18 +1,15 @@
 import { pageLink } from '../pages/visit.js';
 
-/**
- * The pages that an address turns the lists of a text to, by the place of a list among its kind: `?posts-2=3` has the
- * second list show its third page.
- */
+/** Page of each list in a text, by its position: `?posts-2=3` shows page 3 of the second list. */
 export type BlockPages = ReadonlyMap<number, number>;
 
-/** Nothing is turned. */
+/** Every list on its first page. */
 export const FIRST_PAGES: BlockPages = new Map();
 
 const PARAMETER = /^posts-([1-9]\d?)$/;
 const MOST_PAGES = 10_000;
 
-/** What is no page is the first one, as on pages of categories. */
+/** Reads the pages from the query. An invalid number means the first page, as on category pages. */
 export function blockPagesOf(query: Readonly<Record<string, unknown>>): BlockPages {
   const pages = Object.entries(query).map(([name, value]): [number, number] => [
     Number(PARAMETER.exec(name)?.[1]),
@@ -21,7 +18,10 @@ export function blockPagesOf(query: Readonly<Record<string, unknown>>): BlockPag
   return new Map(pages.filter(([list, page]) => list >= 1 && Number.isInteger(page) && page > 1 && page <= MOST_PAGES));
 }
 
-/** An address with one list turned to another page, the others as they are. @param id of the list, to be seen at once */
+/**
+ * Returns the URL with one list on another page. The other lists stay. @param id element id of the list, used as
+ * fragment
+ */
 export function blockPageLink(address: string, pages: BlockPages, list: number, page: number, id: string): string {
   const turned = new Map([...pages, [list, page] as const]);
   const parameters = [...turned]

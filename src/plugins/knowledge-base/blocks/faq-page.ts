@@ -1,7 +1,7 @@
 import { plainText } from '../../../blocks.js';
 import type { JsonLd } from '../hooks/page-hooks.js';
 
-/** In sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
+/** Sanitized HTML escapes every `<` and `>` in text and attributes. */
 const DETAILS = /<(\/?)details\b([^<>]*)>/g;
 const MARK = /\bhas-faq-schema\b/;
 
@@ -11,9 +11,9 @@ interface Question {
 }
 
 /**
- * The questions of all accordions of a page for search engines, in the order in which readers see them.
- * @param html what is shown, sanitised
- * @returns null where there are none
+ * Builds FAQ structured data from all accordions of a page, in display order.
+ * @param html the displayed, sanitized HTML
+ * @returns null if there are no questions
  * @see https://schema.org/FAQPage
  */
 export function faqPage(html: string): JsonLd | null {
@@ -30,7 +30,7 @@ export function faqPage(html: string): JsonLd | null {
   };
 }
 
-/** One way through the text, however many there are and whether they end or not. */
+/** Finds the questions in a single pass, including unclosed ones. */
 function questionsOf(html: string): Question[] {
   const open: { readonly from: number; readonly nth: number | null }[] = [];
   const found: (Question | null)[] = [];
@@ -46,7 +46,7 @@ function questionsOf(html: string): Question[] {
   return found.filter((question) => question !== null);
 }
 
-/** @param inside of its `details` */
+/** Reads one question. @param inside content of its `details` */
 function questionIn(inside: string): Question {
   const summaryEnd = inside.indexOf('</summary>');
   const name = summaryEnd === -1 ? '' : plainText(inside.slice(0, summaryEnd)).replace(/\s+/g, ' ');

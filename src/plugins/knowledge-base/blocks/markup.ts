@@ -1,16 +1,16 @@
-/** The first element of a block's markup, which is that of the block itself. */
+/** First element of a block's markup, which is the block's own. */
 export interface Opening {
-  /** The attributes as they are written, `class` apart. */
+  /** Attributes as written, without `class`. */
   readonly attributes: string;
   readonly classes: readonly string[];
-  /** What follows the tag. */
+  /** Markup after the tag. */
   readonly rest: string;
 }
 
 const CLASS = /\sclass\s{0,5}=\s{0,5}"([^"]*)"/i;
 const ID = /\sid\s{0,5}=\s{0,5}"([^"]*)"/i;
 
-/** Reads the opening tag that markup begins with; null where it begins with something else, as no editor writes it. */
+/** Reads the opening tag of some markup. Null for markup that no editor writes. */
 export function readOpening(html: string, element: string): Opening | null {
   const found = new RegExp(`^\\s*<${element}\\b([^<>]*)>`, 'i').exec(html);
   if (!found) return null;
@@ -22,29 +22,29 @@ export function readOpening(html: string, element: string): Opening | null {
   };
 }
 
-/** Takes the id out of attributes: it moves to what a link leads to. */
+/** Removes the id from attributes, so that it can move to the link target. */
 export function splitId(attributes: string): { readonly id: string; readonly attributes: string } {
   return { id: ID.exec(attributes)?.[0] ?? '', attributes: attributes.replace(ID, '') };
 }
 
-/** The element's inside: what follows its tag, without its end. */
+/** Returns the element's inner markup, without the closing tag. */
 export function insideOf({ rest }: Opening, element: string): string {
   return rest.replace(new RegExp(`</${element}>\\s*$`, 'i'), '');
 }
 
-/** What is stored of something that opens: `details` with a `summary`, and what it opens behind that. */
+/** Stored markup of a disclosure: `details` with a `summary` and the content after it. */
 export interface Disclosure {
   readonly opening: Opening;
-  /** As they are written. */
+  /** Attributes as written. */
   readonly summaryAttributes: string;
   readonly label: string;
-  /** The element with what is opened, and whatever else stands there. */
+  /** Content element with everything after it. */
   readonly content: string;
 }
 
 const SUMMARY = /^\s*<summary\b([^<>]*)>(.*?)<\/summary>/is;
 
-/** Null where it is something else, as no editor writes it. */
+/** Reads a disclosure. Null for markup that no editor writes. */
 export function readDisclosure(html: string): Disclosure | null {
   const opening = readOpening(html, 'details');
   const inside = opening && insideOf(opening, 'details');
@@ -54,17 +54,17 @@ export function readDisclosure(html: string): Disclosure | null {
   return { opening, summaryAttributes, label, content: inside.slice(all.length) };
 }
 
-/** Attributes of `details` with `open` among them, where that is wanted. */
+/** Adds `open` to the attributes of `details` if requested. */
 export function withOpen(attributes: string, open: boolean): string {
   return open && !isOpen(attributes) ? `${attributes} open` : attributes;
 }
 
-/** Whether `open` is among attributes. */
+/** Tells whether the attributes include `open`. */
 export function isOpen(attributes: string): boolean {
   return /\sopen(?:[\s=]|$)/i.test(attributes);
 }
 
-/** Adds attributes to the first `div` of a class, which is where an id that a link leads to moves. */
+/** Adds attributes to the first `div` with a class, such as the id of a link target. */
 export function withAttributes(html: string, className: string, attributes: string): string {
   const found = [...html.matchAll(/<div\b[^<>]*/gi)].find(([tag]) => tag.split(/[\s"'=]+/).includes(className));
   if (!found) return html;

@@ -4,14 +4,14 @@ import { type Article, POST_TYPE } from '../article.js';
 import type { Source } from '../rendering.js';
 import type { BlockPages } from './block-pages.js';
 
-/** Who reads a text of the knowledge base, and which. */
+/** Reader of a knowledge base text. */
 export interface KbReader extends BlockReader {
   readonly viewer: KbViewer;
-  /** Null for a text that is no article's. */
+  /** Null for text that belongs to no article. */
   readonly article: Article | null;
-  /** Null where nobody can turn pages: in what is no article yet, and in files. */
+  /** Null if lists cannot be paged: in unsaved articles and in files. */
   readonly pages: BlockPages | null;
-  /** Gets why a list has nothing to show, for whoever writes; null where readers see it. */
+  /** Receives reasons for empty lists, shown to the writer. Null for readers. */
   readonly reasons: string[] | null;
 }
 

@@ -12,7 +12,7 @@ import { markdown } from './markdown/markdown.js';
 import { type KbReader, readerOf } from './reader.js';
 import { relatedArticles } from './related-articles/related-articles.js';
 
-/** The blocks of the knowledge base. */
+/** Registers the blocks of the knowledge base. */
 export function registerBlocks({ blocks, access, templates, site }: PluginContext, kb: KnowledgeBase): void {
   const parts: BlockParts = {
     kb,

@@ -4,7 +4,7 @@ import { save as accordionItem } from './accordion-item/save.js';
 import { save as contentToggle } from './content-toggle/save.js';
 import { save as markdown } from './markdown/save.js';
 
-/** What is stored of the blocks that have markup, for whoever compares it. */
+/** Stored markup of blocks, used for comparison. */
 export const saves: Readonly<Record<string, BlockSave>> = {
   'vendor-kb/accordion': accordion as BlockSave,
   'vendor-kb/accordion-item': accordionItem as BlockSave,

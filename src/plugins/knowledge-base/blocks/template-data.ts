@@ -1,82 +1,82 @@
 import type { SafeHtml, Strings } from '../../../index.js';
 import type { ArticleCard, Pagination } from '../template-data.js';
 
-/** How a block shows a list of articles. */
+/** Template data of a block that lists articles. */
 export interface BlockList {
   strings: Strings;
-  /** Of the heading, which names the block. */
+  /** Id of the heading, which labels the block. */
   id: string;
   articles: ArticleCard[];
-  /** 2 to 6. */
+  /** Heading level, 2 to 6. */
   titleLevel: number;
   layout: 'list' | 'grid';
-  /** Of a grid, 1 to 4. */
+  /** Columns of a grid, 1 to 4. */
   columns: number;
   showExcerpt: boolean;
 }
 
-/** The block of related articles. */
+/** Template data of the related articles block. */
 export interface RelatedArticles extends BlockList {
   title: string;
   showDate: boolean;
-  /** Shown where there are none. */
+  /** Shown if there are none. */
   emptyText: string;
 }
 
-/** The block of the articles of a category. */
+/** Template data of the category articles block. */
 export interface CategoryPosts extends BlockList {
   name: string;
-  /** To the page of the category. */
+  /** URL of the category page. */
   link: string;
   icon: string | null;
-  /** Articles of the category that this reader may read. */
+  /** Number of articles in the category that this reader may read. */
   total: number;
   showCount: boolean;
-  /** Whether a link leads to all of them. */
+  /** True to show a link to all of them. */
   viewAll: boolean;
-  /** Null where it shows one page alone, whatever there is. */
+  /** Null if only one page is shown. */
   pages: Pagination | null;
 }
 
-/** How a block shows what an author has saved. The whole text is sanitised after it, whatever is in its parts. */
+/** Template data of saved blocks. The complete text is sanitized afterwards. */
 export interface SavedBlock {
-  /** Those that it was saved with. */
+  /** Saved classes. */
   classes: readonly string[];
-  /** The others of its element, with a space before each. */
+  /** Other attributes of the element, each preceded by a space. */
   attributes: SafeHtml;
 }
 
-/** Questions that open. */
+/** Questions that expand. */
 export interface Accordion extends SavedBlock {
   layout: 'plain' | 'boxed';
   iconPosition: 'left' | 'right';
   showIcon: boolean;
-  /** The questions, each by the template of its own. */
+  /** Rendered questions. */
   items: SafeHtml;
 }
 
-/** One question, `details` with a `summary`. */
+/** A question: `details` with a `summary`. */
 export interface AccordionItem extends SavedBlock {
-  /** Whether search engines are told of it; they find it by the class `has-faq-schema`. */
+  /** True to include it in structured data, marked by the class `has-faq-schema`. */
   hasSchema: boolean;
   summaryAttributes: SafeHtml;
   question: SafeHtml;
-  /** Null where the author has made a heading of the question. */
+  /** Null if the author formatted the question as a heading. */
   headingLevel: number | null;
   headingAttributes: SafeHtml;
-  /** The element with the answer. */
+  /** Element with the answer. */
   answer: SafeHtml;
 }
 
-/** Something that opens. */
+/** A disclosure. */
 export interface Toggle extends SavedBlock {
   style: 'details' | 'button';
   summaryAttributes: SafeHtml;
   label: SafeHtml;
-  /** In place of the label while it is closed, and while it is open; empty for the label. */
+  /** Labels while closed and while open. Empty uses the label. */
   labelClosed: string;
   labelOpen: string;
-  /** The element that is opened. */
+  /** Element with the content. */
   content: SafeHtml;
 }
 

@@ -7,7 +7,7 @@ import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { describeArticle, mustFindArticle } from './describe-article.js';
 
-/** `mortise kb access ...`: about a stranger, or whom `--user` names. */
+/** `mortise kb access ...`: explains access for an anonymous reader or `--user`. */
 export function registerAccessCommands(cli: OwnedCommands, kb: KnowledgeBase, access: PluginContext['access']): void {
   cli.command('kb access explain', {
     summary: 'Say step by step why somebody (--user, else a stranger) may or may not read an article',
@@ -62,7 +62,7 @@ async function explain(
   output.note(`${user ? `User ${user.id}` : 'A stranger'} ${allowed ? 'may' : 'may not'} read article ${article.id}.`);
 }
 
-/** Each step with whose word it is, the mode of a rule, and what is said. */
+/** Lists each step of the decision: who decided, the rule's mode and the result. */
 function stepsOf(kb: KnowledgeBase, article: Article, explanation: Explanation, anonymous: EffectiveAccess): Row[] {
   const { policy, rules, passesAs, callbacks, stateAdmits, result } = explanation;
   const asked = rules.chain.map(({ source, ruleId, verdict }) => ({

@@ -89,7 +89,7 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
   });
 }
 
-/** Without a member that was not said. */
+/** Omits `ruleId` if it was not given. */
 function given({ ruleId }: { readonly ruleId: number | null | undefined }): { ruleId?: number | null } {
   return ruleId === undefined ? {} : { ruleId };
 }

@@ -4,7 +4,7 @@ import { type CommandOption, HostError, isDay } from '../../../index.js';
 import { ARTICLE_STATUSES, type ArticleInput, type ArticleStatus } from '../article.js';
 import { invalidParam } from '../errors.js';
 
-/** What an article can be given on the command line. */
+/** Options that set an article's values. */
 export const INPUT_OPTIONS: readonly CommandOption[] = [
   { flags: '--title <title>', description: 'title' },
   { flags: '--content <text>', description: 'Markdown text' },
@@ -23,7 +23,7 @@ export const INPUT_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
-/** @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
+/** Reads the article input from options. @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
 export async function readInput(options: Readonly<Record<string, unknown>>): Promise<ArticleInput> {
   const { title, content, contentFile, excerpt, slug, status, date, reviewBy, category, tags, order } = options;
   const source = contentFile === undefined ? content : await readSource(String(contentFile));
@@ -41,7 +41,7 @@ export async function readInput(options: Readonly<Record<string, unknown>>): Pro
   };
 }
 
-/** A file that was named, or standard input for `-`. @throws HostError 400 `cli_file_unreadable` */
+/** Reads a file, or standard input for `-`. @throws HostError 400 `cli_file_unreadable` */
 export async function readSource(file: string): Promise<string> {
   try {
     return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');

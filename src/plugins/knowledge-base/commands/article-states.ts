@@ -11,10 +11,10 @@ import { numberOf } from './option-values.js';
 import { PORCELAIN, printChange } from './print-change.js';
 
 const ARTICLE_ID = { name: 'id', description: 'id of the article' } as const;
-/** Rows that a command shows of what may be many. */
+/** Maximum number of rows printed. */
 const SHOWN = 1000;
 
-/** `mortise kb article publish`, `archive` and what else becomes of an article without its text being written. */
+/** `mortise kb article publish`, `archive` and other changes that keep the text. */
 export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   const { articles, revisions } = kb;
   const print = printChange(kb);

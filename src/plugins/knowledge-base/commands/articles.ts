@@ -8,9 +8,9 @@ import { describeArticle, mustGetArticle } from './describe-article.js';
 import { authorOf, ID } from './option-values.js';
 
 const ARTICLE_ORDERS = ['date', 'modified', 'title', 'order', 'views', 'rating'] satisfies ArticleOrder['by'][];
-/** Articles that a person gets to see at once. */
+/** Maximum number of articles printed for a person. */
 const SHOWN = 100;
-/** Articles that are read at once, since their texts come along. */
+/** Articles loaded per query, since their texts are included. */
 const READ = 500;
 const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;
 
@@ -79,7 +79,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
   });
 }
 
-/** A category with all below it. @throws HostError 404 `vendor_kb_category_not_found` */
+/** Returns a category and its descendants. @throws HostError 404 `vendor_kb_category_not_found` */
 function below({ categories }: KnowledgeBase, id: number): readonly number[] {
   return categories.tree().subtree(categories.get(id).id);
 }

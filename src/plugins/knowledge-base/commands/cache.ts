@@ -56,7 +56,7 @@ const KEEPS: Readonly<Record<CacheGroup, string>> = {
   access: 'articles as plugins decide about them',
 };
 
-/** Of how many articles something can be kept. */
+/** Counts the articles with cached data. */
 async function countCached({ db }: Pick<KnowledgeBase, 'db'>): Promise<Readonly<Record<CacheGroup, number>>> {
   const rows = await db.query
     .selectFrom('kb_articles')

@@ -10,7 +10,7 @@ import { ID, numberOf } from './option-values.js';
 
 const CATEGORY_ID = { name: 'id', description: 'id of the category' } as const;
 
-/** `mortise kb category get`, `update`, `delete` and what else becomes of one that is there. */
+/** `mortise kb category get`, `update`, `delete` and other changes to existing categories. */
 export function registerCategoryChangeCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   const { categories, navigation } = kb;
 
@@ -132,7 +132,7 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
   });
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` where nothing is said */
+/** Reads the input. @throws HostError 400 `vendor_kb_invalid_param` if there are no changes */
 function inputOf({ name, slug, description, order }: Readonly<Record<string, unknown>>): CategoryInput {
   const input = {
     ...(name === undefined ? {} : { name: nameOf(String(name)) }),
@@ -146,7 +146,10 @@ function inputOf({ name, slug, description, order }: Readonly<Record<string, unk
   });
 }
 
-/** The neighbours of categories, those first; @throws HostError 400 `vendor_kb_invalid_param` for some of other parents */
+/**
+ * Returns all siblings with the given ones first. @throws HostError 400 `vendor_kb_invalid_param` if their parents
+ * differ
+ */
 function inOrder({ categories }: Pick<KnowledgeBase, 'categories'>, wanted: readonly Category[]): readonly Category[] {
   const [{ parentId, locale } = { parentId: 0, locale: '' }] = wanted;
   const stranger = wanted.find((category) => category.parentId !== parentId || category.locale !== locale);

@@ -3,7 +3,7 @@ import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** An article in the rows of a command. */
+/** Formats an article as a row. */
 export function describeArticle({ articles }: Pick<KnowledgeBase, 'articles'>, article: Article) {
   return {
     id: article.id,
@@ -23,7 +23,7 @@ export function describeArticle({ articles }: Pick<KnowledgeBase, 'articles'>, a
   };
 }
 
-/** @throws HostError 404 `vendor_kb_article_not_found` */
+/** Loads an article. @throws HostError 404 `vendor_kb_article_not_found` */
 export async function mustGetArticle(
   { articles }: Pick<KnowledgeBase, 'articles'>,
   id: string | undefined,
@@ -34,7 +34,7 @@ export async function mustGetArticle(
 }
 
 /**
- * By id, or by `slug:` and the path as REST does.
+ * Loads an article by id, or by `slug:` and path as the REST API does.
  * @throws HostError 404 `vendor_kb_article_not_found`
  */
 export async function mustFindArticle(

@@ -5,7 +5,7 @@ import { numberOf } from './option-values.js';
 
 export const CATEGORY_COLUMNS = ['id', 'name', 'path', 'locale', 'articles'] as const;
 
-/** A category in the rows of a command. */
+/** Formats a category as a row. */
 export function describeCategory(category: Category, counts: ReadonlyMap<number, number>) {
   return {
     id: category.id,
@@ -18,12 +18,12 @@ export function describeCategory(category: Category, counts: ReadonlyMap<number,
   };
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param`, 404 `vendor_kb_category_not_found` */
+/** Loads a category. @throws HostError 400 `vendor_kb_invalid_param`, 404 `vendor_kb_category_not_found` */
 export function mustGetCategory({ categories }: Pick<KnowledgeBase, 'categories'>, id: string | undefined): Category {
   return categories.get(numberOf(id, 'id of a category'));
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` for none */
+/** Validates a name. @throws HostError 400 `vendor_kb_invalid_param` if it is empty */
 export function nameOf(name: string): string {
   if (name.trim() !== '') return name;
   throw invalidParam('name', 'A category needs a name.');

@@ -5,7 +5,7 @@ import { rowChecks } from '../doctor/row-checks.js';
 import { upkeepChecks } from '../doctor/upkeep-checks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** Findings that a person is shown of each check; programs get all. */
+/** Maximum findings per check printed for a person. Machine-readable output has all. */
 const SHOWN = 5;
 
 /** `mortise kb doctor` */

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandOption } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** Of commands that change something. */
+/** Option of commands that change data. */
 export const DRY_RUN: CommandOption = {
   flags: '--dry-run',
   description: 'say what would become of it, and change nothing',
@@ -9,10 +9,7 @@ export const DRY_RUN: CommandOption = {
 
 type Tried = Pick<KnowledgeBase, 'db' | 'categories' | 'access'>;
 
-/**
- * Does a change; with `--dry-run` it is done in a transaction that is taken back, so that what it answers, and what it
- * refuses, is what the change itself would.
- */
+/** Runs a change. With `--dry-run`, rolls its transaction back, so results and errors are those of a real run. */
 export async function change<T>(
   kb: Tried,
   { options, output }: Pick<CommandContext, 'options' | 'output'>,
@@ -24,7 +21,7 @@ export async function change<T>(
   return result;
 }
 
-/** Says that nothing was changed, since what is printed looks as if it were. */
+/** Notes that nothing was changed, since the output looks the same. */
 export function noteDryRun(output: CommandContext['output']): void {
   output.note('Nothing was changed (dry run).');
 }
@@ -40,7 +37,7 @@ async function tryOut<T>({ db, categories, access }: Tried, work: () => Promise<
   } catch (error) {
     if (error !== over) throw error;
   } finally {
-    // What was read within the transaction has never been.
+    // Drop caches of data that was rolled back.
     await Promise.all([categories.refresh(), access.rules.refresh()]);
   }
   return results.at(-1) as T;

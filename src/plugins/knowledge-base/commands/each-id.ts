@@ -1,14 +1,14 @@
 import { type CommandContext, type ExitCode, HostError, messageOf } from '../../../index.js';
 
-/** What came of a command about several ids. */
+/** Result of a command for several ids. */
 export interface Outcome<T> {
   readonly done: readonly T[];
   readonly code: ExitCode;
 }
 
 /**
- * Does something with each id: what can be done is done, the others are named in warnings, and the exit code tells: 0
- * for all, 3 for some, 2 for none, 130 where somebody interrupted it. A single one that fails is an error like any other.
+ * Runs an action for each id. Failures become warnings.
+ * Exit codes: 0 all succeeded, 3 some, 2 none, 130 interrupted. The failure of a single id is an ordinary error.
  */
 export async function forEachId<T>(
   ids: readonly string[],

@@ -8,7 +8,7 @@ import { type Measures, measure, type Question } from '../search/relevance/measu
 import { misspell } from '../search/relevance/misspell.js';
 import { assertQuery, LONGEST_QUERY } from '../search-service.js';
 
-/** `mortise kb evaluate`: what a change of words, titles or synonyms does to search, in figures. */
+/** `mortise kb evaluate`: measures how changes of terms, titles or synonyms affect search. */
 export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('kb evaluate', {
     summary:
@@ -54,7 +54,7 @@ export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): 
   });
 }
 
-/** Articles that are gone are no fault of search. */
+/** Reads the questions. Deleted articles do not count against search. */
 async function questionsOf(
   { articles }: KnowledgeBase,
   locale: string,
@@ -78,7 +78,7 @@ async function questionsOf(
   };
 }
 
-/** Ids of the published articles of a locale, by the names that judgements give them. */
+/** Returns ids of published articles of a locale by their names in the judgments. */
 async function idsOf(
   articles: KnowledgeBase['articles'],
   locale: string,
@@ -92,7 +92,7 @@ async function idsOf(
   return ids;
 }
 
-/** A letter more must not make the query too long. */
+/** Misspells a query. An extra letter must not exceed the maximum length. */
 function misspeltQuestion({ text, relevant }: Question, number: number): Question {
   return { text: [...misspell(text, number)].slice(0, LONGEST_QUERY).join(''), relevant };
 }

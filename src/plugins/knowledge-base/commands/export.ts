@@ -15,9 +15,9 @@ import type { ExportReport } from '../export/report.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID } from './option-values.js';
 
-/** Columns that stand there even for nothing. */
+/** Columns shown even if zero. */
 const SHOWN_ALWAYS: ReadonlySet<string> = new Set(['articles', 'categories', 'files']);
-/** How many warnings a person is shown; machines get all. */
+/** Maximum warnings printed for a person. Machine-readable output has all. */
 const SHOWN = 20;
 
 /** `mortise kb export <folder>` */
@@ -83,12 +83,12 @@ async function runExport(
   return report.interrupted ? 130 : 0;
 }
 
-/** Somebody with an account, whom nothing was unlocked for. */
+/** Creates a viewer for an account, without unlocked passwords. */
 function readerOf({ can }: PluginContext['access'], user: User): PostViewer {
   return { reader: user, can: (capability, ...object) => can(user, capability, ...object), cookies: new Map() };
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` */
+/** Parses a date. @throws HostError 400 `vendor_kb_invalid_param` */
 function dateOf(value: unknown): Date | undefined {
   if (value === undefined) return undefined;
   const date = new Date(String(value));

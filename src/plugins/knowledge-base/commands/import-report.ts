@@ -1,13 +1,13 @@
 import type { CommandOutput } from '../../../index.js';
 import type { ImportReport, Tally } from '../import/report.js';
 
-/** How many lines of each list the report shows a person; machines get all. */
+/** Maximum lines per list printed for a person. Machine-readable output has all. */
 const SHOWN = 20;
 
-/** What the report calls the things that were read. */
+/** Name of the items read, by source. */
 const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries', zendesk: 'entries' };
 
-/** Says what an import did: to a person the sums and the beginnings of lists, to a program everything. */
+/** Prints an import's report: totals and the start of lists for people, everything for machines. */
 export function printImport(report: ImportReport, forPerson: boolean, output: CommandOutput): void {
   if (!forPerson) {
     output.record({ ...report });

@@ -120,7 +120,7 @@ async function importSource(
 
 type Options = CommandContext['options'];
 
-/** What is imported and how: as it was asked for now, or when the import that goes on was begun. */
+/** Returns what to import and how, from the options or from the resumed import. */
 async function askedFor(
   checkpoints: Checkpoints,
   source: string | undefined,
@@ -143,9 +143,9 @@ async function askedFor(
   return { source: String(options.path), options };
 }
 
-/** Options that a checkpoint keeps. Who is the author is nobody's business but theirs. */
+/** Options saved in a checkpoint. The author is left out for privacy. */
 const KEPT = ['from', 'profile', 'source', 'update', 'category', 'baseUrl', 'status', 'media', 'limit'] as const;
-/** Those that are paths. */
+/** Options that are paths. */
 const PATHS = ['map', 'mediaFolder'] as const;
 
 function kept(source: string, options: Options): Record<string, unknown> {
@@ -161,7 +161,7 @@ function nameOf(source: string, options: Options): string {
   return String(options.source ?? path.parse(path.resolve(source)).name);
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` */
+/** Parses the base URLs. @throws HostError 400 `vendor_kb_invalid_param` */
 function baseUrls(given: unknown): string[] {
   if (given === undefined) return [];
   const url = String(given);

@@ -4,7 +4,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { findBrokenLinks } from '../linking/broken-links.js';
 import { checkLinks } from '../linking/check-links.js';
 
-/** Broken links that are shown; the number of all is told. */
+/** Maximum broken links printed. The total is always printed. */
 const SHOWN = 1000;
 
 /** `mortise kb article check-links` */

@@ -1,10 +1,10 @@
 import { HostError, type User, type Users } from '../../../index.js';
 
-/** What an option can be that is an id. */
+/** Range of an id option. */
 export const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 /**
- * The author that a person at a terminal means, by id or login; null where none is named.
+ * Resolves the author by id or login; null if none is given.
  * @throws HostError 404 `user_not_found`
  */
 export async function authorOf(users: Users, author: unknown): Promise<User | null> {
@@ -16,7 +16,7 @@ export async function authorOf(users: Users, author: unknown): Promise<User | nu
 }
 
 /**
- * A whole number among the arguments.
+ * Parses an integer argument.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export function numberOf(text: string | undefined, name: string): number {

@@ -10,7 +10,7 @@ const HEADINGS = ['Before you begin', 'Step by step', 'When it does not work', '
 
 type PlausibleArticle = Required<Pick<ArticleInput, 'title' | 'content' | 'tags'>>;
 
-/** Writes articles that look like some: headings, paragraphs, steps. @param seed the same one gives the same articles */
+/** Generates realistic articles with headings, paragraphs and steps. @param seed same seed, same articles */
 export function createPlausibleText(seed: number): () => PlausibleArticle {
   const random = createRandom(seed);
   const below = (end: number): number => Math.floor(random() * end);
@@ -37,7 +37,10 @@ export function createPlausibleText(seed: number): () => PlausibleArticle {
   };
 }
 
-/** Numbers from 0 to 1 that a seed decides: a linear congruential generator (Numerical Recipes), good enough for words. */
+/**
+ * Creates a seeded generator of numbers from 0 to 1.
+ * Linear congruential (Numerical Recipes), good enough for words.
+ */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,10 +5,10 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { describeArticle } from './describe-article.js';
 import { change } from './dry-run.js';
 
-/** Of commands that make something new. */
+/** Option of commands that create something. */
 export const PORCELAIN: CommandOption = { flags: '--porcelain', description: 'print its id and nothing else' };
 
-/** Writes an article in the name of whom the command acts as, or with `--dry-run` tries to, and prints what came of it. */
+/** Writes an article as the command's user and prints the result. With `--dry-run`, rolls back. */
 export function printChange(kb: KnowledgeBase) {
   return async (command: CommandContext, write: (actor: Actor) => Promise<Article>): Promise<void> => {
     const { options, output, user } = command;

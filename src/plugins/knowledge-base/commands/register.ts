@@ -22,7 +22,7 @@ import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
 import { registerSynonymCommands } from './synonyms.js';
 
-/** All commands below `mortise kb` and `mortise blocks`. */
+/** Registers all commands under `mortise kb` and `mortise blocks`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
   const { cli, users } = context;
   registerImportCommand(cli, kb, context);

@@ -4,7 +4,7 @@ import { invalidParam } from '../errors.js';
 import { ACCESS_RULE_ARG } from '../routes/access-rule.js';
 import { readSource } from './article-input.js';
 
-/** Who may read it. A password belongs into a file: what is typed is seen by others on the machine. */
+/** Access rule options. Pass a password in a file: other users of the machine can see arguments. */
 export const RULE_OPTIONS: readonly CommandOption[] = [
   {
     flags: '--rule <rule>',
@@ -13,10 +13,10 @@ export const RULE_OPTIONS: readonly CommandOption[] = [
   { flags: '--rule-file <file>', description: 'file with that JSON, "-" for standard input' },
 ];
 
-/** Modes that say all there is to say. */
+/** Modes that need no further values. */
 const WORDS: readonly string[] = [...ACCESS_MODES, 'inherit'];
 
-/** @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
+/** Reads the access rule. @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
 export async function readRule(options: Readonly<Record<string, unknown>>): Promise<AccessRuleInput | undefined> {
   const { rule, ruleFile } = options;
   const text = ruleFile === undefined ? rule : await readSource(String(ruleFile));

@@ -133,7 +133,7 @@ function reportOf({ failed, unclicked, refined }: CommandContext['options']): Se
   return refined === true ? 'refined' : 'queries';
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` */
+/** Parses a day. @throws HostError 400 `vendor_kb_invalid_param` */
 function dayOf(value: unknown, otherwise: string): string {
   if (value === undefined) return otherwise;
   const day = String(value);
@@ -141,14 +141,14 @@ function dayOf(value: unknown, otherwise: string): string {
   throw new HostError('vendor_kb_invalid_param', `Write a day as 2026-01-31, not "${day}".`, { status: 400 });
 }
 
-/** @throws HostError 404 `vendor_kb_category_not_found` */
+/** Builds the list query. @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(kb: KnowledgeBase, { options }: CommandContext): ListQuery<OrderBy> {
   const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset' | 'viewer'>;
   if (asked.category !== undefined && !kb.categories.tree().get(asked.category)) throw categoryNotFound(asked.category);
   return { ...asked, viewer: SYSTEM, offset: 0, locale: asked.locale?.toLowerCase() };
 }
 
-/** A person gets the totals and a chart below each other, a program one value. */
+/** Prints totals and charts for people, a single value for programs. */
 function printOverview(overview: Overview, context: CommandContext): void {
   const { format, fields, field } = context.options;
   if (format === 'csv') context.output.rows(seriesRows(overview), SERIES_COLUMNS);
@@ -184,7 +184,7 @@ function percentText(value: number | null): string {
   return value === null ? '-' : `${value > 0 ? '+' : ''}${value} %`;
 }
 
-/** @param taken places that the other columns take at most, about */
+/** Prints a chart. @param taken approximate maximum width of the other columns */
 function printChart(
   { options, output, color }: CommandContext,
   rows: readonly Row[],

@@ -7,7 +7,7 @@ import { synonymsFromCsv, synonymsToCsv } from '../synonyms/synonyms-csv.js';
 import { change, DRY_RUN } from './dry-run.js';
 
 const LOCALE: CommandOption = { flags: '--locale <locale>', description: 'those of this language' };
-/** Bytes of a file: some ten thousand groups. */
+/** Maximum bytes of a file, about 10,000 groups. */
 const LARGEST = 5_000_000;
 
 /** `mortise kb synonyms import|list|export` */

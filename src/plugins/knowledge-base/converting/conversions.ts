@@ -14,22 +14,22 @@ import type { Actor } from '../hooks/article-hooks.js';
 import type { Rendering } from '../rendering.js';
 import { cleanedFor } from '../stored-html.js';
 
-/** What a text would be in another format. */
+/** A text converted to another format. */
 export interface Conversion {
   readonly from: ContentFormat;
   readonly to: ConvertedFormat;
-  /** As it would be stored. */
+  /** Converted text as it would be stored. */
   readonly content: string;
-  /** Of the source. */
+  /** Difference in source. */
   readonly diff: LineDiff;
-  /** Of what is read, as text: empty where readers see the same words. */
+  /** Difference in plain text. Empty if readers see the same words. */
   readonly textDiff: LineDiff;
 }
 
-/** Brings articles from one format into another. */
+/** Converts articles between formats. */
 export interface Conversions {
   /**
-   * What would become of a text, for somebody who would save it.
+   * Converts a text without saving, with the checks of a save.
    * @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_same_format`, 413 `vendor_kb_too_large`,
    *   `conversion_too_large`, 503 `conversion_stopped`
    */
@@ -39,8 +39,8 @@ export interface Conversions {
     writer: Actor,
   ): Promise<Conversion>;
   /**
-   * Does it, by a save like others: a version that can be restored, in one transaction.
-   * @param expectedVersion the version the caller has seen; the one that was converted has to be the present one anyway
+   * Saves the conversion as an ordinary version that can be restored, in one transaction.
+   * @param expectedVersion the version the caller has seen; the converted version must be current in any case
    * @throws HostError as above, 412 `vendor_kb_version_conflict`, and what `assertMay` throws
    */
   convert(
@@ -96,7 +96,7 @@ export function createConversions({
   };
 }
 
-/** White space is not read. */
+/** Collapses white space, which readers do not see. */
 function spaced(text: string): string {
   return text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n\s*/g, '\n');
 }

@@ -11,9 +11,9 @@ import { dateIn } from '../staleness.js';
 import type { DigestPeriod } from './period.js';
 import type { DigestItem, DigestSection } from './section.js';
 
-/** Of each kind: a mail that is longer is not read. The work list has all of them. */
+/** Maximum items per type, to keep the email readable. The work list has all of them. */
 const SHOWN = 10;
-/** Characters of a message that are shown. */
+/** Maximum characters of a message shown. */
 const MESSAGE = 200;
 
 interface Asked {
@@ -36,7 +36,7 @@ const FINDERS = {
 
 const KINDS = ['feedback', 'stale', 'rating', 'search'] as const;
 
-/** What has come up for somebody: only what they may act on, and only what they may read. */
+/** Collects the news for a user, limited to what the user may act on and read. */
 export async function collectDigest(asked: Asked): Promise<DigestSection[]> {
   const { strings, kb } = asked;
   const found = await Promise.all(KINDS.map(async (name) => ({ name, ...(await FINDERS[name](asked)) })));
@@ -82,7 +82,7 @@ async function findNewFeedback({ kb, worker, period, strings }: Asked): Promise<
   return { items: items.map(itemOf), total };
 }
 
-/** What was vouched for until a day within the period; the day itself is good still. */
+/** Finds articles that became stale within the period. An article is not stale on its review date. */
 async function findStale({ kb, worker, period, strings }: Asked): Promise<Found> {
   const { visibility, author, publishes } = await scopeOf(kb, worker);
   if (!publishes) return NOTHING;
@@ -96,14 +96,14 @@ async function findStale({ kb, worker, period, strings }: Asked): Promise<Found>
   const { articles, total } = await findArticles(kb, filter, order, { limit: SHOWN, offset: 0 });
   const items = articles.map(({ id, title, reviewBy }) => ({
     title,
-    // A day has no zone: noon is the same day in all of them but the outermost.
+    // A date has no time zone: noon UTC falls on the same day in all but the outermost zones.
     note: strings.text('work.why-stale', { day: strings.date(new Date(`${reviewBy}T12:00:00Z`)) }),
     link: editUrl(kb, id),
   }));
   return { items, total };
 }
 
-/** What is badly rated, and somebody has rated within the period. */
+/** Finds badly rated articles with a rating in the period. */
 async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<Found> {
   const { visibility, author, publishes } = await scopeOf(kb, worker);
   if (!publishes) return NOTHING;
@@ -142,7 +142,7 @@ async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<F
   return { items, total: Number(count?.total ?? 0) };
 }
 
-/** What was searched for on whole days and not found, as statistics show it: never what few have asked for. */
+/** Finds searches without results on whole days. Rare queries are left out for privacy, as in the statistics. */
 async function findNotFound({ kb, worker, period, strings }: Asked): Promise<Found> {
   if (!(await worker.can('view_kb_stats'))) return NOTHING;
   const { timezone } = kb.site;

@@ -5,16 +5,16 @@ import { workingCatalogues } from '../strings/working/catalogues.js';
 import type { DigestPeriod } from './period.js';
 import type { DigestSection } from './section.js';
 
-/** What the mail is rendered with. */
+/** Template data of the email. */
 export interface DigestMailData {
   strings: Strings;
   subject: string;
   site: { name: string };
   since: Date;
   sections: readonly DigestSection[];
-  /** Where the list of all that waits is. */
+  /** URL of the work list. */
   work: string;
-  /** Where whoever reads it stops these mails. */
+  /** URL that unsubscribes the reader. */
   stop: string;
 }
 
@@ -25,7 +25,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** The texts of digests and of the pages around them. */
+/** Creates the strings of digests and their pages. */
 export function digestTexts(locale: string, timeZone: string): Strings {
   return createStrings(locale, [kbCatalogues, workingCatalogues, digestCatalogues], { timeZone });
 }
@@ -40,7 +40,7 @@ interface Writing {
   readonly stop: string;
 }
 
-/** Writes the mail of one person. */
+/** Renders the email for one user. */
 export async function composeDigest(
   { templates }: { readonly templates: Pick<PluginContext['templates'], 'render'> },
   { user, strings, siteName, period, sections, work, stop }: Writing,

@@ -16,7 +16,7 @@ type Parts = Pick<
 
 interface DigestJob {
   readonly user: number;
-  /** The end of the period. */
+  /** End of the period. */
   readonly until: string;
 }
 
@@ -24,9 +24,10 @@ const ATTEMPTS = 6;
 const BACKOFF = 60_000;
 
 /**
- * Sends what has come up to those who may act on it. A schedule begins it once, whichever processes run, and adds a job for
- * each person. A mail is begun at most once a period: where a process dies while it hands one over, nobody knows whether it
- * went, so it is not sent again, and the next digest begins where the last one that is known ended.
+ * Schedules the digests.
+ * The schedule starts once across processes and adds a job per user. An email is attempted at most once per period:
+ * after a crash during delivery it is unknown whether it was sent, so it is not repeated, and the next digest starts
+ * at the end of the last confirmed one.
  */
 export function scheduleDigests(
   parts: Parts,

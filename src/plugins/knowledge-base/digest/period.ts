@@ -3,19 +3,19 @@ import type { kbSettings } from '../settings.js';
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const;
 
-/** In the order of cron, where Sunday is 0. */
+/** Weekdays in cron order, where Sunday is 0. */
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-/** What a digest tells of: what came up after one moment and until another. */
+/** Period of a digest, exclusive start and inclusive end. */
 export interface DigestPeriod {
   readonly since: Date;
   readonly until: Date;
 }
 
-/** The settings that say when digests are sent. */
+/** Settings for the digest schedule. */
 export type DigestSettings = Pick<SettingsOf<typeof kbSettings>, 'digest' | 'digestHour' | 'digestWeekday'>;
 
-/** When digests are due where the site is, as a pattern of cron; empty for never. */
+/** Returns the cron pattern in the site's time zone; empty if digests are off. */
 export function digestCron({ digest, digestHour, digestWeekday }: DigestSettings): string {
   if (digest === 'off') return '';
   const weekday = digest === 'daily' ? '*' : WEEKDAYS.indexOf(digestWeekday);
@@ -23,12 +23,12 @@ export function digestCron({ digest, digestHour, digestWeekday }: DigestSettings
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** As far back as a digest looks, in milliseconds: what is older waits on the work list. */
+/** Maximum period of a digest in milliseconds. Older work is on the work list. */
 const LONGEST = 31 * DAY;
 
 /**
- * The period that ends at `until`. It begins where the last one ended, so that nothing is told twice or left out; for who
- * has never been told anything it is as long as the digests are apart.
+ * Returns the period that ends at `until`.
+ * It starts where the last one ended, so that nothing is repeated or left out. A first digest covers one interval.
  */
 export function periodOf(until: Date, told: Date | null, digest: DigestSettings['digest']): DigestPeriod {
   const usual = digest === 'daily' ? DAY : 7 * DAY;

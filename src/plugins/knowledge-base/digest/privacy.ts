@@ -5,7 +5,7 @@ const DIGESTS = { name: 'knowledge-base/digests', label: 'Mails of the knowledge
 
 const REFUSAL_STAYS = 'Who wants no mails gets none as long as there is the account.';
 
-/** What is kept of who gets digests: handed over, erased, and gone with the account. */
+/** Registers export and erasure of digest data, and its deletion with the account. */
 export function registerDigestPrivacy(hooks: OwnedHooks, readers: Pick<DigestReaders, 'stored' | 'forget'>): void {
   hooks.addFilter('privacy_export', async (groups, { user }) => {
     const kept = user && (await readers.stored(user.id));

@@ -4,10 +4,10 @@ import { digestTexts } from './compose.js';
 import { type DigestSettings, WEEKDAYS } from './period.js';
 import type { DigestReaders } from './readers.js';
 
-/** Where people say whether they want digests, below the admin area. */
+/** Path of the digest preferences, relative to the admin area. */
 export const DIGEST_PATH = '/profile/kb-digest';
 
-/** What everybody chooses for themselves: whether they get digests, and in which language. */
+/** Registers the digest preferences that every user sets: on or off, and language. */
 export function registerDigestChoice(
   { admin, settings, site }: Pick<PluginContext, 'admin' | 'settings' | 'site'>,
   readers: DigestReaders,
@@ -50,7 +50,7 @@ export function registerDigestChoice(
 
 const textsOf = ({ locale, timezone }: Site): Strings => digestTexts(locale, timezone);
 
-/** Each by its own name, as whoever speaks it looks for it. */
+/** Lists languages by their own names, as their speakers look for them. */
 function languages(): { value: string; label: string }[] {
   return Object.keys(digestCatalogues)
     .map((value) => ({ value, label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value }))
@@ -58,7 +58,7 @@ function languages(): { value: string; label: string }[] {
 }
 
 function whenText({ digest, digestHour, digestWeekday }: DigestSettings, { text, locale }: Strings): string {
-  // 2 January 2000 was a Sunday, with which the list of weekdays begins.
+  // 2 January 2000 was a Sunday, the first of the weekdays.
   const day = 2 + WEEKDAYS.indexOf(digestWeekday);
   const at = new Date(Date.UTC(2000, 0, day, digestHour));
   const options = { timeZone: 'UTC' } as const;

@@ -1,33 +1,33 @@
 import { bool, type Database, utc } from '../../../index.js';
 import type { DigestPeriod } from './period.js';
 
-/** What somebody has chosen about their digests. */
+/** A user's digest preferences. */
 export interface DigestChoice {
   readonly declined: boolean;
-  /** BCP 47; null for the language of the site. */
+  /** BCP 47; null for the site's language. */
   readonly locale: string | null;
 }
 
-/** How far somebody has been told. */
+/** End of the digests sent to a user. */
 interface Told {
   readonly begun: Date | null;
   readonly told: Date | null;
 }
 
-/** Who gets digests, and which they have had. */
+/** Stores digest preferences and delivery status. */
 export interface DigestReaders {
   get(userId: number): Promise<DigestChoice & Told>;
   choose(userId: number, choice: Partial<DigestChoice>): Promise<void>;
   /**
-   * Takes the mail of a period upon oneself: of all who try, and of all tries, one gets it. What becomes of it or not, the
-   * next period begins no later than this one did.
+   * Claims the email of a period. Only one of several attempts succeeds. Whatever happens afterwards, the next period
+   * starts no later than this one did.
    */
   begin(userId: number, period: DigestPeriod): Promise<boolean>;
-  /** The mail was not sent, as far as anybody knows: it may be begun again. */
+  /** Releases the claim of an email that was not sent, so that it can be claimed again. */
   giveBack(userId: number, until: Date, before: Date | null): Promise<void>;
-  /** They know what came up until then. */
+  /** Records that the user has received everything up to this time. */
   tell(userId: number, until: Date): Promise<void>;
-  /** What has been stored of somebody; null for nothing. */
+  /** Returns the stored data of a user; null for none. */
   stored(userId: number): Promise<(DigestChoice & Told) | null>;
   forget(userId: number): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createDigestReaders(db: Database): DigestReaders {
     };
   }
 
-  /** Makes the row, or changes it. */
+  /** Inserts or updates the row. */
   async function put(
     userId: number,
     set: { readonly is_declined?: number; readonly locale?: string | null },

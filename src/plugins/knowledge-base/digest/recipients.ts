@@ -3,12 +3,12 @@ import type { DigestPeriod } from './period.js';
 
 type Parts = Pick<PluginContext, 'access' | 'hooks' | 'users'>;
 
-/** Of each part of a digest what it takes to act on it. */
+/** Capabilities of which a recipient needs at least one to act on a digest. */
 const CAPABILITIES = ['edit_kb_articles', 'moderate_kb_feedback', 'view_kb_stats'] as const;
 
 const PAGE = 100;
 
-/** Ids of users with a verified email who may act on something that a digest lists, in order. */
+/** Returns ids, in order, of users with a verified email who may act on something in a digest. */
 export async function findRecipients({ access, hooks, users }: Parts, period: DigestPeriod): Promise<number[]> {
   const acting = new Set<number>();
   const roles = access.roles().filter(({ capabilities }) => CAPABILITIES.some((name) => capabilities.includes(name)));
@@ -28,7 +28,7 @@ async function* everybodyWith(users: Pick<PluginContext['users'], 'list'>, role:
   }
 }
 
-/** Callbacks may take away what a role holds. */
+/** Tells whether the user has a verified email and may act. Callbacks may revoke what a role grants. */
 async function mayAct(access: Pick<PluginContext['access'], 'can'>, user: User): Promise<boolean> {
   if (!user.emailVerified) return false;
   for (const capability of CAPABILITIES) if (await access.can(user, capability)) return true;

@@ -7,9 +7,9 @@ import { createDigestReaders } from './readers.js';
 import { createStopPage } from './stop-page.js';
 import { createUnsubscribeLinks } from './unsubscribe.js';
 
-/** The digest by mail: when it is sent and to whom, and how everybody can stop it. @param path of the knowledge base */
+/** Registers the digest email, its schedule and its unsubscribe page. @param path path of the knowledge base */
 export function registerDigests(context: PluginContext, kb: KnowledgeBase, path: string): void {
-  // No category and no article has such an address.
+  // No category or article can have this path.
   const stopPath = `${path}/-/digest`;
   const readers = createDigestReaders(context.db);
   const links = createUnsubscribeLinks(context, stopPath);

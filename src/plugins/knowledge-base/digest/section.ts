@@ -1,21 +1,21 @@
-/** One thing that the digest tells of, in plain text. */
+/** One item of a digest, in plain text. */
 export interface DigestItem {
   readonly title: string;
-  /** Why it is there; empty where the section says it. */
+  /** Reason for the item; empty if the section says it. */
   readonly note: string;
-  /** Absolute address; null where it has none. */
+  /** Absolute URL; null for none. */
   readonly link: string | null;
 }
 
-/** What has come up of one kind. */
+/** Items of one type. */
 export interface DigestSection {
-  /** `feedback`, `stale`, `rating`, `search`, or a name of a plugin's own. */
+  /** `feedback`, `stale`, `rating`, `search`, or a plugin's own name. */
   readonly name: string;
   readonly title: string;
-  /** The first few. */
+  /** The first items. */
   readonly items: readonly DigestItem[];
-  /** How many there are in all. */
+  /** Total number of items. */
   readonly total: number;
-  /** Where all of them are; null for nowhere. */
+  /** Link to all items; null for none. */
   readonly link: { readonly label: string; readonly href: string } | null;
 }

@@ -4,14 +4,14 @@ import { DIGEST_PATH } from './profile-page.js';
 import type { DigestReaders } from './readers.js';
 import type { UnsubscribeLinks } from './unsubscribe.js';
 
-/** What the page is rendered with. */
+/** Template data of the page. */
 export interface StopDigestPage {
   strings: Strings;
-  /** `invalid` for a link that is not complete. */
+  /** `invalid` for an incomplete link. */
   state: 'asked' | 'stopped' | 'invalid';
-  /** Where the form is sent. */
+  /** URL the form is sent to. */
   action: string;
-  /** Where mails can be switched on again. */
+  /** URL of the page that turns digests back on. */
   profile: string;
 }
 
@@ -22,8 +22,9 @@ declare module '../../../index.js' {
 }
 
 /**
- * Where people stop digests. The key in the link is what lets them: there is no login and no nonce, since mail programs
- * post to it for people (RFC 8058). Looking at it changes nothing, because programs follow links before people do.
+ * Creates the unsubscribe page.
+ * The key in the link authorizes the request, without login or nonce, since mail clients post to it (RFC 8058). GET
+ * changes nothing, because programs follow links too.
  */
 export function createStopPage(
   { pages, site }: { readonly pages: Pick<PluginContext['pages'], 'render'>; readonly site: Site },
@@ -44,7 +45,7 @@ export function createStopPage(
       {
         ...{ request, strings, title: strings.text('digest.stop-title'), unframed: true },
         ...{ status: state === 'invalid' ? 404 : 200, head: { robots: 'noindex' } },
-        // The key is no address to be told to others.
+        // The key must not leak through the referrer.
         headers: { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' },
       },
     );

@@ -1,16 +1,16 @@
 import { idOf, type OwnedSignatures, type Site } from '../../../index.js';
 
-/** What a signature of these links is good for. */
+/** Purpose of the signatures. */
 const PURPOSE = 'digest';
 
-/** Links by which people stop digests without logging in: good for this, for one person, and for ever. */
+/** Signed unsubscribe links. They work without login, for one user, and never expire. */
 export interface UnsubscribeLinks {
   url(userId: number): string;
-  /** Whose the link is; null for what is none of ours. */
+  /** Returns the user id of a link; null if the signature is invalid. */
   read(key: unknown): number | null;
 }
 
-/** @param path of the page below the host */
+/** Creates signed unsubscribe links. @param path path of the page below the host */
 export function createUnsubscribeLinks(
   { signatures, site }: { readonly signatures: OwnedSignatures; readonly site: Site },
   path: string,

@@ -5,7 +5,7 @@ import type { Check, Finding } from './check.js';
 
 type Parts = Pick<KnowledgeBase, 'articles' | 'categories' | 'db' | 'redirects'>;
 
-/** Addresses that are meant for two things at once. */
+/** Returns the checks for conflicting URLs. */
 export function addressChecks(kb: Parts): readonly Check[] {
   const { db, redirects } = kb;
   return [
@@ -42,7 +42,7 @@ export function addressChecks(kb: Parts): readonly Check[] {
   ];
 }
 
-/** What stands on the top level with a slug that is reserved: it came before the word or the language did. */
+/** Finds top-level content whose slug is reserved. It existed before the word or language was reserved. */
 async function findReserved({ categories, db }: Parts): Promise<Finding[]> {
   const tree = categories.tree();
   const isReserved = ({ slug, locale }: { readonly slug: string; readonly locale: string }): boolean =>
@@ -61,7 +61,7 @@ async function findReserved({ categories, db }: Parts): Promise<Finding[]> {
   ];
 }
 
-/** Redirects from addresses of public articles and of categories. */
+/** Finds redirects from URLs of public articles and categories. */
 async function findShadowing({ articles, categories, db }: Parts) {
   const live = new Set(
     categories

@@ -1,18 +1,18 @@
-/** Something that is not as it should be. */
+/** A problem that a check found. */
 export interface Finding {
-  /** Of the article, category, rule or whatever the check is about. */
+  /** Id of the article, category, rule or other subject. */
   readonly id: number | string;
-  /** A few words for a person. */
+  /** Short description for a person. */
   readonly what: string;
 }
 
-/** One thing that is looked at. */
+/** A check of the doctor. */
 export interface Check {
-  /** Words with hyphens: `rows-without-post`. */
+  /** Name in kebab case: `rows-without-post`. */
   readonly name: string;
-  /** A sentence that says what to do where something is found. */
+  /** Sentence that says how to fix findings. */
   readonly hint: string;
   find(): Promise<readonly Finding[]>;
-  /** Makes anew what can be made from other rows; absent where only people know what is right. */
+  /** Rebuilds derived rows. Absent if a person must decide. */
   readonly fix?: () => Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import { TAXONOMY } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Check, Finding } from './check.js';
 
-/** Rows that say the same thing in two places, or name each other. */
+/** Returns the checks for rows that duplicate or reference each other. */
 export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonly Check[] {
   const { db } = kb;
   return [
@@ -62,7 +62,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
   ];
 }
 
-/** Articles whose list of categories differs from the rows that filters and counts go by. */
+/** Finds articles whose category list differs from the rows used by filters and counts. */
 async function findTornArticles({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
   const [articles, rows] = await Promise.all([
     db.query.selectFrom('kb_articles').select(['id', 'category_id', 'category_ids']).execute(),

@@ -7,14 +7,14 @@ import { dateIn } from '../staleness.js';
 import type { Check, Finding } from './check.js';
 import { findWrongFigures } from './wrong-figures.js';
 
-/** Findings of one check that are named. */
+/** Maximum findings listed per check. */
 const MOST = 1000;
-/** The schedule that comes every few seconds: where it comes, the others do too. */
+/** Most frequent schedule. If it runs, the others do too. */
 const FREQUENT_SCHEDULE = 'kb_publish_due';
 /** Milliseconds. */
 const HOUR = 60 * 60 * 1000;
 
-/** What is made from other rows, and what people or running processes have to look after. */
+/** Returns the checks for derived data and for tasks of people or running processes. */
 export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
   const { db } = kb;
   return [

@@ -4,7 +4,7 @@ import { type RatingKind, toVote } from '../opinions/rating-figures.js';
 import { figuresOf, NO_RATINGS, RATING_FIGURES, type RatingFigures } from '../opinions/rating-summary.js';
 import type { Finding } from './check.js';
 
-/** Articles whose counters differ from the votes that count. */
+/** Finds articles whose counters differ from the counted votes. */
 export async function findWrongFigures(db: Database): Promise<readonly Finding[]> {
   const [votes, counted] = await Promise.all([
     db.query

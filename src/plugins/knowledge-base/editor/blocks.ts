@@ -18,7 +18,7 @@ import { metadata as relatedArticles } from '../blocks/related-articles/metadata
 import { ICONS } from './icons.js';
 import { blockText } from './strings/texts.js';
 
-/** Adds the blocks of the knowledge base to the editor, above those of the core. */
+/** Adds the knowledge base's blocks to the editor, above the core's. */
 export function registerKbBlocks(): void {
   addBlockCategory({ slug: 'vendor-kb', title: blockText('category') });
   registerBlock(accordion, {

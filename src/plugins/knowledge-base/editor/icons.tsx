@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Lines in a field of 24 by 24; the packages fill drawings, which these must not be. */
+/** Outline icon, 24 by 24. The packages' styles fill shapes, which must not happen here. */
 function outline(shape: string): ReactElement {
   const style = {
     fill: 'none',
@@ -16,7 +16,7 @@ function outline(shape: string): ReactElement {
   );
 }
 
-/** The drawings of the blocks of the knowledge base. */
+/** Icons of the knowledge base's blocks. */
 export const ICONS = {
   accordion: outline('M4 5h16M4 10h16M4 15h16M4 20h16M17 6.5l1.2 1.2 1.2-1.2'),
   question: outline('M9.2 9a2.8 2.8 0 1 1 4.2 2.4c-.9.5-1.4 1.1-1.4 2.1M12 17h.01M4 4h16v16H4z'),

@@ -1,4 +1,4 @@
-/** The knowledge base in the editor of blocks. */
+/** Adds the knowledge base to the block editor. */
 import { registerKbBlocks } from './blocks.js';
 import { registerPanels } from './panels/register.js';
 

@@ -1,6 +1,6 @@
-/** What the page of the editor tells the panels of the knowledge base. */
+/** Settings that the editor page passes to the knowledge base panels. */
 export interface KbPanelSettings {
-  /** Address that the paths of articles are below, without a slash at the end. */
+  /** Base URL of article paths, without trailing slash. */
   readonly address: string;
   readonly siteLocale: string;
   readonly roles: readonly { readonly name: string; readonly label: string }[];

@@ -1,6 +1,6 @@
 import { escapeHtml, type Strings } from '../../../index.js';
 
-/** One of the examples, as it is written. */
+/** An example article in source form. */
 export interface ExampleArticle {
   readonly name: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface ExampleArticle {
   readonly category: 'open' | 'team';
 }
 
-/** What the examples say, in the language of the site. */
+/** Returns the example articles in the site's language. */
 export function exampleArticles({ text }: Strings): ExampleArticle[] {
   const open = { category: 'open' } as const;
   return [

@@ -5,13 +5,13 @@ import { createSources, UNWRITTEN } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ExampleArticle, exampleArticles } from './example-articles.js';
 
-/** Examples to look at, and to be taken out again. */
+/** Installs and removes the example articles. */
 export interface Examples {
-  /** How many of them are here, be it in the trash. */
+  /** Counts the existing examples, including trashed ones. */
   count(): Promise<number>;
-  /** Puts in those that are missing, all of them or none. @returns how many that were */
+  /** Installs the missing examples in one transaction. @returns how many were missing */
   load(user: User): Promise<number>;
-  /** Takes out those that nobody has changed, all of them or none. */
+  /** Removes the unchanged examples in one transaction. */
   remove(user: User): Promise<{ readonly removed: number; readonly kept: number }>;
 }
 
@@ -20,11 +20,11 @@ type Parts = Pick<
   'access' | 'articles' | 'categories' | 'db' | 'hashPassword' | 'site' | 'unknownNames' | 'versions'
 >;
 
-/** The examples are a source like those that are imported: its book knows what each of them became. */
+/** The examples are recorded like an import source, which maps each to its article. */
 const SOURCE = 'examples of the knowledge base';
-/** Bumped first, so that of two who load them at once the second finds them. */
+/** Bumped first, so that the second of two concurrent installs finds the first one's articles. */
 const VERSION = 'kb_examples';
-/** The version of an article that nobody has changed since it was made. */
+/** Version of an article that was never changed. */
 const UNTOUCHED = 1;
 
 const CATEGORIES = ['open', 'team'] as const;
@@ -48,7 +48,7 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
     return (key: string): number => found.get(key)?.targetId ?? 0;
   }
 
-  /** Asked of the database: another process may have made it a moment ago. */
+  /** Reads the database: another process may have just created the category. */
   async function isThere(categoryId: number): Promise<boolean> {
     const row = db.query.selectFrom('terms').select('id').where('id', '=', categoryId).where('taxonomy', '=', TAXONOMY);
     return (await row.executeTakeFirst()) !== undefined;
@@ -63,7 +63,7 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
     count: async () => (await present()).length,
     async load(user) {
       const actor = { user, source: 'admin' as const };
-      // A rule is kept before: none may be looked for inside a transaction.
+      // The rule is saved first, since rules cannot be looked up inside a transaction.
       const ruleId = await keepRule(kb, { mode: 'logged_in', listed: true, teaser: 'none' }, null);
       return db.transaction(async () => {
         await versions.bump(VERSION);
@@ -108,7 +108,7 @@ export function createExamples(kb: Parts, strings: Strings): Examples {
             removed += 1;
           }
         }
-        // The one below first; what has something else in it by now stays.
+        // Children first. Categories with other content stay.
         for (const name of CATEGORIES.toReversed()) {
           const id = idOf(categoryKey(name));
           if (categories.tree().get(id)) await removeEmpty(id);

@@ -1,13 +1,16 @@
 import { plainText } from '../../../blocks.js';
 import type { Database, Selectable, Tables } from '../../../index.js';
 
-/** Links of one text that are kept: what has more is a list of links, whose end nobody reads. */
+/** Maximum links stored per text. A text with more is a list of links. */
 const MOST = 1000;
 const LONGEST = 2000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const AT_ONCE = 100;
 
-/** Addresses that a rendered text leads to or shows, each once, in its order; places in the text itself are none. */
+/**
+ * Returns the distinct URLs that a rendered text links to or embeds, in order. Fragments within the text are left
+ * out.
+ */
 export function linksOf(html: string): string[] {
   const found = new Set<string>();
   for (const [, , value = ''] of html.matchAll(/\s(href|src)="([^"]*)"/g)) {
@@ -19,8 +22,8 @@ export function linksOf(html: string): string[] {
 }
 
 /**
- * Remembers where a text leads, and of links that it had before what is known of them, in the transaction that saves it.
- * @param isNew there is nothing to be replaced
+ * Stores a text's links in the saving transaction and keeps check results of existing links.
+ * @param isNew true if there are no links to replace
  */
 export async function saveLinks(db: Database, articleId: number, html: string, isNew: boolean): Promise<void> {
   const known = isNew ? new Map<string, LinkRow>() : await takeLinks(db, articleId);

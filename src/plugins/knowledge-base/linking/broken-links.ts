@@ -2,23 +2,23 @@ import type { Database } from '../../../index.js';
 import type { Visibility } from '../access/visibility.js';
 import { visibleTo } from '../access/visible-articles.js';
 
-/** A link that led nowhere when it was last looked at. */
+/** A link that was broken at its last check. */
 export interface BrokenLink {
   readonly articleId: number;
   readonly href: string;
   readonly kind: string;
-  /** Since when that is known, in UTC. */
+  /** Time of the check, in UTC. */
   readonly checkedAt: string | null;
 }
 
-/** Whose list it is: of one author alone if there is one, and of one article alone. */
+/** Scope of a list: viewer, and optionally one author or one article. */
 export interface BrokenLinkScope {
   readonly visibility: Visibility;
   readonly author: number | undefined;
   readonly article?: number | undefined;
 }
 
-/** Broken links, and the articles that they stand in. */
+/** Builds the query for broken links and their articles. */
 function brokenIn(db: Database, { visibility, author, article }: BrokenLinkScope) {
   let query = db.query
     .selectFrom('kb_links')
@@ -32,7 +32,7 @@ function brokenIn(db: Database, { visibility, author, article }: BrokenLinkScope
   return query;
 }
 
-/** How many articles have some. @param isHiddenAlone of those that readers do not see */
+/** Counts articles with broken links. @param isHiddenAlone counts only articles hidden from readers */
 export async function countArticlesWithBrokenLinks(
   db: Database,
   { isHiddenAlone, ...scope }: BrokenLinkScope & { readonly isHiddenAlone: boolean },
@@ -45,7 +45,7 @@ export async function countArticlesWithBrokenLinks(
   return Number(row?.total ?? 0);
 }
 
-/** The broken links in articles that the viewer may read. */
+/** Finds broken links in articles that the viewer may read. */
 export async function findBrokenLinks(
   db: Database,
   scope: BrokenLinkScope,

@@ -4,21 +4,20 @@ import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { createLinkResolver } from './resolve-link.js';
 
-/** Articles that are looked at together. */
+/** Articles loaded per query. */
 const BATCH = 50;
 
 type LinkParts = Parameters<typeof createLinkResolver>[0] & Pick<KnowledgeBase, 'articles' | 'db' | 'links'>;
 
-/** Links that were looked at, and how many of them lead nowhere. */
+/** Number of links checked and number of broken ones. */
 interface LinksChecked {
   readonly checked: number;
   readonly broken: number;
 }
 
 /**
- * Looks where all links lead now, and remembers which lead nowhere. What is saved meanwhile is looked at the next time.
- * @param signal ends it between two articles
- * @param onArticle told how many articles were looked at, of how many
+ * Checks all links and stores the results. Articles saved in the meantime are checked next time.
+ * @param signal stops the check between two articles
  */
 export async function checkLinks(
   kb: LinkParts,
@@ -61,9 +60,9 @@ export async function checkLinks(
 }
 
 /**
- * Looks where the links of these articles lead: of those that an import has brought in, so that nobody has to wait for the
- * night to see what it could not resolve.
- * @param signal ends it between two articles
+ * Checks the links of these articles.
+ * Used after imports, so that unresolved links show up before the nightly check.
+ * @param signal stops the check between two articles
  */
 export async function checkLinksOf(kb: LinkParts, ids: readonly number[], signal?: AbortSignal): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) {
@@ -78,7 +77,7 @@ export async function checkLinksOf(kb: LinkParts, ids: readonly number[], signal
   }
 }
 
-/** Those of these articles that have links where nobody has looked yet. */
+/** Returns the articles with unchecked links. */
 async function withUnseenLinks({ db }: LinkParts, ids: readonly number[]): Promise<number[]> {
   const rows = await db.query
     .selectFrom('kb_links')
@@ -90,7 +89,7 @@ async function withUnseenLinks({ db }: LinkParts, ids: readonly number[]): Promi
   return rows.map(({ article_id }) => article_id);
 }
 
-/** Looks where the links of one article lead, and remembers it. */
+/** Creates the function that checks one article's links and stores the results. */
 async function createArticleCheck(kb: LinkParts): Promise<(article: Article) => Promise<LinksChecked>> {
   const resolve = await createLinkResolver(kb);
   return async (article) => {
@@ -111,7 +110,7 @@ async function createArticleCheck(kb: LinkParts): Promise<(article: Article) => 
         .set({ kind, target_id: targetId, is_broken: Number(isBroken), checked_at: utc.encode(new Date()) })
         .where('article_id', '=', article.id)
         .where('position', '=', row.position)
-        // Another text may stand there by now, with other links.
+        // The article may have a new text with other links by now.
         .where('href', '=', row.href)
         .execute();
     }

@@ -2,15 +2,15 @@ import type { Job, PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { checkLinks } from './check-links.js';
 
-/** A look at all links that somebody asked for, besides that of every night. */
+/** Link check on demand, besides the nightly one. */
 export interface LinkCheck {
-  /** Begins one, or finds the one that is under way. */
+  /** Starts a check or finds the one in progress. */
   start(): Promise<void>;
-  /** The one that waits or runs. */
+  /** Returns the waiting or running check. */
   current(): Promise<Job | null>;
 }
 
-/** Where the id of the last one is kept, for all processes. */
+/** Option with the id of the last check, shared by all processes. */
 const LAST = 'kb_link_check';
 
 export function createLinkCheck(

@@ -1,21 +1,21 @@
 import { isPublic } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** Where a link leads. */
+/** Target of a link. */
 export interface LinkTarget {
-  /** `external` is another site, `other` a page of this one that is not ours to judge. */
+  /** `external` is another site; `other` is a page of this site outside the knowledge base. */
   readonly kind: 'article' | 'category' | 'media' | 'external' | 'other';
-  /** 0 where there is no id. */
+  /** 0 if there is no id. */
   readonly targetId: number;
-  /** Readers find nothing there. Other sites are not asked. */
+  /** True if readers find nothing there. Other sites are not requested. */
   readonly isBroken: boolean;
 }
 
 type Parts = Pick<KnowledgeBase, 'articles' | 'categories' | 'links' | 'media' | 'navigation' | 'redirects' | 'site'>;
 
 /**
- * Says where links lead now.
- * @param from path of the page that they stand on, for addresses that are relative to it
+ * Creates the function that resolves a link.
+ * Its parameter `from` is the URL of the page with the link, for relative URLs.
  */
 export async function createLinkResolver(kb: Parts): Promise<(href: string, from: string) => Promise<LinkTarget>> {
   const { articles, categories, links, media, redirects, site } = kb;

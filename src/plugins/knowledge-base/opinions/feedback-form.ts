@@ -1,7 +1,7 @@
 import { parseEmail } from '../../../index.js';
 import { FEEDBACK_TYPES, type FeedbackDraft, type FeedbackType, MESSAGE_LENGTH, NAME_LENGTH } from './feedback-item.js';
 
-/** What stood in the fields of a form, for showing it again. */
+/** Submitted field values, for showing the form again. */
 export interface FeedbackFields {
   readonly type: string;
   readonly message: string;
@@ -12,10 +12,10 @@ export interface FeedbackFields {
 
 export const EMPTY_FIELDS: FeedbackFields = { type: 'suggestion', message: '', name: '', email: '', consent: false };
 
-/** The field that is wrong, by the key of the text that says how. */
+/** Name of an invalid field and key of its error text. */
 export type FeedbackFault = 'type' | 'message' | 'name' | 'email' | 'consent';
 
-/** @returns the faults; none where the fields make a message */
+/** Validates the fields. @returns the invalid fields; none if the form is valid */
 export function faultsOf({ type, message, name, email, consent }: FeedbackFields): readonly FeedbackFault[] {
   return [
     ...(isType(type) ? [] : ['type' as const]),
@@ -26,7 +26,7 @@ export function faultsOf({ type, message, name, email, consent }: FeedbackFields
   ];
 }
 
-/** Fields without faults as a message. */
+/** Converts valid fields to a message. */
 export function draftOf(fields: FeedbackFields, pageUrl: string): FeedbackDraft {
   return {
     type: isType(fields.type) ? fields.type : 'other',
@@ -41,7 +41,7 @@ function isType(text: string): text is FeedbackType {
   return (FEEDBACK_TYPES as readonly string[]).includes(text);
 }
 
-/** A text as people write it: without characters that nobody sees; null for one that is too short or too long. */
+/** Cleans a message of invisible characters. Null if too short or too long. */
 export function readMessage(value: unknown): string | null {
   const message = String(value)
     .replace(/\r\n?/g, '\n')
@@ -51,7 +51,7 @@ export function readMessage(value: unknown): string | null {
   return length >= MESSAGE_LENGTH.least && length <= MESSAGE_LENGTH.most ? message : null;
 }
 
-/** A name in one line; null for none. */
+/** Cleans a name to a single line; null if empty. */
 export function readName(value: string | undefined): string | null {
   const name = (value ?? '')
     .replace(/\s+/gu, ' ')

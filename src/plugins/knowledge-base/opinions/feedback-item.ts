@@ -5,22 +5,22 @@ import type { FeedbackStatus } from './feedback-states.js';
 export const FEEDBACK_TYPES = ['suggestion', 'error', 'outdated', 'question', 'praise', 'other'] as const;
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
-/** Characters that a message has at least and at most. */
+/** Minimum and maximum characters of a message. */
 export const MESSAGE_LENGTH = { least: 3, most: 5000 } as const;
 export const NAME_LENGTH = 100;
 
-/** What a visitor wrote, not stored yet. */
+/** A visitor's message before it is stored. */
 export interface FeedbackDraft {
   readonly type: FeedbackType;
   readonly message: string;
   readonly name: string | null;
-  /** Given only together with the consent that it is kept. */
+  /** Given only with consent to store it. */
   readonly email: string | null;
-  /** The page of this site that it was written on. */
+  /** Page of this site that the message was sent from. */
   readonly pageUrl: string | null;
 }
 
-/** What somebody thinks of an article, in words. The address of the author is read where it is needed, and only there. */
+/** A message about an article. The author's email is loaded separately where needed. */
 export interface FeedbackItem {
   readonly id: number;
   readonly articleId: number;
@@ -28,7 +28,7 @@ export interface FeedbackItem {
   readonly type: FeedbackType;
   readonly message: string;
   readonly status: FeedbackStatus;
-  /** The stars that the visitor had given by then. */
+  /** Stars that the visitor had given when writing. */
   readonly rating: number | null;
   readonly authorId: number | null;
   readonly authorName: string | null;
@@ -43,7 +43,7 @@ export interface FeedbackItem {
   readonly resolvedAt: Date | null;
 }
 
-/** A step in the life of a feedback item. */
+/** An event in the history of a feedback item. */
 export interface FeedbackEvent {
   readonly at: Date;
   readonly by: number | null;
@@ -52,7 +52,7 @@ export interface FeedbackEvent {
   readonly note: string | null;
 }
 
-/** What moderators see beyond the item itself. */
+/** Additional data for moderators. */
 export interface FeedbackDetails {
   readonly email: string | null;
   readonly history: readonly FeedbackEvent[];
@@ -91,7 +91,7 @@ export function toFeedbackEvent(row: Selectable<Tables['kb_feedback_history']>):
   };
 }
 
-/** The columns of a new row that say what was written, and by whom. */
+/** Returns the columns of a new row with the message and its author. */
 export function columnsOf({ type, message, name, email, pageUrl }: FeedbackDraft) {
   return {
     type,

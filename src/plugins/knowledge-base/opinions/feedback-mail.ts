@@ -5,7 +5,7 @@ import type { Permalinks } from '../permalinks.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { type FeedbackItem, toFeedbackItem } from './feedback-item.js';
 
-/** What mails about feedback are rendered with. */
+/** Template data of feedback emails. */
 export interface FeedbackMailData {
   strings: Strings;
   subject: string;
@@ -13,11 +13,11 @@ export interface FeedbackMailData {
   article: { title: string; link: string };
   feedback: {
     id: number;
-    /** In the reader's language. */
+    /** Type in the recipient's language. */
     type: string;
-    /** Empty in mails to an address that is not verified. */
+    /** Empty in emails to an unverified address. */
     message: string;
-    /** Null for somebody who has not said. */
+    /** Null if no name was given. */
     author: string | null;
     rating: number | null;
   };
@@ -33,13 +33,14 @@ declare module '../../../index.js' {
 }
 
 /**
- * The mails that feedback causes. Each is a job, inside a transaction as part of it, and is tried again while no mail
- * server takes it. A job holds no address of an author: what was erased meanwhile is written to no more.
+ * Emails sent for feedback.
+ * Each is a job, part of the running transaction, and is retried until a mail server accepts it. Jobs store no author
+ * address, so erased authors receive no email.
  */
 export interface FeedbackMails {
-  /** To the moderators: somebody wrote something. */
+  /** Notifies moderators of a new message. */
   submitted(item: FeedbackItem): Promise<void>;
-  /** To who wrote it, as far as an address is known. */
+  /** Notifies the author, if an address is known. */
   resolved(item: FeedbackItem): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ type MailName = 'feedback-new' | 'feedback-resolved';
 interface FeedbackMailJob {
   readonly mail: MailName;
   readonly feedback: number;
-  /** Of one moderator; null for all of them, who get a job each, and for the author. */
+  /** Address of one moderator. Null for all moderators, who get a job each, and for the author. */
   readonly to: string | null;
 }
 
@@ -77,14 +78,14 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
   async function deliver({ mail: name, feedback, to }: FeedbackMailJob): Promise<void> {
     const row = await db.query.selectFrom('kb_feedback').selectAll().where('id', '=', feedback).executeTakeFirst();
     const article = row && (await articles.get(row.article_id));
-    // One of them went meanwhile, or is not for everybody any more: nothing is left to write about.
+    // The item or article was deleted or closed in the meantime.
     if (!row || !article) return;
     const item = toFeedbackItem(row);
     if (name === 'feedback-resolved') {
       const author = item.authorId === null ? null : await users.get(item.authorId);
       const address = row.author_email ?? author?.email ?? '';
       const isProven = author?.emailVerified === true && author.email === address;
-      // A mail to an address that its owner never confirmed holds no text of the sender.
+      // Emails to an unverified address never contain the sender's text.
       const shown = isProven ? item : { ...item, message: '' };
       if (address !== '' && isPublic(article)) await send(name, shown, article, address, item.locale);
     } else if (to === null) await addForModerators(item, article);

@@ -3,20 +3,20 @@ import type { ArticleIds } from '../access/readable-articles.js';
 import { type FeedbackItem, type FeedbackType, toFeedbackItem } from './feedback-item.js';
 import type { FeedbackStatus } from './feedback-states.js';
 
-/** What a list of feedback is narrowed by. */
+/** Filters of a feedback list. */
 export interface FeedbackFilter {
-  /** On these articles alone. */
+  /** Only on these articles. */
   readonly articles?: ArticleIds | undefined;
   readonly statuses?: readonly FeedbackStatus[] | undefined;
   readonly types?: readonly FeedbackType[] | undefined;
   readonly article?: number | undefined;
-  /** Id of a moderator, 0 for nobody. */
+  /** Id of a moderator; 0 for unassigned. */
   readonly assignedTo?: number | undefined;
-  /** Written at this moment or later. */
+  /** Written at or after this time. */
   readonly from?: Date | undefined;
-  /** Written before this moment. */
+  /** Written before this time. */
   readonly before?: Date | undefined;
-  /** Words that the message or the name of the author contains, all of them. */
+  /** Words that the message or the author's name must contain, all of them. */
   readonly search?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
@@ -24,11 +24,11 @@ export interface FeedbackFilter {
 
 export interface FeedbackPage {
   readonly items: FeedbackItem[];
-  /** On all pages. */
+  /** Number of items on all pages. */
   readonly total: number;
 }
 
-/** One page of the items that pass the filter, and how many there are. */
+/** Finds one page of the items that pass the filter, and their total number. */
 export async function findFeedback(
   db: Database,
   filter: FeedbackFilter,
@@ -47,7 +47,7 @@ export async function findFeedback(
   return { items: rows.map(toFeedbackItem), total: count };
 }
 
-/** How many items pass the filter. */
+/** Counts the items that pass the filter. */
 export async function countFeedback(db: Database, filter: FeedbackFilter): Promise<number> {
   const row = await filtered(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))

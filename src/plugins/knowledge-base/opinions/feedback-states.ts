@@ -3,7 +3,7 @@ import { HostError } from '../../../index.js';
 export const FEEDBACK_STATUSES = ['new', 'in_progress', 'resolved', 'rejected', 'spam'] as const;
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
 
-/** What may follow each state ("States" of the specification); what is closed can be taken up again. */
+/** Allowed transitions from each status ("States" of the specification). Closed items can be reopened. */
 export const FEEDBACK_TRANSITIONS: Readonly<Record<FeedbackStatus, readonly FeedbackStatus[]>> = {
   new: ['in_progress', 'spam'],
   in_progress: ['resolved', 'rejected', 'spam'],
@@ -12,7 +12,10 @@ export const FEEDBACK_TRANSITIONS: Readonly<Record<FeedbackStatus, readonly Feed
   spam: ['in_progress'],
 };
 
-/** @throws HostError 409 `vendor_kb_invalid_transition` with `details.allowed` */
+/**
+ * Rejects a transition that is not allowed. @throws HostError 409 `vendor_kb_invalid_transition` with
+ * `details.allowed`
+ */
 export function assertFeedbackTransition(from: FeedbackStatus, to: FeedbackStatus): void {
   const allowed = FEEDBACK_TRANSITIONS[from];
   if (allowed.includes(to)) return;
@@ -23,7 +26,7 @@ export function assertFeedbackTransition(from: FeedbackStatus, to: FeedbackStatu
   );
 }
 
-/** The states on the shortest way, without the first; empty where there is nothing to do. */
+/** Returns the shortest sequence of statuses without the first; empty if nothing changes. */
 export function feedbackPath(from: FeedbackStatus, to: FeedbackStatus): readonly FeedbackStatus[] {
   const ways: FeedbackStatus[][] = [[from]];
   const seen = new Set<FeedbackStatus>([from]);

@@ -1,6 +1,6 @@
 import type { FeedbackDetails, FeedbackItem } from './feedback-item.js';
 
-/** A feedback item as REST shows it to moderators; address, history and score of spam with `context=edit`. */
+/** A feedback item as REST returns it to moderators. Email, history and spam score require `context=edit`. */
 export interface FeedbackView {
   id: number;
   article_id: number;
@@ -23,7 +23,7 @@ export interface FeedbackView {
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
 
-/** @param details null for the context `view` */
+/** Builds the REST resource. @param details null in the context `view` */
 export function feedbackView(
   item: FeedbackItem,
   details: FeedbackDetails | null,

@@ -24,23 +24,23 @@ import { lockFigures } from './rating-figures.js';
 import { type FormTraps, isTrapped, LARGEST_SCORE, SPAM_THRESHOLD, spamScore } from './spam.js';
 import type { Visitor } from './visitor.js';
 
-/** What a moderator changes; absent members stay as they are. */
+/** A moderator's change. Absent members stay unchanged. */
 export interface FeedbackChange {
   readonly status?: FeedbackStatus;
   readonly assignedTo?: number | null;
   readonly note?: string | null;
   readonly articleId?: number;
   readonly fixedVersion?: number | null;
-  /** Whether the author hears of it when it is resolved; default true. */
+  /** Notifies the author when the item is resolved. Default: true */
   readonly notifyAuthor?: boolean;
 }
 
-/** What visitors write about articles. Rights are asked by the callers; states, history and counters are kept here. */
+/** Stores visitors' messages about articles. Callers check permissions; this keeps status, history and counters. */
 export interface Feedback {
   /**
-   * Stores a message. What looks like spam is stored as spam, and the visitor is not told.
-   * @param traps of a page form; null over REST
-   * @returns its id
+   * Stores a message. Suspected spam is stored as spam without telling the visitor.
+   * @param traps spam traps of a page form; null over REST
+   * @returns the id
    */
   submit(
     article: Article,
@@ -49,15 +49,16 @@ export interface Feedback {
     context: { readonly traps: FormTraps | null; readonly rating: number | null },
   ): Promise<number>;
   get(id: number): Promise<FeedbackItem | null>;
-  /** What moderators see beyond the items, of several by two queries. */
+  /** Returns the additional data of several items with two queries. */
   details(ids: readonly number[]): Promise<ReadonlyMap<number, FeedbackDetails>>;
   /**
-   * @param by null for somebody at a terminal
+   * Changes an item.
+   * @param by null on the command line
    * @throws HostError 404 `vendor_kb_feedback_not_found`, 409 `vendor_kb_invalid_transition`
    */
   change(id: number, change: FeedbackChange, by: User | null): Promise<FeedbackItem>;
   /**
-   * Puts an item into a state, through those that lie between, in one transaction.
+   * Moves an item to a status through the ones in between, in one transaction.
    * @throws as `change`
    */
   bring(id: number, to: FeedbackStatus, change: Omit<FeedbackChange, 'status'>, by: User | null): Promise<FeedbackItem>;
@@ -99,7 +100,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
     return row ? toFeedbackItem(row) : null;
   }
 
-  /** From here on nobody else changes the item; to be the first statement of a transaction. */
+  /** Locks the item. Must be the first statement of a transaction. */
   async function lock(id: number): Promise<FeedbackItem> {
     await db.query
       .updateTable('kb_feedback')
@@ -111,7 +112,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
     throw feedbackNotFound(id);
   }
 
-  /** Of an article what is counted is all that is no spam. */
+  /** Updates the articles' counts, which include everything except spam. */
   async function recount(before: FeedbackItem, after: FeedbackItem): Promise<void> {
     const changes = new Map<number, number>();
     const add = ({ articleId, status }: FeedbackItem, sign: number): void => {
@@ -155,7 +156,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
     return { ...after, updatedAt: now };
   }
 
-  /** One step, within a transaction that has locked the item. */
+  /** Applies one transition. Must run in a transaction that has locked the item. */
   async function step(before: FeedbackItem, change: FeedbackChange, by: User | null): Promise<FeedbackItem> {
     const { status = before.status, note = null, notifyAuthor = true } = change;
     if (status !== before.status) assertFeedbackTransition(before.status, status);

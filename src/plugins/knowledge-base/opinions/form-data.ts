@@ -1,45 +1,45 @@
 import type { FeedbackFields } from './feedback-form.js';
 
-/** What came of the form that was sent last. */
+/** Result of the last submitted form. */
 export interface OpinionNotice {
   kind: 'thanks' | 'error';
   text: string;
 }
 
-/** What both forms below an article send along. */
+/** Data shared by both forms below an article. */
 interface OpinionForm {
-  /** Where it is sent by POST. */
+  /** POST URL. */
   action: string;
   nonce: string;
-  /** When it was made, signed. */
+  /** Signed time of rendering. */
   renderedAt: string;
   notice: OpinionNotice | null;
 }
 
-/** The questions below an article; data of `kb/parts/rating`. */
+/** Questions below an article; data of `kb/parts/rating`. */
 export interface RatingForm extends OpinionForm {
-  /** What this visitor has answered so far. */
+  /** The visitor's current answers. */
   stars: { value: number; label: string; chosen: boolean }[];
   helpful: boolean | null;
 }
 
-/** The form for a message; data of `kb/parts/feedback`. */
+/** Message form; data of `kb/parts/feedback`. */
 export interface FeedbackForm extends OpinionForm {
-  /** Shown without being asked for: after a low rating, and where something has to be corrected. */
+  /** Open by default: after a low rating, or with errors. */
   open: boolean;
-  /** The visitor has just said that the article did not help. */
+  /** The visitor has just answered that the article did not help. */
   low: boolean;
   types: { value: string; label: string; chosen: boolean }[];
   fields: Pick<FeedbackFields, 'message' | 'name' | 'email' | 'consent'>;
-  /** What is wrong with a field, in words; null where nothing is. */
+  /** Error message per field; null for none. */
   faults: Record<'type' | 'message' | 'name' | 'email' | 'consent', string | null>;
 }
 
-/** What readers are asked below an article. */
+/** Forms shown below an article. */
 export interface OpinionForms {
-  /** Null for who may not rate it. */
+  /** Null for viewers who may not rate it. */
   rating: RatingForm | null;
   feedback: FeedbackForm;
-  /** What others think, in a line; null while nobody has rated. */
+  /** One-line summary of the ratings; null without any. */
   summary: string | null;
 }

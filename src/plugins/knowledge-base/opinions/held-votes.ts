@@ -14,24 +14,22 @@ import type { Rating } from '../hooks/opinion-hooks.js';
 import { castAtOf, countVotes, lockFigures, type RatingKind, toVote } from './rating-figures.js';
 import { figuresOf } from './rating-summary.js';
 
-/** What is known of how a vote came in. */
+/** Origin of a vote, used to detect abuse. */
 export interface VoteOrigin {
   readonly remoteAddress?: string | undefined;
-  /**
-   * Milliseconds that the page of the form was open; null where its form does not say, undefined for votes that do not
-   * come from a form.
-   */
+  /** Milliseconds that the form's page was open. Null if the form does not say; undefined for votes without a form. */
   readonly pageAge?: number | null;
 }
 
-/** Nobody reads an article and votes in less, in milliseconds. */
+/** Minimum reading time in milliseconds. Faster votes are held. */
 const SHORTEST_READING = 20_000;
-/** New votes of one network that count within the window; all further ones are looked at by a moderator. */
+/** Maximum new votes per network within the window. Further ones are held for a moderator. */
 const NETWORK_LIMIT = { max: 9, window: '10m' } as const;
 
 /**
- * Whether a new vote waits for a moderator: one from a page that was open for less than 20 seconds, and the tenth and
- * every further one of a network (/24, /64) within ten minutes ("Rating, feedback, download rules").
+ * Tells whether a new vote is held for a moderator.
+ * Held are votes from a page open for less than 20 seconds, and the tenth and later votes of a network (/24, /64)
+ * within ten minutes ("Rating, feedback, download rules").
  */
 export async function mustHold({ remoteAddress, pageAge }: VoteOrigin, limits: OwnedLimits): Promise<boolean> {
   if (pageAge === null || (pageAge !== undefined && pageAge < SHORTEST_READING)) return true;
@@ -41,28 +39,28 @@ export async function mustHold({ remoteAddress, pageAge }: VoteOrigin, limits: O
   return !allowed;
 }
 
-/** A vote that waits, of nobody in particular. */
+/** A held vote, without the visitor's identity. */
 export interface HeldVote {
   readonly id: number;
   readonly articleId: number;
   readonly kind: RatingKind;
-  /** 1 to 5; of `helpful` 0 or 1. */
+  /** 1 to 5; for `helpful` 0 or 1. */
   readonly value: number;
   readonly createdAt: Date;
-  /** Empty once it was forgotten. */
+  /** Empty once it was erased. */
   readonly visitorKey: string;
 }
 
-/** The votes that moderators decide on, each of those on the articles that they may read. */
+/** Votes held for moderation, limited to articles that the moderator may read. */
 export interface HeldVotes {
-  /** Oldest first. */
+  /** Lists the votes, oldest first. */
   list(
     articles: ArticleIds,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ votes: HeldVote[]; total: number }>;
-  /** Counts votes from now on. @returns those of the ids that waited, and are decided on by this very call */
+  /** Counts held votes. @returns ids that this call released */
   release(articles: ArticleIds, ids: readonly number[]): Promise<number[]>;
-  /** Deletes votes. @returns as `release` */
+  /** Deletes held votes. @returns ids that this call deleted */
   discard(articles: ArticleIds, ids: readonly number[]): Promise<number[]>;
 }
 
@@ -86,7 +84,7 @@ export function createHeldVotes(parts: {
     return rows.map(toHeldVote);
   }
 
-  /** The condition on `is_held` lets one of two moderators win. */
+  /** The condition on `is_held` lets only one of two moderators win. */
   async function releaseOne({ id, articleId, kind, value, createdAt, visitorKey }: HeldVote): Promise<boolean> {
     return db.transaction(async () => {
       await lockFigures(db, articleId);

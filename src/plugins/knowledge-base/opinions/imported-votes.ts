@@ -2,7 +2,7 @@ import type { Database } from '../../../index.js';
 import { addFigures } from '../figures.js';
 import { addUp, NO_RATINGS, RATING_FIGURES, type RatingFigures } from './rating-summary.js';
 
-/** Votes that an import brought: sums, for who gave them is known only where they were given. */
+/** Imported votes, as sums: the voters are known only at the source. */
 export type ImportedVotes = Omit<RatingFigures, 'rating_count' | 'rating_sum'>;
 
 const STARS = [1, 2, 3, 4, 5] as const;
@@ -13,9 +13,9 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ImportedVotes)[];
 
 /**
- * Has an article count these votes besides those that were cast here, in place of what an earlier import brought. Within
- * a transaction that has locked its figures, or has just made the article.
- * @returns whether that changed anything
+ * Sets the imported votes of an article, replacing those of an earlier import.
+ * Must run in a transaction that has locked its figures or just created the article.
+ * @returns whether anything changed
  */
 export async function setImportedVotes(db: Database, articleId: number, votes: ImportedVotes): Promise<boolean> {
   const before = (await importedVotes(db, articleId)).get(articleId) ?? NO_RATINGS;
@@ -28,7 +28,7 @@ export async function setImportedVotes(db: Database, articleId: number, votes: I
   return true;
 }
 
-/** What imports have brought, by article: of one, or of all that have any. */
+/** Returns imported votes by article, for one or all. */
 export async function importedVotes(db: Database, articleId?: number): Promise<ReadonlyMap<number, RatingFigures>> {
   let query = db.query.selectFrom('kb_imported_votes').selectAll();
   if (articleId !== undefined) query = query.where('article_id', '=', articleId);

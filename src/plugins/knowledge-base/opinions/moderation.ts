@@ -6,17 +6,19 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { feedbackNotFound } from './feedback.js';
 import type { FeedbackItem } from './feedback-item.js';
 
-/** What moderators may see and set, over REST and on pages. */
+/** Moderation checks shared by REST and pages. */
 export interface Moderation {
-  /** What is said of an article goes to those who may read it. @throws HostError 404 `vendor_kb_feedback_not_found` */
+  /**
+   * Loads an item, limited to articles that the reader may read. @throws HostError 404 `vendor_kb_feedback_not_found`
+   */
   readableItem(id: number, reader: Person): Promise<FeedbackItem>;
-  /** The article, for who may read it. */
+  /** Returns the article if the reader may read it. */
   readableArticle(id: number, reader: Person): Promise<Article | null>;
-  /** @throws HostError 400 `vendor_kb_invalid_param` for somebody who may not moderate */
+  /** Checks that a user may moderate. @throws HostError 400 `vendor_kb_invalid_param` otherwise */
   assertModerator(id: number): Promise<void>;
   /**
-   * Whether a version of an article may be named as the one that mended what was said.
-   * @throws HostError 400 `vendor_kb_invalid_param` for an article that is not there, and for a version yet to come
+   * Checks that a version of an article can be named as the one that resolved the feedback.
+   * @throws HostError 400 `vendor_kb_invalid_param` for a missing article or a future version
    */
   assertVersion(articleId: number, version: number | null, reader: Person): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createStrings, type LocalText, type OwnedWebhooks } from '../../../inde
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 
-/** Tells other machines of opinions: neither the address of who wrote something, nor what a visitor is known by. */
+/** Registers the webhook topics. Payloads contain neither the author's email nor the visitor's key. */
 export function registerOpinionTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
   const title =
     (key: string): Exclude<LocalText, string> =>

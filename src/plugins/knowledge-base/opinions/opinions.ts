@@ -13,14 +13,14 @@ import { forgetOldOpinions } from './retention.js';
 import { assertSeldom } from './seldom.js';
 import { createVisitors, type Visitor, type Visitors } from './visitor.js';
 
-/** What visitors think of articles: stars, whether it helped, words. */
+/** Visitors' opinions about articles: stars, helpfulness and messages. */
 export interface Opinions {
   readonly visitors: Visitors;
   readonly ratings: Ratings;
   readonly held: HeldVotes;
   readonly feedback: Feedback;
   readonly pageTimes: PageTimes;
-  /** Counts what a visitor is about to say. @throws HostError 429 `rest_too_many_requests` */
+  /** Counts against a visitor's rate limit. @throws HostError 429 `rest_too_many_requests` */
   assertSeldom(
     what: 'rating' | 'feedback',
     visitor: Visitor,
@@ -52,10 +52,13 @@ export function createOpinions(
 }
 
 const NIGHTLY = '20 3 * * *';
-/** A week's salt is made at its beginning, in milliseconds. */
+/** Maximum age of a salt in milliseconds. A week's salt is created at the start of the week. */
 const OLDEST_SALT = 8 * 24 * 60 * 60 * 1000;
 
-/** What goes on by itself: keeping the mean fresh, forgetting what is over, answering to people's rights. */
+/**
+ * Starts the background jobs of ratings and feedback, and registers privacy handlers.
+ * The jobs refresh the mean and delete expired data.
+ */
 export function tendOpinions(
   context: PluginContext,
   { opinions, salts }: { readonly opinions: Opinions; readonly salts: Salts },

@@ -1,18 +1,15 @@
 import type { OwnedSignatures } from '../../../index.js';
 
-/**
- * When a form was made, as the form itself says it and cannot change: a nonce does not tell its age. Forms that come back
- * sooner than somebody can read are the work of programs.
- */
+/** Signed render times of forms, since a nonce does not reveal its age. Forms submitted too fast come from bots. */
 export interface PageTimes {
-  /** For a hidden field of a form about this article. */
+  /** Returns the value of a hidden field for a form about this article. */
   stamp(articleId: number): string;
-  /** Milliseconds since the form was made; null for what is no stamp of this article's forms. */
+  /** Returns milliseconds since rendering; null for an invalid stamp or another article's. */
   age(stamp: unknown, articleId: number): number | null;
 }
 
 const PURPOSE = 'page-time';
-/** Longer than the nonce beside it lives, in seconds: a form that is merely old is told so by the nonce. */
+/** Lifetime in seconds, longer than the nonce's, so that an expired form is reported by the nonce. */
 const LIFE = 2 * 24 * 60 * 60;
 
 export function createPageTimes(signatures: OwnedSignatures, now: () => number = Date.now): PageTimes {

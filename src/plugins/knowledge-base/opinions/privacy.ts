@@ -5,7 +5,7 @@ import { accountKey } from './visitor.js';
 const RATINGS = { name: 'knowledge-base/ratings', label: 'Ratings of articles' };
 const FEEDBACK = { name: 'knowledge-base/feedback', label: 'Feedback on articles' };
 
-/** What is known of people through their opinions: handed over, and erased or detached. */
+/** Registers the export and the erasure or detachment of personal data in opinions. */
 export function registerOpinionPrivacy(
   hooks: OwnedHooks,
   parts: { readonly db: Database; readonly versions: Versions },
@@ -37,7 +37,7 @@ export function registerOpinionPrivacy(
     ];
   });
 
-  // Without an account nobody can be asked; what was voted still counts.
+  // A deleted account cannot consent, so votes are detached but still count.
   hooks.addAction('user_deleted', async (user, reassignTo) => {
     await db.query
       .updateTable('kb_ratings')
@@ -78,12 +78,12 @@ async function feedbackOf(db: Database, person: Person): Promise<Record<string, 
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: utc.decode(created_at).toISOString() }));
 }
 
-/** By the account, or by the address that somebody without one has left. */
+/** Matches messages by account, or by the email left without one. */
 function writtenBy(db: Database, { user, email }: Person) {
   return db.query.selectFrom('kb_feedback').where((eb) =>
     eb.or([
       ...(user ? [eb('author_id', '=', user.id)] : []),
-      // Where nothing is known nobody is meant.
+      // Without an email, no message matches by email.
       ...(email === '' ? [eb.lit(false)] : [eb('author_email', '=', email)]),
     ]),
   );

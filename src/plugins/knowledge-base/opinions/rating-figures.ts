@@ -13,29 +13,29 @@ import {
   type Vote,
 } from './rating-summary.js';
 
-/** Bumped with every change of what is counted: the mean of the site is another one. */
+/** Version row bumped when counted votes, and thus the site's mean, change. */
 export const RATINGS_VERSION = 'kb_ratings';
 
 export type RatingKind = 'value' | 'helpful';
 
-/** A vote as it is stored: one row for each kind. */
+/** A vote as stored, one row per type. */
 export interface VoteRow {
   readonly kind: RatingKind;
-  /** Of `helpful` 0 or 1. */
+  /** For `helpful` 0 or 1. */
   readonly value: number;
 }
 
 export interface StoredVote extends VoteRow {
   readonly id: number;
-  /** It waits for a moderator and is not counted. */
+  /** Held for a moderator and not counted. */
   readonly isHeld: boolean;
   readonly createdAt: Date;
 }
 
 /**
- * From here on all that happens to the opinions on an article happens one after the other, in all processes. To be the
- * first statement of a transaction, so that everything read after it is what the one before has left.
- * @throws HostError 404 `vendor_kb_article_not_found` for an article that is gone
+ * Serializes changes to an article's opinions across processes.
+ * Must be the first statement of a transaction, so that later reads see the previous transaction's result.
+ * @throws HostError 404 `vendor_kb_article_not_found` for a deleted article
  */
 export async function lockFigures(db: Database, articleId: number): Promise<void> {
   await addFigures(db, articleId, {});
@@ -52,7 +52,7 @@ export async function readFigures(db: Database, articleId: number): Promise<Rati
   return row ?? NO_RATINGS;
 }
 
-/** Stars that a vote has on the average of the site; null without any. */
+/** Returns the site's average stars per vote; null without any. */
 export async function readMean(db: Database): Promise<number | null> {
   const row = await db.query
     .selectFrom('kb_article_figures')
@@ -62,7 +62,7 @@ export async function readMean(db: Database): Promise<number | null> {
   return count === 0 ? null : Number(row?.sum) / count;
 }
 
-/** What one visitor has voted on an article, by key. */
+/** Returns a visitor's votes on an article by visitor key. */
 export async function storedVotes(db: Database, articleId: number, key: string): Promise<StoredVote[]> {
   const rows = await db.query
     .selectFrom('kb_ratings')
@@ -76,18 +76,18 @@ export async function storedVotes(db: Database, articleId: number, key: string):
   }));
 }
 
-/** When each kind of a vote was first cast. */
+/** Returns the time each type of vote was first cast. */
 export function castAtOf(votes: readonly Pick<StoredVote, 'kind' | 'createdAt'>[]): Partial<Record<RatingKind, Date>> {
   return Object.fromEntries(votes.map(({ kind, createdAt }) => [kind, createdAt]));
 }
 
-/** What is counted of an article, and the mean of the site at the same moment. */
+/** An article's counts and the site's mean at the same time. */
 export interface Counted {
   readonly figures: RatingFigures;
   readonly mean: number | null;
 }
 
-/** Adds to what is counted of an article that is locked, and tells all processes. */
+/** Adds to the counts of a locked article and notifies all processes. */
 export async function countVotes(
   { db, versions }: { readonly db: Database; readonly versions: Versions },
   articleId: number,
@@ -101,7 +101,7 @@ export async function countVotes(
   return { figures, mean };
 }
 
-/** Counts the votes of an article anew: from their rows, and from the sums that imports brought. */
+/** Recounts an article's votes from their rows and imported sums. */
 export async function rebuildFigures(db: Database, versions: Versions, articleId: number): Promise<void> {
   await db.transaction(async () => {
     await lockFigures(db, articleId);
@@ -123,7 +123,7 @@ export async function rebuildFigures(db: Database, versions: Versions, articleId
   });
 }
 
-/** The mean changes with every vote: brings the scores that lists are ordered by up to it, those of all articles. */
+/** Updates the sort scores of all articles to the current mean, which changes with every vote. */
 export async function refreshScores(db: Database): Promise<void> {
   const mean = await readMean(db);
   const rows = await db.query
@@ -136,7 +136,7 @@ export async function refreshScores(db: Database): Promise<void> {
   }
 }
 
-/** Only where nobody has voted meanwhile: who did has stored the score of that. */
+/** Skips articles with a vote in the meantime: that vote stored its own score. */
 async function storeScore(db: Database, articleId: number, figures: RatingFigures, mean: number | null): Promise<void> {
   await db.query
     .updateTable('kb_article_figures')
@@ -147,12 +147,12 @@ async function storeScore(db: Database, articleId: number, figures: RatingFigure
     .execute();
 }
 
-/** Articles that nobody has rated come after those that somebody has. */
+/** Unrated articles sort after rated ones. */
 function scoreMilli({ rating_count: count, rating_sum: sum }: RatingFigures, mean: number | null): number {
   return count === 0 ? 0 : Math.round(1000 * (bayesianScore({ count, sum }, mean) ?? 0));
 }
 
-/** The rows of a vote by their kinds. */
+/** Returns the rows of a vote by type. */
 export function entriesOf({ value, helpful }: Vote): readonly VoteRow[] {
   return [
     ...(value === undefined ? [] : [{ kind: 'value', value } as const]),

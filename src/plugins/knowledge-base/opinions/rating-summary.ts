@@ -1,11 +1,11 @@
-/** What one visitor thinks of an article: stars, whether it helped, or both. */
+/** A visitor's vote on an article: stars, helpfulness or both. */
 export interface Vote {
   /** 1 to 5. */
   readonly value?: number;
   readonly helpful?: boolean;
 }
 
-/** The columns of `kb_article_figures` that votes are counted in. */
+/** Columns of `kb_article_figures` that count votes. */
 export interface RatingFigures {
   readonly rating_count: number;
   readonly rating_sum: number;
@@ -20,19 +20,19 @@ export interface RatingFigures {
 
 export type RatingFigure = keyof RatingFigures;
 
-/** What all visitors together think of an article, as REST shows it. */
+/** Totals of all votes on an article, as REST returns them. */
 export interface RatingSummary {
   article_id: number;
-  /** Stars given. */
+  /** Number of star ratings. */
   count: number;
   /** Two decimals; null without stars. */
   average: number | null;
   distribution: Record<'1' | '2' | '3' | '4' | '5', number>;
-  /** `percent` is whole; null without votes. */
+  /** `percent` is an integer; null without votes. */
   helpful: { yes: number; no: number; percent: number | null };
-  /** Three decimals; null while nobody has rated anything on the site. */
+  /** Three decimals; null until anything on the site is rated. */
   score: number | null;
-  /** What the caller has voted; null for nothing. */
+  /** The caller's vote; null for none. */
   mine: Vote | null;
 }
 
@@ -50,13 +50,13 @@ export const NO_RATINGS: RatingFigures = {
 
 export const RATING_FIGURES = Object.keys(NO_RATINGS) as readonly RatingFigure[];
 
-/** So many votes of the site's mean stand for those that an article does not have yet. */
+/** Number of votes at the site's mean that each article starts with. */
 const CONFIDENCE = 10;
 
 /**
- * The Bayesian average `(C * m + sum) / (C + n)`: an article with few votes stays near the mean of the site, so that a
- * single five does not come before a hundred fours.
- * @param mean stars an average vote on the site has; null without any
+ * Computes the Bayesian average `(C * m + sum) / (C + n)`.
+ * An article with few votes stays near the site's mean, so that a single five does not beat a hundred fours.
+ * @param mean average stars of a vote on the site; null without any
  */
 export function bayesianScore({ count, sum }: { count: number; sum: number }, mean: number | null): number | null {
   return mean === null ? null : (CONFIDENCE * mean + sum) / (CONFIDENCE + count);
@@ -87,7 +87,7 @@ export function ratingSummary(
   };
 }
 
-/** What a vote adds to the counters; `sign` -1 for one that is taken back. */
+/** Returns what a vote adds to the counters; `sign` is -1 to withdraw it. */
 export function figuresOf({ value, helpful }: Vote, sign: 1 | -1): Partial<Record<RatingFigure, number>> {
   return {
     ...(value === undefined ? {} : { rating_count: sign, rating_sum: sign * value, [`rating_${value}`]: sign }),
@@ -95,7 +95,7 @@ export function figuresOf({ value, helpful }: Vote, sign: 1 | -1): Partial<Recor
   };
 }
 
-/** Changes of counters, added up; those that come to nothing are left out. */
+/** Sums changes of counters and drops zeros. */
 export function addUp(
   changes: readonly Partial<Readonly<Record<RatingFigure, number>>>[],
 ): Partial<Record<RatingFigure, number>> {

@@ -37,37 +37,38 @@ import type { Visitor } from './visitor.js';
 
 export interface RatingChange {
   readonly summary: RatingSummary;
-  /** What the same visitor had voted before; null for nothing. */
+  /** The visitor's previous vote; null for none. */
   readonly previous: Vote | null;
 }
 
-/** Votes on articles. Whether an article may be read is asked by the callers. */
+/** Stores votes on articles. Callers check that the article may be read. */
 export interface Ratings {
   /**
-   * Votes, or changes the vote that the visitor has; what `vote` does not name stays.
-   * @throws HostError 403 `vendor_kb_own_article`, `vendor_kb_rating_not_allowed`; 404 for an article that went meanwhile
+   * Casts or changes the visitor's vote. Members absent from `vote` stay.
+   * @throws HostError 403 `vendor_kb_own_article`, `vendor_kb_rating_not_allowed`; 404 for an article deleted in the
+   *   meantime
    */
   rate(article: Article, vote: Vote, visitor: Visitor, origin: VoteOrigin): Promise<RatingChange>;
-  /** Takes back what the visitor has voted; nothing happens where there is nothing. */
+  /** Withdraws the visitor's vote, if any. */
   withdraw(article: Article, visitor: Visitor): Promise<RatingChange>;
-  /** Whether this visitor may rate it at all. */
+  /** Tells whether this visitor may rate the article. */
   isAllowed(article: Article, visitor: Visitor | null): Promise<boolean>;
   /**
-   * What all of them together think, by the figures that were read with the article where they were.
-   * @param visitor whose vote is shown along; null for nobody's
+   * Returns the totals, from the figures read with the article if present.
+   * @param visitor visitor whose vote is included; null for none
    */
   summary(article: Rated, visitor: Visitor | null): Promise<RatingSummary>;
-  /** The mean of all stars on the site, which scores lean on; null while there are none. */
+  /** Returns the mean of all stars on the site, used for scores; null without any. */
   mean(): Promise<number | null>;
-  /** What one visitor has voted on an article. */
+  /** Returns a visitor's vote on an article. */
   voteOf(articleId: number, key: string): Promise<Vote | null>;
-  /** Counts the votes of all articles anew from their rows. @returns the number of articles */
+  /** Recounts the votes of all articles from their rows. @returns the number of articles */
   recount(): Promise<number>;
-  /** Forgets what is remembered of the site's mean. */
+  /** Clears the cached mean of the site. */
   forgetMean(): void;
 }
 
-/** An article, and what was counted of it where that is known. */
+/** An article with its counts, if known. */
 export type Rated = Pick<Article, 'id'> & { readonly figures?: RatingFigures | undefined };
 
 export interface RatingsParts {
@@ -95,7 +96,7 @@ export function createRatings(parts: RatingsParts): Ratings {
     throw new HostError('vendor_kb_rating_not_allowed', 'This article cannot be rated.', { status: 403 });
   }
 
-  /** @returns what changes in the counters */
+  /** Stores a vote. @returns the changes of the counters */
   async function store(
     article: Article,
     { kind, value }: VoteRow,
@@ -149,7 +150,7 @@ export function createRatings(parts: RatingsParts): Ratings {
       return db.transaction(async () => {
         await lockFigures(db, article.id);
         const votes = await storedVotes(db, article.id, visitor.key);
-        // Who has a vote that waits has all of it waiting.
+        // If a visitor's earlier vote is held, all of it is held.
         const isHeld = votes[0]?.isHeld ?? mustWait;
         const changes: Partial<Record<RatingFigure, number>>[] = [];
         for (const row of entriesOf(vote)) {

@@ -7,7 +7,7 @@ interface RemovalParts {
   readonly versions: Versions;
 }
 
-/** Takes back the votes under a key on one article, and what they counted. @returns null where there are none */
+/** Withdraws the votes of a key on one article and updates the counters. @returns null if there are none */
 export async function removeVotesOn(
   parts: RemovalParts,
   articleId: number,
@@ -25,7 +25,7 @@ export async function removeVotesOn(
   });
 }
 
-/** The same on all articles. @returns how many rows there were */
+/** Withdraws the votes of a key on all articles. @returns the number of rows */
 export async function removeVotes(parts: RemovalParts, key: string): Promise<number> {
   const rows = await parts.db.query
     .selectFrom('kb_ratings')
@@ -42,8 +42,8 @@ export async function removeVotes(parts: RemovalParts, key: string): Promise<num
 }
 
 /**
- * Deletes all opinions on an article, as part of the transaction that deletes it. The counters go first: whoever has an
- * opinion at this moment waits for them, and then finds no article.
+ * Deletes all opinions on an article within the transaction that deletes it.
+ * Counters go first: a concurrent vote waits for them and then finds no article.
  */
 export async function removeOpinionsOf(db: Database, articleId: number): Promise<void> {
   await db.query.deleteFrom('kb_article_figures').where('article_id', '=', articleId).execute();

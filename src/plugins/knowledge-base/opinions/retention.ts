@@ -2,11 +2,11 @@ import { type Database, utc } from '../../../index.js';
 import { refreshScores } from './rating-figures.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long things are kept ("Rating, feedback, download rules", "States"), in milliseconds. */
+/** Retention periods ("Rating, feedback, download rules", "States"), in milliseconds. */
 const RETENTION = { visitorKeys: 90 * DAY, emails: 180 * DAY, spam: 30 * DAY } as const;
 const BATCH = 500;
 
-/** What was forgotten, in rows. */
+/** Number of rows cleaned up. */
 export interface Forgotten {
   readonly keys: number;
   readonly emails: number;
@@ -14,8 +14,8 @@ export interface Forgotten {
 }
 
 /**
- * Forgets what is over: whose votes they were, addresses, spam. Brings the scores up to the mean of the day, too. It can
- * be repeated, and cut off at any time.
+ * Deletes expired visitor keys, emails and spam, and updates the scores to the current mean.
+ * Safe to repeat and to interrupt at any time.
  */
 export async function forgetOldOpinions(db: Database, now: Date): Promise<Forgotten> {
   const before = (age: number): string => utc.encode(new Date(now.getTime() - age));
@@ -36,7 +36,7 @@ export async function forgetOldOpinions(db: Database, now: Date): Promise<Forgot
   return { keys: Number(keys.numUpdatedRows), emails: Number(emails.numUpdatedRows), spam };
 }
 
-/** What a moderator takes up again at this moment stays. */
+/** Spam that a moderator reopens in the meantime stays. */
 async function purgeSpam(db: Database, before: string): Promise<number> {
   let purged = 0;
   for (;;) {

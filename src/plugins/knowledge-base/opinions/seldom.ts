@@ -3,7 +3,7 @@ import { VISITOR_LIMITS } from '../limits.js';
 import type { Visitor } from './visitor.js';
 
 /**
- * Counts an opinion of a visitor; what the site's own code does is free.
+ * Counts against a visitor's rate limit. The site's own code is exempt.
  * @throws HostError 429 `rest_too_many_requests`, with `Retry-After`
  */
 export async function assertSeldom(

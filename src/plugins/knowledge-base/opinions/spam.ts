@@ -1,18 +1,18 @@
 import type { FeedbackDraft } from './feedback-item.js';
 
-/** From here on a message counts as spam, unless a callback of `vendor_kb_feedback_is_spam` says otherwise. */
+/** Minimum score of spam, unless a callback of `vendor_kb_feedback_is_spam` overrides it. */
 export const SPAM_THRESHOLD = 60;
 export const LARGEST_SCORE = 100;
 
-/** What a page form says of how it was filled in. */
+/** Spam signals of a page form. */
 export interface FormTraps {
-  /** A field that people do not see: only programs write into it. */
+  /** Value of the hidden field that only bots fill in. */
   readonly honeypot: string;
-  /** Milliseconds from the making of the form to its return; null for a form that does not say. */
+  /** Milliseconds from rendering to submission; null if the form does not say. */
   readonly age: number | null;
 }
 
-/** Nobody writes a message in less, in milliseconds. */
+/** Minimum writing time in milliseconds. Faster submissions are spam. */
 const SHORTEST_WRITING = 2_000;
 
 export function isTrapped({ honeypot, age }: FormTraps): boolean {
@@ -20,13 +20,15 @@ export function isTrapped({ honeypot, age }: FormTraps): boolean {
 }
 
 const LINK = /https?:\/\/|www\./gi;
-/** Markup of forums and web pages: people who report a mistake write plain text. */
+/** Markup of forums and web pages. People who report a mistake write plain text. */
 const FOREIGN_MARKUP = /\[url[=\]]|<a\s[^<>]*href|\[link=/i;
-/** A link without further words around it. */
+/** A link without other words. */
 const NOTHING_BUT_LINK = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
 const LONG_REPETITION = /(.)\1{29,}/su;
 
-/** How much a message looks like spam, 0 to 100. A heuristic of our own: one link is normal, five are an advertisement. */
+/**
+ * Scores how likely a message is spam, 0 to 100. The heuristic is our own: one link is normal, five are advertising.
+ */
 export function spamScore({ message, name }: Pick<FeedbackDraft, 'message' | 'name'>): number {
   const links = message.match(LINK)?.length ?? 0;
   const score =

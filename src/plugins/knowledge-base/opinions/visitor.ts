@@ -10,35 +10,38 @@ import {
 } from '../../../index.js';
 import type { Salts } from '../visitors/salts.js';
 
-/** What is known of somebody who has an opinion, of REST requests and of pages alike. */
+/** Request data that identifies a visitor, from REST or a page. */
 export type OpinionRequest = Pick<RestRequest, 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
 
-/** Somebody who has an opinion, as hooks are told. */
+/** A visitor as passed to hooks. */
 export interface Visitor {
   readonly user: User | null;
-  /** `u:7` of an account, else a digest that leads back to nobody. */
+  /** `u:7` for an account, otherwise an irreversible digest. */
   readonly key: string;
 }
 
-/** A visitor with what the answer to a vote carries. */
+/** A visitor with the data for the response to a vote. */
 export interface Voter {
   readonly visitor: Visitor;
-  /** The value of `Set-Cookie` with which the same visitor is known again; null where that is not needed. */
+  /** Value of `Set-Cookie` that identifies the visitor later; null if not needed. */
   readonly setCookie: string | null;
 }
 
-/** Tells visitors apart without knowing who they are: no address is kept, nor anything that it can be found by. */
+/** Distinguishes visitors without identifying them. Stores neither IP addresses nor anything to look them up by. */
 export interface Visitors {
-  /** Who votes on an article. Not to be asked inside a transaction. */
+  /** Identifies the visitor who votes on an article. Must not be called inside a transaction. */
   voter(request: OpinionRequest, articleId: number): Promise<Voter>;
-  /** Who looks at an article, as far as an account or a cookie tells: neighbours are not taken for one another. */
+  /**
+   * Identifies a visitor only by account or cookie.
+   * An IP address would confuse people behind the same network.
+   */
   known(request: Pick<OpinionRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
 }
 
-/** A browser that has voted before. */
+/** Cookie of a browser that has voted before. */
 interface VoterCookie {
   readonly id: string;
-  /** The article of the first vote, and the key that this vote has because there was no cookie yet. */
+  /** Article of the first vote, and the key that vote got before there was a cookie. */
   readonly firstArticle: string;
   readonly firstKey: string;
 }
@@ -63,7 +66,7 @@ export function createVisitors(parts: {
     return id && firstArticle && firstKey ? { id, firstArticle, firstKey } : null;
   }
 
-  /** The first vote stays under the key it was given without a cookie, so that it is not cast again with one. */
+  /** The first vote keeps the key it got without a cookie, so that it cannot be cast again with one. */
   function keyOfCookie({ id, firstArticle, firstKey }: VoterCookie, articleId: number): string {
     return firstArticle === String(articleId) ? firstKey : macOf(signatures.sign(KEY_PURPOSE, id));
   }
@@ -104,14 +107,14 @@ export function createVisitors(parts: {
   };
 }
 
-/** The key of everything that an account has voted. */
+/** Returns the key of an account's votes. */
 export function accountKey(userId: number): string {
   return `u:${userId}`;
 }
 
-/** Year and week by ISO 8601, in UTC: `2026-47`. */
+/** Returns the ISO 8601 year and week in UTC: `2026-47`. */
 export function weekOf(date: Date): string {
-  // The week belongs to the year that its Thursday lies in.
+  // A week belongs to the year of its Thursday.
   const thursday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
   thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7));
   const year = thursday.getUTCFullYear();
@@ -119,7 +122,7 @@ export function weekOf(date: Date): string {
   return `${year}-${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
 }
 
-/** The HMAC-SHA256 at the end of a signed text. */
+/** Returns the HMAC-SHA256 at the end of a signed text. */
 function macOf(signed: string): string {
   return signed.slice(signed.lastIndexOf('.') + 1);
 }

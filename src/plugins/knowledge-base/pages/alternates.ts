@@ -3,7 +3,7 @@ import type { Translation } from '../template-data.js';
 import type { Visit } from './visit.js';
 
 /**
- * A page in all its languages for search engines; `x-default` is where they send those who read none of them.
+ * Returns the alternate language versions of a page; `x-default` is for readers of none of them.
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 export function alternatesOf({ kb }: Pick<Visit, 'kb'>, translations: readonly Translation[]): HeadData['alternates'] {

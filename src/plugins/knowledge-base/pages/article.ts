@@ -18,13 +18,13 @@ import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, ty
 
 const RELATED = 4;
 
-/** What came of a form that was sent to the article. */
+/** Result of a form submitted to the article. */
 export interface SentForm {
   readonly status: number;
   readonly opinions: OpinionState;
 }
 
-/** An article with all that surrounds it. */
+/** Renders the page of an article. */
 export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
   const { kb, context } = visit;
   const url = kb.permalinks.articleUrl(article);
@@ -39,7 +39,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
   const data = await articleData(visit, article, shown, { before, after, attachments, opinions, editLink });
   const structured = [techArticle(visit, article, url), breadcrumbList(visit, data.breadcrumbs)];
   const html = String(data.content);
-  // What search engines are told is told to everybody.
+  // Structured data is public, so it is limited to public articles.
   const faq = (await kb.access.of(article, visit.viewer)).vary === 'public' ? faqPage(html) : null;
   kb.statistics.viewed(article, visit.request);
   return renderPage(visit, 'kb/article', data, {
@@ -58,13 +58,13 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
   });
 }
 
-/** Where this viewer edits it; nobody is asked about for strangers. */
+/** Returns the edit link. Skips the permission check for anonymous visitors. */
 async function editLinkFor({ kb, request }: Visit, article: Article): Promise<string | null> {
   if (!request.user || !(await request.can('edit_kb_article', article))) return null;
   return kb.site.href(`${kb.site.admin}/kb/articles/${article.id}/edit`);
 }
 
-/** What only some texts need. */
+/** Returns the assets that only some texts need. */
 export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMeta, 'scripts' | 'stylesheets'> {
   return {
     ...(BLOCK_CLASSES.test(html) ? { stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(hrefOf) } : {}),
@@ -76,8 +76,9 @@ export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<
 }
 
 /**
+ * Builds the template data of an article.
  * @param shown the text as the viewer sees it
- * @param around what the page has before and after the text, asks of its readers and offers to its writers
+ * @param around content before and after the text, forms for readers and links for editors
  */
 export async function articleData(
   view: View,
@@ -127,7 +128,7 @@ async function translationsOf({ kb, viewer }: View, article: Article): Promise<T
   const ids = Object.values(await kb.navigation.translations(article, viewer));
   if (ids.length < 2) return [];
   const { admits } = await kb.access.visibility(viewer);
-  // The reading order may lag a moment behind the database, which has the last word.
+  // The reading order may be briefly outdated, so the database decides.
   const others = (await kb.articles.getMany(ids)).filter(
     (other) => other.id === article.id || (isPublic(other) && admits(other)),
   );

@@ -5,12 +5,12 @@ import type { Section } from '../reading-order.js';
 import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
 import type { View } from './visit.js';
 
-/** Cards on one page: what is looked through at once. */
+/** Maximum cards per page. */
 export const CARDS_PER_PAGE = 60;
-/** Pages to offer on both sides of the present one. */
+/** Number of page links on each side of the current one. */
 const NEARBY_PAGES = 2;
 
-/** Cards of articles that the visitor may read. */
+/** Builds the cards of articles that the visitor may read. */
 export async function articleCards(
   { kb, viewer }: Pick<View, 'kb' | 'viewer'>,
   articles: readonly Article[],
@@ -28,7 +28,7 @@ export async function articleCards(
   );
 }
 
-/** The same by the ids of the articles, each made once. */
+/** Builds the cards by article id, each once. */
 export async function cardsById(
   view: Pick<View, 'kb' | 'viewer'>,
   articles: readonly Article[],
@@ -45,8 +45,8 @@ export interface CardPage {
 }
 
 /**
- * Cards of the categories that the visitor may enter. One without articles for them has no use for them.
- * @param link address of a page of the cards
+ * Builds the cards of categories open to the visitor that have articles for them.
+ * @param link URL of a page of cards
  */
 export async function categoryCards(
   { kb, viewer }: View,
@@ -83,7 +83,7 @@ async function categoryCard(kb: KnowledgeBase, category: Category, { count, firs
   };
 }
 
-/** The pages to offer: first, last and those around the present one, with gaps between. */
+/** Returns the page links: first, last and those around the current one, with gaps between. */
 export function pagination(
   { page, perPage, total }: { page: number; perPage: number; total: number },
   link: (page: number) => string,

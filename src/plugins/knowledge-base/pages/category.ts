@@ -15,10 +15,10 @@ import { breadcrumbList } from './structured-data.js';
 import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const PER_PAGE = 20;
-/** The parameter for the page of the categories below. */
+/** Query parameter for the page of child categories. */
 const CHILD_PAGE = 'categories';
 
-/** A category: its text, the categories below, its articles page by page. */
+/** Renders a category page: its text, child categories and paginated articles. */
 export async function categoryPage(visit: Visit, category: Category): Promise<PageResponse> {
   const { kb, context, request } = visit;
   const page = pageNumber(request);
@@ -56,7 +56,7 @@ export async function categoryData(
   paging: {
     readonly page: number;
     readonly perPage: number;
-    /** Of the categories below; without it all of them are shown. */
+    /** Page of child categories; without it all are shown. */
     readonly childPage?: number;
   },
 ): Promise<CategoryPage> {

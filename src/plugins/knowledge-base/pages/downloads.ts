@@ -7,10 +7,10 @@ import { notFoundPage } from './not-found.js';
 import { restrictedPage, unlockByForm } from './restricted.js';
 import type { Visit } from './visit.js';
 
-/** No slug begins like this, so that it is in no article's way. */
+/** No slug starts like this, so the path cannot conflict with an article. */
 const ADDRESS = /^\/-\/attachments\/(\d{1,15})(?:\/[^/]*)?$/;
 
-/** Sends the file of an article, or says what opens it; null for an address that is none of a file. */
+/** Sends an attachment or the page that unlocks it; null for other paths. */
 export async function downloadPage(
   kb: KnowledgeBase,
   context: PluginContext,
@@ -20,7 +20,7 @@ export async function downloadPage(
   if (id === undefined) return null;
   const found = await kb.attachments.look(Number(id), request);
   const isKnown = found !== null && found.access.status !== 404;
-  // What may not be known of is answered in no other language than what was never there.
+  // A hidden file must be answered in the same language as a missing one.
   const locale = isKnown ? found.article.locale : kb.site.locale;
   const strings = kb.site.strings(locale, kbCatalogues);
   const visit = { kb, context, request, locale, path: request.path.slice(1), strings };
@@ -35,7 +35,7 @@ async function send(kb: KnowledgeBase, found: AttachedFile, request: PageRequest
     const { status, headers, data } = await kb.downloads.send(found, request);
     return { status, headers, body: data instanceof Readable ? data : '' };
   } catch (error) {
-    // Who asks for parts reads headers, and no page that says what went wrong.
+    // Clients that request ranges read headers, not an error page.
     if (!(error instanceof HostError) || error.status !== 416) throw error;
     return { status: 416, headers: { ...error.data.headers }, body: '' };
   }

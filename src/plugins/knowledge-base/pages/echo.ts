@@ -2,7 +2,7 @@ import type { SafeHtml } from '../../../index.js';
 import type { ContentContext } from '../hooks/page-hooks.js';
 import type { Visit } from './visit.js';
 
-/** What callbacks of an action add to a page at one place, in the order they add it. */
+/** Renders what an action's callbacks add at one place of a page, in order. */
 export async function echoOf(
   { request, locale }: Pick<Visit, 'request' | 'locale'>,
   fire: (context: ContentContext) => Promise<void>,

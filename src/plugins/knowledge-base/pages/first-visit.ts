@@ -3,7 +3,7 @@ import { beginningTexts, START_PATH } from '../admin/beginning/frame.js';
 import { hasArticles } from '../admin/beginning/has-articles.js';
 import type { Visit } from './visit.js';
 
-/** What an empty home page says: to readers that there is nothing yet, to editors where to begin. */
+/** Returns the hint on an empty home page: a notice for readers, the start page for editors. */
 export async function firstVisitHint({ kb, context, request }: Visit): Promise<SafeHtml[]> {
   if (await hasArticles(kb)) return [];
   const { text } = beginningTexts(kb.site);

@@ -13,12 +13,12 @@ import { webSite } from './structured-data.js';
 import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const LATEST = 6;
-/** Characters of the lead at most. */
+/** Maximum characters of the lead. */
 const LEAD = 360;
-/** How many articles of the only category are named. */
+/** Maximum articles listed for an only category. */
 const NAMED_ARTICLES = 90;
 
-/** The first page of a locale: its categories and what changed last. */
+/** Renders the home page of a locale: its categories and recent changes. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
   const { kb, context, locale, request } = visit;
   const page = pageNumber(request);
@@ -64,7 +64,8 @@ export async function homeData(
     .tree()
     .roots(locale)
     .filter(({ id }) => visibility.admitsCategory(id));
-  // A single category at the top, as imports of one folder make it, would be a page with one card: show what is in it.
+  // A single top category, typical after importing one folder, would give a page with one card. Show its content
+  // instead.
   const only = roots.length === 1 ? roots[0] : undefined;
   const { cards, pagination } = await categoryCards(view, only ? only.children : roots, {
     page,
@@ -82,7 +83,7 @@ export async function homeData(
   };
 }
 
-/** The articles directly in a category, in reading order, as the navigation shows them to this viewer. */
+/** Returns a category's articles in reading order, as this viewer's navigation shows them. */
 async function articlesOf(
   { kb, viewer, locale, strings }: View,
   category: Category,

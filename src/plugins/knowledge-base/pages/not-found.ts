@@ -3,7 +3,7 @@ import { isPublic } from '../article.js';
 import { renderPage } from './render-page.js';
 import { createFrame, type Visit } from './visit.js';
 
-/** 404 with what the address seems to have meant; 410 for an article that was deleted. */
+/** Renders a 404 page with suggestions, or 410 for a deleted article. */
 export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise<PageResponse> {
   const { kb, locale, path, strings, viewer } = visit;
   const query = (path.split('/').at(-1) ?? '').replaceAll('-', ' ').slice(0, 60);
@@ -21,7 +21,7 @@ export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise
   );
 }
 
-/** 301 for the addresses of renamed, moved and imported things, 410 for those of deleted articles, or null. */
+/** Redirects with 301 for renamed, moved and imported pages, 410 for deleted articles, or null. */
 export async function oldAddress(visit: Visit): Promise<PageResponse | null> {
   const { kb, locale, path, viewer } = visit;
   const target = await kb.redirects.find(locale, path);
@@ -38,7 +38,7 @@ export async function oldAddress(visit: Visit): Promise<PageResponse | null> {
     }
     case 'article': {
       const article = await kb.articles.get(target.targetId);
-      // What may not be known of has no address, old or new.
+      // Hidden articles must not be revealed by their old URLs either.
       if (!article || !isPublic(article) || (await kb.access.of(article, viewer)).status === 404) return null;
       return redirect(kb.links.href(article.locale, kb.articles.pathOf(article)), 301);
     }

@@ -5,7 +5,7 @@ import type { Visit } from './visit.js';
 const ARTICLES = 5;
 const CATEGORIES = 12;
 
-/** Where somebody goes on who has found nothing: the categories at the top, and what is read most, or else newest. */
+/** Returns suggestions after an empty result: top categories, and the most read or newest articles. */
 export async function waysOn({ kb, locale, viewer }: Visit): Promise<WaysOn> {
   const visibility = await kb.access.visibility(viewer);
   const first = (by: 'views' | 'modified') =>

@@ -5,17 +5,17 @@ import type { OpinionForms, OpinionNotice } from '../opinions/form-data.js';
 import type { Vote } from '../opinions/rating-summary.js';
 import type { Visit } from './visit.js';
 
-/** How the forms below an article look after one of them was sent. */
+/** State of the forms below an article after one was submitted. */
 export interface OpinionState {
   readonly rating?: OpinionNotice;
   readonly feedback?: OpinionNotice;
-  /** The visitor did not like the article. */
+  /** True after a negative answer. */
   readonly isLow?: boolean;
   readonly fields?: FeedbackFields;
   readonly faults?: readonly FeedbackFault[];
 }
 
-/** Which form is meant, and where on the page it stands. */
+/** Form names and their element ids. */
 export const OPINION_FORMS = { rating: 'kb-rating', feedback: 'kb-feedback' } as const;
 export type OpinionFormName = keyof typeof OPINION_FORMS;
 
@@ -27,7 +27,10 @@ export function opinionNonce(article: Article): string {
   return `kb_opinion_${article.id}`;
 }
 
-/** What the address says after a form was sent: `?thanks=rating`, `?thanks=low`, `?thanks=feedback`. */
+/**
+ * Reads the result of a submitted form from the query.
+ * One of `?thanks=rating`, `?thanks=low`, `?thanks=feedback`.
+ */
 export function stateOfAddress({ request, strings }: Visit): OpinionState {
   const { thanks } = request.query;
   const thank = (name: OpinionFormName): OpinionState => ({
@@ -38,7 +41,7 @@ export function stateOfAddress({ request, strings }: Visit): OpinionState {
   return thanks === 'feedback' ? thank('feedback') : {};
 }
 
-/** The forms below an article; null below one that is not published. */
+/** Builds the forms below an article; null if it is not published. */
 export async function opinionForms(visit: Visit, article: Article, state: OpinionState): Promise<OpinionForms | null> {
   if (!isPublic(article)) return null;
   const { kb, request, strings, locale } = visit;

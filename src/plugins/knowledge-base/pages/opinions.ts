@@ -13,12 +13,12 @@ import {
 } from './opinion-forms.js';
 import { textOf, type Visit } from './visit.js';
 
-/** From here down it is worth asking what was wrong. */
+/** Maximum stars after which the page asks what was wrong. */
 const LOW_RATING = 2;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a form below an article does: it leads back to the article, or shows it again with what has to be corrected. */
+/** Handles a form below an article: redirects to the article, or shows it again with errors. */
 export async function postOpinion(visit: Visit, article: Article): Promise<PageResponse | null> {
   const name = visit.request.query.opinion;
   if (!isOpinionForm(name)) return null;
@@ -85,7 +85,7 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   return backTo(visit, article, 'feedback', 'feedback');
 }
 
-/** Stars from radio buttons, or the answer of the button that was pressed; null for neither. */
+/** Reads stars from radio buttons, or the answer of the pressed button; null for neither. */
 function voteOf(fields: Fields): Vote | null {
   const value = textOf(fields.value);
   if (/^[1-5]$/.test(value)) return { value: Number(value) };
@@ -103,7 +103,7 @@ function fieldsOf({ type, message, name, email, consent }: Fields): FeedbackFiel
   };
 }
 
-/** 303 to the article itself, so that a reload sends nothing again. */
+/** Redirects to the article with 303, so that reloading does not resubmit. */
 function backTo({ kb, locale }: Visit, article: Article, thanks: string, name: OpinionFormName): PageResponse {
   return redirect(`${kb.links.href(locale, kb.articles.pathOf(article))}?thanks=${thanks}#${OPINION_FORMS[name]}`);
 }

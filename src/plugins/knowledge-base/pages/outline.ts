@@ -1,9 +1,9 @@
 import type { TocEntry } from '../template-data.js';
 
-/** More entries are no overview. */
+/** Maximum number of entries. */
 const MOST_ENTRIES = 120;
 
-/** The contents of an article as its page lists them: of very many headings those of the upper levels. */
+/** Returns the table of contents. If there are too many headings, only upper levels are listed. */
 export function outlineOf(toc: readonly TocEntry[]): TocEntry[] {
   const levels = [...new Set(toc.map(({ level }) => level))].sort((one, other) => one - other);
   const upTo = (deepest: number) => toc.filter(({ level }) => level <= deepest);

@@ -16,7 +16,7 @@ import { addressOf, openedAddress, restrictedPage, unlockByForm } from './restri
 import { searchPage } from './search.js';
 import type { Visit } from './visit.js';
 
-/** Everything under the knowledge base's path: home, search, categories, articles, old addresses. */
+/** Creates the handler for all pages: home, search, categories, articles, old URLs. */
 export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
   return async (request) => {
     if (!METHODS.has(request.method)) return null;
@@ -45,7 +45,7 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
   const markdown = prefersMarkdown(visit.request.headers.accept) ? await markdownPage(visit, target) : null;
   if (markdown) return markdown;
   const access = await accessTo(visit, target);
-  // A draft does not take the address away from what was there before.
+  // A draft does not hide a redirect at its URL.
   const before = access.reason === 'status' ? await oldAddress(visit) : null;
   if (before) return before;
   if (!access.allowed) return restrictedPage(visit, target, access);
@@ -55,7 +55,7 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
   return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };
 }
 
-/** Forms are sent to the article or category that they are about. */
+/** Handles forms, which are sent to the URL of their article or category. */
 async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const access = await accessTo(visit, target);
   const opinion = access.allowed && 'categoryIds' in target ? await postOpinion(visit, target) : null;

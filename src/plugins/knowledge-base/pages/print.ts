@@ -10,10 +10,10 @@ import { renderPage } from './render-page.js';
 import { restrictedPage } from './restricted.js';
 import { BLOCK_STYLES, createFrame, STYLESHEETS, type Visit } from './visit.js';
 
-/** Articles on one page: some two hundred sheets of paper. */
+/** Maximum articles per print page, about 200 sheets of paper. */
 const MOST = 100;
 
-/** All articles of a category and of those below it, one after the other, to be printed. */
+/** Renders all articles of a category and its descendants for printing. */
 export async function printPage(visit: Visit, category: Category): Promise<PageResponse> {
   const { kb, context, locale, strings, viewer } = visit;
   const access = await kb.access.ofCategory(category.id, viewer);
@@ -43,7 +43,7 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
       stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(context.pages.assetHref),
     },
   );
-  // Some of its articles may be open to this reader alone.
+  // Some of the articles may be visible only to this reader.
   return { ...page, headers: { ...page.headers, ...UNSHARED } };
 }
 
@@ -64,7 +64,7 @@ async function articlesOf({ kb, viewer }: Visit, ids: readonly number[]): Promis
   );
 }
 
-/** Links and pictures whose addresses are relative lead where they lead on the page of the article. */
+/** Resolves relative links and images against the article's own page. */
 function fromElsewhere(html: string, url: string): string {
   const targets = scanLinks(html, 'html').flatMap((link) => {
     const { destination } = link;
@@ -74,7 +74,7 @@ function fromElsewhere(html: string, url: string): string {
   return targets.length === 0 ? html : rewriteLinks(html, targets).text;
 }
 
-/** Headings of two articles may have the same name. */
+/** Makes heading ids unique across articles. */
 function ownIds(html: string, id: number): string {
   return html.replace(/(<[^<>]*\s(?:id="|href="#))h-/g, `$1h-${id}-`);
 }

@@ -9,22 +9,22 @@ import { sequenceMarkup } from './sequence-markup.js';
 import { type Share, shareMarkup } from './share-markup.js';
 import { STYLESHEETS, type Visit } from './visit.js';
 
-/** Title and metadata of a page, and what varies in its answer. */
+/** Title, metadata and response options of a page. */
 export interface PageMeta extends Partial<Omit<HeadData, 'jsonLd' | 'markup'>> {
   readonly title: string;
   readonly status?: number;
   readonly slug?: string;
   readonly id?: number;
   readonly headers?: Record<string, string>;
-  /** schema.org, before it is escaped for the page. */
+  /** Structured data (schema.org), not yet escaped. */
   readonly jsonLd?: readonly JsonLd[];
-  /** Of the page, where it is one of several. */
+  /** Pagination of the page, if it has several parts. */
   readonly pagination?: Pick<Pagination, 'previous' | 'next'>;
-  /** What networks show of it; without it nothing is said to them. */
+  /** Social sharing metadata; without it none is emitted. */
   readonly share?: Share;
 }
 
-/** Renders a page of the knowledge base, with what callbacks make of it, into the site's layout. */
+/** Renders a page with callbacks applied into the site's layout. */
 export async function renderPage<K extends PageName>(
   visit: Visit,
   template: K,
@@ -39,7 +39,7 @@ export async function renderPage<K extends PageName>(
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_head', { ...page, ...echo })),
   ]);
   const searchForm = data.searchForm && { ...data.searchForm, suggestions: await suggestionsFor(visit) };
-  // What a callback leaves out is as it was.
+  // Values that a callback omits stay unchanged.
   const changed: Partial<KbFrame> = await hooks.applyFiltersAsync(
     'vendor_kb_template_data',
     { ...data, ...around, searchForm },
@@ -58,7 +58,7 @@ export async function renderPage<K extends PageName>(
       strings,
       status,
       unframed,
-      // What a password opened is on lists and in the navigation too.
+      // Lists and navigation also show unlocked content.
       headers: { ...(viewer.unlocked.size > 0 ? UNSHARED : {}), ...headers },
       head: {
         stylesheets: STYLESHEETS.map(context.pages.assetHref),
@@ -68,7 +68,7 @@ export async function renderPage<K extends PageName>(
         description: seo.description,
         canonical: seo.canonical,
         alternates: seo.alternates,
-        // What is kept out of search engines stays out.
+        // A callback cannot make a page indexable that is excluded from search engines.
         robots: seo.robots ?? head.robots ?? null,
         jsonLd: structured.map(safeJson),
         markup: [
@@ -84,10 +84,13 @@ export async function renderPage<K extends PageName>(
   return answer;
 }
 
-/** How many suggestions are shown at once. */
+/** Maximum number of suggestions shown. */
 const SUGGESTED = 8;
 
-/** A session counts with a nonce of REST alone; what is suggested without is what strangers may read. */
+/**
+ * Returns the suggestion endpoint. A session needs a REST nonce; without it, suggestions are those for anonymous
+ * visitors.
+ */
 async function suggestionsFor({ kb, context, request, locale }: Visit): Promise<FormSuggestions> {
   const parameters = new URLSearchParams({ locale, limit: String(SUGGESTED) });
   return {
@@ -98,7 +101,7 @@ async function suggestionsFor({ kb, context, request, locale }: Visit): Promise<
   };
 }
 
-/** The first page has no sidebar. */
+/** The home page has no sidebar. */
 async function echoedAround(
   visit: Visit,
   page: PageShown,

@@ -14,10 +14,10 @@ import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
 import { createFrame, textOf, type Visit } from './visit.js';
 
-/** What was asked for: an article, a category, or a file of an article. */
+/** Requested target: an article, a category or a file. */
 type Asked = Article | Category | AttachedFile;
 
-/** What is made in place of something that a viewer may not read. */
+/** Replacement for content that a viewer may not read. */
 interface Restricted {
   readonly kb: KnowledgeBase;
   readonly context: Pick<PluginContext, 'pages'>;
@@ -25,7 +25,7 @@ interface Restricted {
   readonly strings: Strings;
 }
 
-/** In place of what a visitor may not read: why, what to do about it, and its beginning where that may be shown. */
+/** Renders the page for denied access: the reason, what to do, and a teaser if allowed. */
 export async function restrictedPage(
   visit: Visit,
   target: Asked,
@@ -42,7 +42,7 @@ export async function restrictedPage(
       body: '',
     };
   }
-  // The password was right, and what says so did not come along.
+  // The password was right, but the browser did not send the cookie.
   const isForgotten = access.reason === 'password' && request.method !== 'POST' && OPENED in request.query;
   const told = notice ?? (isForgotten ? strings.text('restricted.cookies') : null);
   const restricted = await restrictedPart(visit, target, access, told);
@@ -62,7 +62,7 @@ export async function restrictedPage(
   );
 }
 
-/** The same to be set into a page of somebody else's. */
+/** Renders the replacement for use in another page. */
 export async function restrictedFragment(
   kb: KnowledgeBase,
   context: Pick<PluginContext, 'pages' | 'templates'>,
@@ -91,11 +91,11 @@ async function restrictedPart(
   };
 }
 
-/** What the form of a restricted page sends: the right password leads back to the page, a wrong one says so. */
+/** Handles the password form: redirects if the password is right, or shows the error. */
 export async function unlockByForm(visit: Visit, target: Asked, access: EffectiveAccess): Promise<PageResponse> {
   const { kb, request, strings } = visit;
   const leadTo = (Location: string) => ({ status: 303, headers: { Location, ...UNSHARED }, body: '' });
-  // Opened in another tab meanwhile.
+  // Already unlocked in another tab.
   if (access.allowed) return leadTo(addressOf({ kb }, target));
   if (access.reason !== 'password' || access.status === 404) return restrictedPage(visit, target, access);
   const { kb_password: password } = await request.readForm();
@@ -111,20 +111,20 @@ export async function unlockByForm(visit: Visit, target: Asked, access: Effectiv
   }
 }
 
-/** In the address that the right password leads to. */
+/** Query parameter set after a correct password. */
 const OPENED = 'opened';
 
-/** An address without it, for those whom the password has opened it for; null where it is none with it. */
+/** Returns a redirect that removes the parameter once the page is unlocked; null without it. */
 export function openedAddress({ request }: Visit, address: string): PageResponse | null {
   return OPENED in request.query ? { status: 303, headers: { Location: address, ...UNSHARED }, body: '' } : null;
 }
 
-/** What has the rules that a target is judged by. */
+/** Returns the article or category whose rules apply to a target. */
 function subjectOf(target: Asked): Article | Category {
   return 'attachment' in target ? target.article : target;
 }
 
-/** Where a page is answered, whatever address links give it. */
+/** Returns the actual URL of a page, regardless of permalink filters. */
 export function addressOf({ kb }: Pick<Visit, 'kb'>, target: Asked): string {
   if ('attachment' in target) return kb.links.href(kb.site.locale, downloadPath(target.attachment));
   return kb.links.href(target.locale, 'categoryIds' in target ? kb.articles.pathOf(target) : target.path);
@@ -135,7 +135,7 @@ function titleKey(target: Asked): string {
   return 'categoryIds' in target ? 'restricted.article' : 'restricted.category';
 }
 
-/** schema.org says of pages behind a login or a password that they are not free, so that none is taken for cloaking. */
+/** Marks a restricted page as not freely accessible (schema.org), so that it is not taken for cloaking. */
 function partlyFree({ kb, locale }: Visit, article: Article): JsonLd {
   return {
     '@context': 'https://schema.org',

@@ -4,29 +4,29 @@ import type { SearchAnswer } from '../search-service.js';
 import type { SearchFacet, SearchFilters } from '../template-data.js';
 import { pageLink, textOf, type Visit } from './visit.js';
 
-/** Days back, by name in the address. */
+/** Days by parameter value. */
 const PERIODS = { week: 7, month: 30, year: 365 } as const;
 type Period = keyof typeof PERIODS;
 
-/** Categories, and tags, that are shown at once; the others are folded away. */
+/** Number of categories or tags shown; the rest are collapsed. */
 const SHOWN = 8;
-/** Tags are longer by no means; an address may be. */
+/** Maximum characters of a tag in the query. */
 const LONGEST_TAG = 200;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a search is narrowed to, as its address says it. What cannot be read narrows nothing. */
+/** Search filters in the query. Invalid ones are ignored. */
 export interface ChosenFilters {
   readonly category: Category | null;
   readonly tag: string | null;
   readonly period: Period | null;
-  /** Days as `YYYY-MM-DD`, of UTC; a period has none. */
+  /** Days as `YYYY-MM-DD` in UTC; null with a period. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Spelling is left as it was typed. */
+  /** Turns off spelling correction. */
   readonly isExact: boolean;
 }
 
-/** @returns what of it may be known to this visitor: a category that is closed to them is none */
+/** Reads the filters. @returns filters without categories closed to this visitor */
 export async function readFilters({ kb, request, locale, viewer }: Visit): Promise<ChosenFilters> {
   const { query } = request;
   const category = kb.categories.tree().byPath(locale, textOf(query.category));
@@ -44,7 +44,7 @@ export async function readFilters({ kb, request, locale, viewer }: Visit): Promi
   };
 }
 
-/** The same for the search itself. */
+/** Converts the filters for the search. */
 export function toSearch({ category, tag, period, from, to, isExact }: ChosenFilters, now: Date) {
   return {
     category: category ? [category.id] : undefined,
@@ -55,7 +55,7 @@ export function toSearch({ category, tag, period, from, to, isExact }: ChosenFil
   };
 }
 
-/** The same for an address. */
+/** Converts the filters to query parameters. */
 export function toParameters({
   category,
   tag,
@@ -74,7 +74,7 @@ export function toParameters({
   };
 }
 
-/** What a visitor may choose, and has chosen. */
+/** Describes the available and chosen filters. */
 export function describeFilters(
   { kb, strings }: Visit,
   chosen: ChosenFilters,
@@ -87,7 +87,7 @@ export function describeFilters(
   const categories = facets.categories.flatMap(({ id, name, count }): SearchFacet[] => {
     const found = kb.categories.tree().get(id) ?? null;
     const active = id === category?.id;
-    // The link of what is chosen takes it off again.
+    // The link of a chosen filter removes it.
     return found ? [{ name, count, active, link: linkTo({ category: active ? null : found }) }] : [];
   });
   const tags = facets.tags.map(({ tag: name, count }): SearchFacet => {
@@ -96,7 +96,7 @@ export function describeFilters(
   });
   const dates = [from === null ? null : dayInWords(from), to === null ? null : dayInWords(to)] as const;
 
-  /** In the words of the reader; the site's zone would show another day than was asked for. */
+  /** Formats a day in UTC: the site's time zone could show another day than requested. */
   function dayInWords(day: string): string {
     return new Intl.DateTimeFormat(strings.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
   }
@@ -116,7 +116,7 @@ export function describeFilters(
         : []),
     ],
     clear: pageLink(link, { q: query }, 1),
-    // One category that has every result narrows nothing.
+    // A single category with all results is no useful filter.
     categories: split(facets.categories.length === 1 && !category ? [] : categories),
     tags: split(tags),
     periods: Object.keys(PERIODS)
@@ -142,13 +142,13 @@ export function describeFilters(
   }
 }
 
-/** Hidden fields of a form. */
+/** Converts parameters to hidden form fields. */
 export function keptOf(parameters: Readonly<Record<string, string>>): { name: string; value: string }[] {
   return Object.entries(parameters).map(([name, value]) => ({ name, value }));
 }
 
 function split(facets: SearchFacet[]): { shown: SearchFacet[]; more: SearchFacet[] } {
-  // To fold away a single one takes the same room.
+  // Collapsing a single entry would save no space.
   const shown = facets.length <= SHOWN + 1 ? facets.length : SHOWN;
   return { shown: facets.slice(0, shown), more: facets.slice(shown) };
 }
@@ -157,7 +157,7 @@ function isPeriod(text: string): text is Period {
   return Object.hasOwn(PERIODS, text);
 }
 
-/** A day that there is, as a field for dates sends it. */
+/** Parses a valid day as sent by a date field. */
 function dayOf(value: unknown): string | null {
   const text = textOf(value);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;

@@ -12,7 +12,7 @@ import { createFrame, languageName, pageLink, pageNumber, textOf, type Visit } f
 
 const PER_PAGE = 10;
 
-/** Search by a plain GET form: works without script, and every result page has an address. */
+/** Renders the search page. A plain GET form works without scripts and gives every result page a URL. */
 export async function searchPage(visit: Visit): Promise<PageResponse> {
   const { kb, context, request, locale, strings, viewer } = visit;
   const query = textOf(request.query.q);
@@ -60,7 +60,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       perPage: PER_PAGE,
       ...toSearch(chosen, new Date()),
       viewer,
-      // A form that was sent is settled.
+      // A submitted query is final, unlike one being typed.
       final: true,
       caller: request.method === 'GET' ? request : null,
     });
@@ -68,7 +68,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
     const pages = pagination({ page, perPage: PER_PAGE, total: answer.total }, (number) =>
       pageLink(link, parameters, number),
     );
-    // Articles were deleted, or somebody wrote the address: the last page has what is nearest.
+    // The page is past the end, because articles were deleted or the URL was edited.
     if (page > pages.totalPages) return redirect(pageLink(link, parameters, pages.totalPages), 302);
     return await renderPage(
       visit,
@@ -87,13 +87,13 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       { ...meta, pagination: pages },
     );
   } catch (error) {
-    // What is wrong with the query is said on the page, beside the form that can mend it.
+    // An invalid query is reported beside the search form.
     if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_param') throw error;
     return renderPage(visit, 'kb/search', { ...blank, notice: error.message }, { ...meta, status: 400 });
   }
 }
 
-/** The same search in the other languages; what it is narrowed to has other names there. */
+/** Links to the same search in other languages, without filters, whose values differ there. */
 async function inOthers({ kb, locale }: Visit, query: string): Promise<SearchPage['translations']> {
   const locales = [...(await kb.navigation.locales())].sort();
   if (locales.length < 2) return [];
@@ -117,13 +117,13 @@ function resultOf(result: SearchResultItem, position: number): SearchPage['resul
   };
 }
 
-/** The highlighter escapes every piece of text itself. */
+/** The highlighter has already escaped the text. */
 function markupOf({ highlights }: SearchResultItem, field: 'title' | 'content'): SafeHtml | null {
   const fragments = highlights.find((highlight) => highlight.field === field)?.fragments ?? [];
   return fragments.length > 0 ? safeHtml(fragments.map((fragment) => fragment.html).join(' … ')) : null;
 }
 
-/** The query with repaired words, which was searched for, and the one that was typed, letter by letter. */
+/** Describes the spelling correction: the corrected query that was searched, and the typed one. */
 function correctedOf(
   { corrections, query }: SearchAnswer,
   parameters: Readonly<Record<string, string>>,
@@ -131,7 +131,7 @@ function correctedOf(
 ): SearchPage['corrected'] {
   const spellings = new Map(corrections.map(({ from, to }) => [from, to]));
   const shown = query.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => spellings.get(word) ?? word);
-  // A plugin had something else looked for: what was repaired is none of these words.
+  // A plugin replaced the query, so the corrections do not apply.
   if (shown === query) return null;
   return {
     shown: { query: shown, link: pageLink(link, { ...parameters, q: shown }, 1) },

@@ -1,7 +1,7 @@
 import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
 import type { Pagination } from '../template-data.js';
 
-/** Tells programs which page comes before and which behind this one. */
+/** Renders links to the previous and next page. */
 export function sequenceMarkup({ previous, next }: Pick<Pagination, 'previous' | 'next'>): SafeHtml[] {
   return Object.entries({ prev: previous, next }).flatMap(([relation, link]) =>
     link === null ? [] : [safeHtml(`<link rel="${relation}" href="${escapeHtml(link)}">`)],

@@ -1,21 +1,24 @@
 import type { Strings } from '../../../index.js';
 import type { NavNode } from '../template-data.js';
 
-/** Of one kind below the same node: as many are all shown; of more, those around the present one, so many on each side. */
+/**
+ * Limits per type and parent.
+ * Up to `whole` entries are all shown; of more, `nearby` on each side of the current one.
+ */
 const SHOWN = {
   article: { whole: 30, nearby: 8, all: 'category.all' },
   category: { whole: 60, nearby: 15, all: 'category.all-categories' },
 } as const;
-/** Up to this many entries every branch can be opened in place; in a larger tree closed ones lead to their page. */
+/** Maximum entries of a tree whose branches all open in place. In larger ones, closed branches link to their page. */
 const WHOLE_TREE = 400;
 
 /**
- * The navigation tree as pages show it. A reader finds the neighbours of the article and the way to everything else,
- * and a page stays small however much the knowledge base holds.
- * @param home address of the first page, which has all categories at the top
+ * Shortens the navigation tree for pages.
+ * Keeps the article's neighbors and the way to everything else, so that pages stay small in large knowledge bases.
+ * @param home URL of the home page, which lists all top categories
  */
 export function shortenNavigation(tree: readonly NavNode[], strings: Strings, home: string): NavNode[] {
-  // What is not shown need not be shortened: a tree of thousands costs what it shows.
+  // Drops closed branches first, so that the cost depends on what is shown.
   const relevant = isWithin(tree, WHOLE_TREE) ? tree : tree.map(withoutClosedBranches);
   return nearby(relevant, { article: null, category: toAll(strings, home) }).map((node) =>
     shortenBranch(node, strings),
@@ -24,7 +27,7 @@ export function shortenNavigation(tree: readonly NavNode[], strings: Strings, ho
 
 type ToAll = (kind: NavNode['kind'], count: number) => NavNode;
 
-/** Makes what stands behind the entries of one kind when some of them are left out. */
+/** Creates the link that replaces omitted entries of one type. */
 function toAll(strings: Strings, link: string): ToAll {
   return (kind, count) => ({
     kind: 'category',
@@ -37,7 +40,7 @@ function toAll(strings: Strings, link: string): ToAll {
 }
 
 function shortenBranch(node: NavNode, strings: Strings): NavNode {
-  // On the category's own page all that is in it is beside the tree.
+  // A category's own page already lists all of its content.
   const all = node.current ? null : toAll(strings, node.link);
   const children = nearby(node.children, { article: all, category: all });
   return { ...node, children: children.map((child) => shortenBranch(child, strings)) };
@@ -64,7 +67,7 @@ function withoutClosedBranches(node: NavNode): NavNode {
   return { ...node, children: node.open ? node.children.map(withoutClosedBranches) : [] };
 }
 
-/** Whether a tree has no more entries than that once it is shortened; no more of it is looked at than it takes. */
+/** Tells whether a tree has at most this many entries, without walking all of it. */
 function isWithin(tree: readonly NavNode[], most: number): boolean {
   let left = most;
   const take = (nodes: readonly NavNode[]): boolean => {

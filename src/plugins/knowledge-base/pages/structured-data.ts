@@ -5,7 +5,7 @@ import type { Visit } from './visit.js';
 
 const CONTEXT = 'https://schema.org';
 
-/** schema.org/TechArticle. */
+/** Builds schema.org/TechArticle. */
 export function techArticle({ locale }: Visit, article: Article, url: string): JsonLd {
   const description = article.seo.description || article.excerpt;
   return {
@@ -20,7 +20,7 @@ export function techArticle({ locale }: Visit, article: Article, url: string): J
   };
 }
 
-/** schema.org/BreadcrumbList, from the first page on. */
+/** Builds schema.org/BreadcrumbList, starting at the home page. */
 export function breadcrumbList({ kb, locale, strings }: Visit, crumbs: readonly Crumb[]): JsonLd {
   const steps = [{ label: strings.text('nav.label'), url: kb.links.href(locale) }, ...crumbs];
   return {
@@ -35,7 +35,7 @@ export function breadcrumbList({ kb, locale, strings }: Visit, crumbs: readonly 
   };
 }
 
-/** schema.org/WebSite with the search of this locale. */
+/** Builds schema.org/WebSite with this locale's search. */
 export function webSite({ kb, locale, strings }: Visit): JsonLd {
   return {
     '@context': CONTEXT,

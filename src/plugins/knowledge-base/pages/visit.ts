@@ -5,28 +5,28 @@ import { isLocale } from '../locale.js';
 import type { KbFrame, SearchForm, Translation } from '../template-data.js';
 import { shortenNavigation } from './shorten-navigation.js';
 
-/** What the content of a page is made with, be it asked for or written to a file. */
+/** Dependencies of page content, for requests and exported files. */
 export interface View {
   readonly kb: KnowledgeBase;
   readonly context: Pick<PluginContext, 'hooks'>;
   readonly locale: string;
-  /** Below the knowledge base and its locale, `''` for the home page. */
+  /** Path relative to the knowledge base and locale, `''` for the home page. */
   readonly path: string;
   readonly strings: Strings;
   readonly viewer: KbViewer;
 }
 
-/** What one page that somebody asked for is made with. */
+/** Dependencies of a requested page. */
 export interface Visit extends View {
   readonly context: PluginContext;
   readonly request: PageRequest;
-  /** What is said above the page of somebody who looks at it as another reader. */
+  /** Banner above a page viewed as another reader. */
   readonly above?: SafeHtml;
-  /** Whether it is a page of the admin area, which stands in no frame. */
+  /** True for a page of the admin area, which has no frame. */
   readonly unframed?: boolean;
 }
 
-/** What every page shows around its own content. */
+/** Builds the frame around the page content. */
 export async function createFrame(
   { kb, viewer, locale, path, strings }: View,
   own: { translations?: Translation[]; query?: string; kept?: SearchForm['kept'] } = {},
@@ -48,19 +48,19 @@ export async function createFrame(
   };
 }
 
-/** What is written to a file has the content alone. */
+/** Exported files contain only the content. */
 const NOTHING_ECHOED = { before: [], after: [], sidebarTop: [], sidebarBottom: [], footer: [] };
 
-/** Frame and navigation; article text with code, callouts and tables. */
+/** Stylesheets for the frame and navigation, and for article text with code, callouts and tables. */
 export const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
 
-/** Classes that the stylesheet of blocks has rules for. */
+/** Classes styled by the block stylesheets. */
 export const BLOCK_CLASSES = /\b(?:wp-block-|has-|align)/;
 
-/** What blocks look like, for pages that have some. */
+/** Stylesheets for pages with blocks. */
 export const BLOCK_STYLES = ['kb/core-blocks.css', 'kb/blocks.css'] as const;
 
-/** The page number in the query; what is no number is the first page. */
+/** Returns the page number in the query. An invalid number means the first page. */
 export function pageNumber(request: PageRequest, parameter = 'page'): number {
   const number = Number(textOf(request.query[parameter]));
   return Number.isSafeInteger(number) && number >= 1 ? number : 1;
@@ -70,7 +70,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** An address with query parameters; page 1 goes without saying. */
+/** Adds query parameters to a URL. Page 1 is left out. */
 export function pageLink(link: string, parameters: Readonly<Record<string, string>>, page: number): string {
   const query = new URLSearchParams({ ...parameters, ...(page > 1 ? { page: String(page) } : {}) }).toString();
   if (query === '') return link;
@@ -78,9 +78,9 @@ export function pageLink(link: string, parameters: Readonly<Record<string, strin
   return [`${address}${address.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
 }
 
-/** A language's name for itself, as it begins a line: "Deutsch", "Português (Brasil)". */
+/** Returns a language's own name, capitalized: "Deutsch", "Português (Brasil)". */
 export function languageName(locale: string): string {
-  // An earlier release took what only looks like a language.
+  // Earlier releases accepted invalid language tags.
   if (!isLocale(locale)) return locale;
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   const [first = ''] = name;

@@ -6,17 +6,17 @@ import { applyInput, newArticle } from '../article-edit.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** An article as it would be, and who may read it. */
+/** An article as it would be saved, with its access rule. */
 export interface Draft {
   readonly article: Article;
-  /** A rule of its own, null for none; undefined where that was not changed. */
+  /** Own rule, null for none; undefined if unchanged. */
   readonly rule?: AccessRule | null | undefined;
 }
 
 /**
- * An article as it would be after a save of what the editor sends; nothing is stored.
- * @param before the stored one; null for what was never saved
- * @param json what is written: `{ title, content, fields }`
+ * Builds the article that saving the editor's input would create. Stores nothing.
+ * @param before the stored article; null for a new one
+ * @param json the input: `{ title, content, fields }`
  * @throws HostError 400 `vendor_kb_invalid_param`, 413 `vendor_kb_too_large`, 503 `text_too_slow`
  */
 export async function draftOf(
@@ -33,7 +33,7 @@ export async function draftOf(
   return { article: asPublished(measured, now), rule };
 }
 
-/** The article as readers will find it once it is published. */
+/** Returns the article as it will be once published. */
 export function asPublished(article: Article, now = new Date()): Article {
   return {
     ...article,
@@ -58,7 +58,7 @@ function inputOf(json: string): ArticleInput & { title: string; access_rule?: Ac
   };
 }
 
-/** What it says of passwords does not matter: nobody gives one to a preview. */
+/** Passwords are ignored, since a preview has no password form. */
 function ruleOf({ mode, roles, users, capability, ...others }: Record<string, unknown>): AccessRule | null {
   const { listed, teaser, teaser_words: words, message } = others;
   const input: AccessRuleInput = {

@@ -22,20 +22,20 @@ import { kbCatalogues } from '../strings/catalogues.js';
 import type { Draft } from './draft.js';
 import type { PreviewReader } from './preview-reader.js';
 
-/** What is said above a preview. */
+/** Notes above a preview. */
 export interface PreviewNotes {
   readonly note: string;
-  /** Why it cannot be saved as it is; null where nothing is wrong. */
+  /** Reason why it cannot be saved; null if it can. */
   readonly fault: string | null;
-  /** Leads back to where the preview was opened; null where a window is closed instead. */
+  /** Link back to where the preview was opened; null if its window is closed instead. */
   readonly leave: { readonly label: string; readonly link: string } | null;
 }
 
 /**
- * The page of an article that is not there yet, as a reader will find it. No search engine, cache or statistic hears of
- * it, and nobody can vote on it.
- * @param article as it is when it is published
- * @param reader null for whoever asks
+ * Renders an unpublished article as a reader will see it.
+ * It is not cached, indexed, counted or open to votes.
+ * @param article article as published
+ * @param reader null for the current user
  */
 export async function previewPage(
   kb: KnowledgeBase,
@@ -63,18 +63,18 @@ export async function previewPage(
   return { ...page, headers: { ...page.headers, 'Cache-Control': 'private, no-store' } };
 }
 
-/** The rule of what a reader has been admitted to. */
+/** Rule for content that a reader was admitted to. */
 const OPENED = toRule({ mode: 'public' });
 
-/** Whether nothing but what this reader has keeps them from the article. */
+/** Tells whether the reader would get access with the password or permission they are assumed to have. */
 function isAdmitted({ allowed, chain }: EffectiveAccess, reader: PreviewReader | null): boolean {
   if (allowed || !reader?.has) return false;
   return chain.length > 0 && chain.every(({ verdict }) => verdict === 'ok' || verdict === reader.has);
 }
 
 /**
- * The request as it would be if this reader had made it: with their rights, nothing that was opened before, and nothing
- * by which it could be sent on in their name.
+ * Returns the request as this reader would send it.
+ * It has the reader's rights, nothing unlocked, and no credentials.
  */
 export function requestOf({ user }: PreviewReader, request: PageRequest, { access }: PluginContext): PageRequest {
   return {
@@ -110,7 +110,7 @@ async function openPage(visit: Visit, article: Article, above: SafeHtml): Promis
   });
 }
 
-/** What somebody finds who may not read an article; no address leads there, so that forms have nowhere to go. */
+/** Renders denied access. No URL leads there, so forms have no target. */
 async function closedPage(
   visit: Visit,
   { article, rule }: Draft,
@@ -118,7 +118,7 @@ async function closedPage(
   above: SafeHtml,
 ): Promise<PageResponse> {
   const { kb, context, strings, viewer } = visit;
-  // What is kept of the article is of its stored text.
+  // Cached text belongs to the stored article.
   const content = { load: async () => {}, of: kb.rendering.render };
   const isKnown = access.status !== 404;
   const told = (): Promise<SafeHtml> => kb.restrictedMessage(targetOf(article), access, viewer, strings);

@@ -1,18 +1,21 @@
 import type { PluginContext, Strings, User } from '../../../index.js';
 import { type KbViewer, type RuleVerdict, viewerOfAccount } from '../access/viewer.js';
 
-/** Somebody as whom a preview is shown: nobody in particular, but of a kind. */
+/** A simulated reader of a certain type for previews. */
 export interface PreviewReader {
-  /** `visitor`, `account`, `password`, `chosen`, `capability`, `role:` and the name of a role, or `user:` and an id. */
+  /**
+   * Name of the reader.
+   * `visitor`, `account`, `password`, `chosen`, `capability`, `role:` and a role's name, or `user:` and an id.
+   */
   readonly value: string;
-  /** In words. */
+  /** Label. */
   readonly label: string;
-  /** Null for strangers. */
+  /** Null for anonymous visitors. */
   readonly user: User | null;
   readonly viewer: KbViewer;
   /**
-   * What the rules of this article ask for and this reader has: its password, being one of its people, its capability.
-   * It opens nothing else: whoever looks may not know what the same password or capability opens besides.
+   * Requirement of this article's rules that the reader meets: password, membership or capability.
+   * It opens nothing else, since the current user may not know what else it would open.
    */
   readonly has: RuleVerdict | null;
 }
@@ -21,8 +24,10 @@ type Access = Pick<PluginContext['access'], 'can' | 'roles'>;
 type Looker = { readonly user: User | null; can(capability: 'manage_kb_access'): Promise<boolean> };
 
 /**
- * The kinds of readers as whom somebody may look at a text: strangers and accounts without a role, the same with what its
- * rules ask for, and those roles that see nothing which is kept from whoever looks. These are their own, and for those who may read everything all that may do no more.
+ * Returns the readers that a user may preview as.
+ * They are anonymous visitors and accounts without roles, the same meeting the article's rules, and roles with no
+ * more access than the current user: their own, and for users who may read everything all roles without further
+ * rights.
  */
 export async function previewReaders(access: Access, looker: Looker, strings: Strings): Promise<PreviewReader[]> {
   const roles = access.roles();
@@ -30,7 +35,7 @@ export async function previewReaders(access: Access, looker: Looker, strings: St
   const held = new Set(roles.filter(({ name }) => own.has(name)).flatMap(({ capabilities }) => capabilities));
   const readsAll = await looker.can('manage_kb_access');
   const open = roles
-    // No account has an id below 0, and each kind has one of its own: what is kept for one is not shown to another.
+    // Accounts never have ids below 0. Each reader has its own id, so that caches are not shared between them.
     .map((role, index) => ({ ...role, id: -2 - index }))
     .filter(({ name, capabilities }) => own.has(name) || (readsAll && capabilities.every((one) => held.has(one))));
   return [
@@ -53,10 +58,10 @@ export async function previewReaders(access: Access, looker: Looker, strings: St
 }
 
 /**
- * An account as whom somebody may look at pages. Rules see who it is; whatever else makes the page is told of somebody with
- * the same roles, so that nobody's own things are shown to others.
- * @param label it in words
- * @returns null for an account that may do more than whoever looks
+ * Creates a reader for an account.
+ * Access rules see the account; everything else sees a user with the same roles, so that private data is not shown.
+ * @param label display name
+ * @returns null for an account with more rights than the current user
  */
 export function accountReader(access: Access, looker: User, account: User, label: string): PreviewReader | null {
   const heldBy = ({ roles }: User): Set<string> =>

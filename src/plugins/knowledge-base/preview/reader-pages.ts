@@ -12,16 +12,17 @@ import type { PreviewReader } from './preview-reader.js';
 
 interface Asked {
   readonly reader: PreviewReader;
-  /** Below the knowledge base, with its language: `/de/handbuch`; empty for the first page. */
+  /** Path relative to the knowledge base, with its language: `/de/handbuch`; empty for the home page. */
   readonly path: string;
   readonly notes: PreviewNotes;
-  /** The address of another page in this view. */
+  /** Returns the URL of another page in this view. */
   linkTo(query: { readonly path: string } & Record<string, string>): string;
 }
 
 /**
- * A page of the knowledge base as a reader finds it, whoever asks. No view is counted, nobody is told that somebody was
- * turned away, no cookie is set, and forms have no nonce. Links to other pages stay in the view.
+ * Renders a page as another reader sees it.
+ * Views and denials are not recorded, no cookie is set and forms have no nonce. Links to other pages stay in the
+ * view.
  */
 export async function pageAsReader(
   kb: KnowledgeBase,
@@ -33,7 +34,7 @@ export async function pageAsReader(
   const { 'Set-Cookie': _none, ...headers } = page.headers;
   const body =
     typeof page.body === 'string' ? withOwnLinks(page.body, kb.links.href(kb.site.locale), asked) : page.body;
-  // The page is there for whoever looks, whatever the reader would be answered.
+  // Always 200 for the current user, whatever status the reader would get.
   return { status: 200, headers: { ...headers, ...OF_ONE_PERSON }, body };
 }
 
@@ -73,7 +74,7 @@ async function pageOfCategory(visit: Visit, category: Category): Promise<PageRes
   return renderPage(visit, 'kb/restricted', data, { title, robots: 'noindex' });
 }
 
-/** What is not there for this reader, with a way back. */
+/** Renders the page for content missing for this reader, with a link back. */
 async function missingPage(visit: Visit): Promise<PageResponse> {
   const { strings } = visit;
   const title = strings.text('not-found.title');
@@ -87,9 +88,9 @@ async function missingPage(visit: Visit): Promise<PageResponse> {
 
 const OF_ONE_PERSON = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' } as const;
 
-/** Pages of the site, not its files. */
+/** Links to pages of the site, not to its files. */
 const LINK = /(<a\b[^<>]*?\shref=")([^"<>]*)(")/g;
-/** What has no page in this view: files, feeds, prints and searches. */
+/** Paths without a page in this view: files, feeds, print pages and searches. */
 const ELSEWHERE = /^\/(?:-\/|.*(?:feed|print)$|(?:[a-z-]{2,12}\/)?search$)/;
 
 function withOwnLinks(html: string, base: string, { linkTo }: Asked): string {
@@ -104,7 +105,7 @@ function withOwnLinks(html: string, base: string, { linkTo }: Asked): string {
   });
 }
 
-/** Parameters of pages that are not those of the view. */
+/** Page parameters that belong to pages, not to the view. */
 const PAGING: ReadonlySet<string> = new Set(['page', 'categories']);
 
 function decoded(path: string): string {

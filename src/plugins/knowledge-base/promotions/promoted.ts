@@ -4,14 +4,14 @@ import type { Analyzer } from '../search/analyzer.js';
 import { normalQuery } from '../search/normal-query.js';
 import type { StoredPromotion } from './promotions.js';
 
-/** What is promoted for a query, in memory: every search asks. */
+/** In-memory lookup of promotions, used by every search. */
 export interface Promoted {
-  /** Ids of articles, the first result first. */
+  /** Returns article ids, first result first. */
   of(query: string, locale: string): readonly number[];
   refresh(): Promise<void>;
 }
 
-/** The promotions of a locale by what their queries say to its index. */
+/** Promotions of a locale by analyzed query. */
 interface Shelf {
   readonly analyzer: Analyzer;
   readonly articles: ReadonlyMap<string, readonly number[]>;
@@ -19,7 +19,9 @@ interface Shelf {
 
 const NONE: readonly number[] = [];
 
-/** @param analyzerOf another object where its stop words are others: then queries are read anew */
+/**
+ * Creates the lookup. @param analyzerOf returns a new object when stop words change; queries are then analyzed again
+ */
 export function promotedIn(
   read: () => Promise<readonly StoredPromotion[]>,
   analyzerOf: (locale: string) => Analyzer,
@@ -40,7 +42,7 @@ export function promotedIn(
     const articles = new Map<string, readonly number[]>();
     for (const promotion of promotions) {
       const key = normalQuery(promotion.query, analyzer);
-      // Two may say the same since stop words changed: the older one comes first.
+      // Two queries may have become equal after stop words changed. The older one takes precedence.
       articles.set(key, [...new Set([...(articles.get(key) ?? []), ...promotion.articles])]);
     }
     const shelf = { analyzer, articles };

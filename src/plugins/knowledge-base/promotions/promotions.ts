@@ -7,18 +7,18 @@ import { normalQuery } from '../search/normal-query.js';
 import { type Promoted, promotedIn } from './promoted.js';
 import { type PromotionRow, readPromotions } from './read-promotions.js';
 
-/** The version row that changes of promotions bump. */
+/** Version row bumped by changes to promotions. */
 export const PROMOTIONS_VERSION = 'kb_promotions';
 
-/** Articles of one promotion: a page of results has room for others. */
+/** Maximum articles per promotion, which leaves room for other results on a page. */
 export const MOST_ARTICLES = 10;
 
-/** Articles that stand first where a query says what `query` does. */
+/** Articles ranked first for queries equivalent to `query`. */
 export interface Promotion {
   /** BCP 47, lower case. */
   readonly locale: string;
   readonly query: string;
-  /** Ids, the first result first. */
+  /** Article ids, first result first. */
   readonly articles: readonly number[];
 }
 
@@ -28,25 +28,35 @@ export interface StoredPromotion extends Promotion {
   readonly updatedAt: Date;
 }
 
-/** The promotions that editors keep. Who may not see an article is not shown it for being promoted. */
+/** Stores promotions. A promotion does not show an article to viewers without access. */
 export interface Promotions {
-  /** Ids for a query, as of the last change this process has heard of. */
+  /** Returns the ids for a query, as of the latest change known to this process. */
   of(query: string, locale: string): readonly number[];
   refresh(): Promise<void>;
-  /** By locale, then the oldest first. @param locale those of this one */
+  /** Lists promotions by locale, oldest first. @param locale only this locale */
   list(page: { readonly locale?: string | undefined; readonly limit: number; readonly offset: number }): Promise<{
     readonly promotions: StoredPromotion[];
     readonly total: number;
   }>;
-  /** @throws HostError 404 `vendor_kb_promotion_not_found` */
+  /** Returns a promotion. @throws HostError 404 `vendor_kb_promotion_not_found` */
   get(id: number): Promise<StoredPromotion>;
-  /** That of the same words; null for none. @throws HostError 400 `vendor_kb_invalid_promotion` for no words */
+  /**
+   * Finds the promotion of an equivalent query; null for none. @throws HostError 400 `vendor_kb_invalid_promotion`
+   * for no words
+   */
   find(locale: string, query: string): Promise<StoredPromotion | null>;
-  /** @throws HostError 400 `vendor_kb_invalid_promotion` with `params`, 409 `vendor_kb_promotion_exists` */
+  /**
+   * Creates a promotion. @throws HostError 400 `vendor_kb_invalid_promotion` with `params`, 409
+   * `vendor_kb_promotion_exists`
+   */
   create(promotion: Promotion, actor: Actor): Promise<StoredPromotion>;
-  /** What is not said stays. @throws HostError as {@link get} and {@link create} */
+  /** Updates a promotion. Absent members stay. @throws HostError as {@link get} and {@link create} */
   update(id: number, changes: Partial<Promotion>, actor: Actor): Promise<StoredPromotion>;
-  /** @returns what it was @throws HostError 404 `vendor_kb_promotion_not_found` */
+  /**
+   * Deletes a promotion.
+   * @returns the deleted promotion
+   * @throws HostError 404 `vendor_kb_promotion_not_found`
+   */
   delete(id: number, actor: Actor): Promise<StoredPromotion>;
 }
 

@@ -3,7 +3,7 @@ import type { StoredPromotion } from './promotions.js';
 
 export type PromotionRow = Selectable<Tables['kb_promotions']>;
 
-/** Promotions with their articles, in the given order. @param rows without them all there are, the oldest first */
+/** Reads promotions with their articles, in the given order. @param rows default: all, oldest first */
 export async function readPromotions(db: Database, rows?: readonly PromotionRow[]): Promise<StoredPromotion[]> {
   const wanted = rows ?? (await db.query.selectFrom('kb_promotions').selectAll().orderBy('id').execute());
   if (wanted.length === 0) return [];

@@ -5,11 +5,11 @@ import type { Actor } from '../hooks/article-hooks.js';
 import type { Revisions } from './revisions.js';
 
 /**
- * Brings back what an article said in an earlier version, by an ordinary save: title, text, excerpt, tags, what it is
- * looked for by besides, and what search engines are told. Where it stands, in which state, and who may read it stays as it is now.
- * @param expectedVersion the present version, as far as the caller has seen it
- * @param assertMay as of a save
- * @throws HostError 404 `vendor_kb_revision_not_found`; those of a save
+ * Restores an earlier version by an ordinary save.
+ * Restores title, text, excerpt, tags, search aliases and SEO metadata. Place, status and access stay.
+ * @param expectedVersion the current version as the caller has seen it
+ * @param assertMay as for a save
+ * @throws HostError 404 `vendor_kb_revision_not_found`; the errors of a save
  */
 export async function restoreRevision(
   { articles, revisions }: { readonly articles: Articles; readonly revisions: Revisions },

@@ -3,21 +3,21 @@ import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Revision, RevisionSummary } from './revisions.js';
 
-/** A version of an article in a list of them. */
+/** A version of an article in a list. */
 export interface RevisionSummaryView {
   article_id: number;
   version: number;
   kind: string;
   parent_version: number | null;
   author: number;
-  /** As it is shown; empty for nobody. */
+  /** Display name; empty if unknown. */
   author_name: string;
   date: string;
   title: { raw: string; rendered: string };
   _links: Record<string, { href: string }[]>;
 }
 
-/** A version with all that it said. */
+/** A version with its content. */
 export interface RevisionView extends RevisionSummaryView {
   content: { raw: string; rendered: string; format: string };
   excerpt: { raw: string; rendered: string };
@@ -30,7 +30,7 @@ export interface RevisionView extends RevisionSummaryView {
   sticky: boolean;
 }
 
-/** @param names of those who saved, by their ids */
+/** Builds the list entry. @param names names of the authors by id */
 export function summaryView(
   revision: RevisionSummary,
   names: ReadonlyMap<number, string>,
@@ -54,7 +54,7 @@ export function summaryView(
   };
 }
 
-/** Who saved these versions, by their ids; those who are gone are left out. */
+/** Returns the names of the versions' authors by id. Deleted users are left out. */
 export async function namesIn(
   revisions: readonly RevisionSummary[],
   { users }: Pick<KnowledgeBase, 'users'>,
@@ -64,7 +64,7 @@ export async function namesIn(
   return new Map(found.flatMap((user) => (user ? [[user.id, user.name]] : [])));
 }
 
-/** @param viewer whom its blocks are shown to */
+/** Builds the REST resource. @param viewer viewer that its blocks are rendered for */
 export async function revisionView(
   revision: Revision,
   viewer: KbViewer,

@@ -1,23 +1,23 @@
 import { type ContentFormat, type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
 import type { Article, ArticleSeo, ArticleStatus } from '../article.js';
 
-/** What made a version. */
+/** Origin of a version. */
 export type RevisionKind = 'save' | 'restore' | 'import' | 'schedule';
 
-/** That there was a version, without its text. */
+/** A version without its text. */
 export interface RevisionSummary {
   readonly articleId: number;
   readonly version: number;
   readonly kind: RevisionKind;
-  /** The version that was restored. */
+  /** Version that was restored. */
   readonly parentVersion: number | null;
-  /** Who saved it; 0 for nobody. */
+  /** User who saved it; 0 if unknown. */
   readonly authorId: number;
   readonly createdAt: Date;
   readonly title: string;
 }
 
-/** What an article said in one of its versions. */
+/** Content of a version. */
 export interface Revision extends RevisionSummary {
   readonly excerpt: string;
   readonly content: string;
@@ -25,7 +25,7 @@ export interface Revision extends RevisionSummary {
   readonly fields: RevisionFields;
 }
 
-/** The members of an article that its revisions keep besides its texts. */
+/** Article members stored in versions besides its texts. */
 export interface RevisionFields {
   readonly slug: string;
   readonly status: ArticleStatus;
@@ -38,21 +38,21 @@ export interface RevisionFields {
   readonly featuredMedia: number;
   readonly related: readonly number[];
   readonly reviewBy: string | null;
-  /** Absent in versions that were kept before they were kept, too. */
+  /** Absent in versions stored by earlier releases. */
   readonly searchAliases?: readonly string[];
 }
 
-/** The versions of articles: one for each save. They are written by it, and go with the article. */
+/** Versions of articles. Each save adds one; they are deleted with the article. */
 export interface Revisions {
-  /** Keeps what the article says now, in the caller's transaction. */
+  /** Stores the article's current content in the caller's transaction. */
   add(article: Article, made: { readonly kind: RevisionKind; readonly authorId: number }): Promise<void>;
-  /** The newest first. */
+  /** Lists the versions, newest first. */
   list(
     articleId: number,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ revisions: RevisionSummary[]; total: number }>;
   get(articleId: number, version: number): Promise<Revision | null>;
-  /** Leaves each article its newest versions, at most `kept`; 0 leaves all. */
+  /** Keeps at most `kept` of the newest versions of each article; 0 keeps all. */
   prune(kept: number): Promise<void>;
 }
 

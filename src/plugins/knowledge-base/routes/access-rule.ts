@@ -4,7 +4,7 @@ import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '..
 import { forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** A rule as it is written: of articles and of categories. */
+/** Schema of a submitted access rule of an article or category. */
 export const ACCESS_RULE_ARG = {
   type: 'object',
   description: 'Who may read it; takes manage_kb_access. With the mode `inherit` that is for its categories to say.',
@@ -29,10 +29,10 @@ export const ACCESS_RULE_ARG = {
 } as const;
 
 /**
- * The id of the rule that a body asks for: null to inherit, undefined where it says nothing of it.
- * @param present the rule that is there, whose password stays when the body brings none
- * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for a rule that is
- *   incomplete, or names who is not there
+ * Stores a submitted rule and returns its id: null to inherit, undefined if the body has none.
+ * @param present current rule, whose password stays if the body has none
+ * @throws HostError 401 or 403 without permission to manage access, 400 `vendor_kb_invalid_param` for a rule that is
+ *   incomplete or names unknown users or roles
  */
 export async function ruleIdFor(
   kb: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
@@ -45,7 +45,7 @@ export async function ruleIdFor(
   return keepRule(kb, input, present);
 }
 
-/** @throws HostError 401 or 403 `rest_forbidden` */
+/** Requires permission to manage access. @throws HostError 401 or 403 `rest_forbidden` */
 export async function assertMayManage(person: Person): Promise<void> {
   if (await person.can('manage_kb_access')) return;
   const message = 'Your account may not say who reads what.';

@@ -1,26 +1,27 @@
 import type { PluginContext, RestRequest } from '../../../index.js';
 import type { Visibility } from '../access/visibility.js';
 
-/** Headers that let the browser of one caller keep an answer. */
+/** Returns headers that let one caller's browser cache a response. */
 export type AnswerCache = (
   request: Pick<RestRequest, 'identity' | 'cookies'>,
   visibility: Pick<Visibility, 'key'>,
   answer: object,
 ) => Record<string, string>;
 
-/** For who is nobody in particular: who comes with a cookie or other credentials later is asked anew (`Vary`). */
+/** For anonymous callers. `Vary` revalidates once cookies or other credentials are sent. */
 const FRESH = 'private, max-age=30';
 /**
- * For all others. With one cookie and a nonce or none somebody is two callers to REST and one to a cache, so that it asks
- * each time whether what it has is right, and the tag tells.
+ * For all others. With one cookie, a request with a nonce and one without are two callers to REST but one to a cache,
+ * so the ETag is always revalidated.
  */
 const ASKED_AGAIN = 'private, no-cache';
-/** What names a caller besides `Cookie` and `Authorization`, which the host knows of. */
+/** Credential headers besides `Cookie` and `Authorization`, which the host knows. */
 const API_KEYS = 'X-API-Key, X-Vendor-API-Key';
 
 /**
- * The tag of an answer says what the caller may see as well as what is answered, so that nobody is told that what they
- * have of somebody else is still right. Without the site's secret neither can be guessed from it.
+ * Creates the cache headers.
+ * The ETag covers the caller's access as well as the response, so that a response for another user never revalidates.
+ * It is keyed with the site's secret, so neither can be guessed.
  */
 export function createAnswerCache({ secrets }: Pick<PluginContext, 'secrets'>): AnswerCache {
   return ({ identity, cookies }, { key }, answer) => ({

@@ -2,15 +2,15 @@ import type { PageInfo } from '../../../index.js';
 import { isLocale, noLocale } from '../locale.js';
 import { MOST_ORDER } from '../order.js';
 
-/** The REST namespace of the knowledge base. */
+/** REST namespace of the knowledge base. */
 export const NAMESPACE = 'vendor-kb/v1';
 
-/** 2 MiB: articles may be long. */
+/** Maximum body size: 2 MiB, since articles may be long. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
 
 export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** Place among siblings. */
+/** Position among siblings. */
 export const ORDER_ARG = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
 
 /** BCP 47. */
@@ -21,7 +21,7 @@ export const LOCALE_ARG = {
   validate: (value: unknown): true | string => isLocale(String(value)) || noLocale(String(value)),
 } as const;
 
-/** A title or name: one to 200 characters, more than blanks. */
+/** A title or name: 1 to 200 characters, not all blank. */
 export const TITLE_ARG = {
   type: 'string',
   minLength: 1,
@@ -42,7 +42,7 @@ export const CONTEXT_ARG = {
 /** Maximum number of items in a list of an argument. */
 export const MOST_ITEMS = 100;
 
-/** The common query of lists. */
+/** Query parameters shared by lists. */
 export const COLLECTION_ARGS = {
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
   per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
@@ -54,7 +54,7 @@ export const COLLECTION_ARGS = {
   context: CONTEXT_ARG,
 } as const;
 
-/** Where a list stands in the whole, for the headers and links. */
+/** Returns the page's position in the list, for headers and links. */
 export function pageOf(args: { page: number; per_page: number; offset?: number }, total: number): PageInfo {
   return { page: args.page, perPage: args.per_page, total, offset: args.offset };
 }

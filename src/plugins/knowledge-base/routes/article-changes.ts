@@ -9,7 +9,7 @@ import { existingArticle } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
-/** Articles: create, change, delete. */
+/** Registers the routes that create, change and delete articles. */
 export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, views, restUrl } = kb;
 
@@ -96,7 +96,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
         await articles.delete(id, { user: request.user, source: 'rest' }, expected);
         return { deleted: true, previous };
       }
-      // What lies in the trash already is gone for clients: deleting it again is not a second success.
+      // A trashed article is gone for clients: deleting it again must not succeed.
       if (before.status === 'trash') throw articleNotFound(id);
       await articles.update(
         id,
@@ -112,7 +112,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
   });
 }
 
-/** A header tells of a state that is not the one which was asked for. */
+/** A header reports a status other than the requested one. */
 function statusChanged(wanted: ArticleStatus | undefined, { status }: Article): Record<string, string> {
   return wanted === undefined || wanted === status ? {} : { 'X-CMS-Status-Changed': status };
 }

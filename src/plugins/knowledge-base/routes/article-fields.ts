@@ -9,7 +9,7 @@ import { existingArticle } from './existing-article.js';
 const MEDIA_ID = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const ARTICLE_ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** What search engines and networks are told, as it is written. */
+/** Schema of submitted SEO metadata. */
 export const SEO_ARG = {
   type: 'object',
   description: 'What search engines and networks are told; members that are not sent stay.',
@@ -28,7 +28,7 @@ export const SEO_ARG = {
   },
 } as const;
 
-/** The members of an article beside its text, as they are written. */
+/** Schemas of an article's members besides its text. */
 export const FIELD_ARGS = {
   review_by: {
     type: ['string', 'null'],
@@ -70,9 +70,9 @@ export interface FieldArgs {
 }
 
 /**
- * What a body says of these members, but of translations. What is named already may stay.
- * @param before the article that is to be changed; null for a new one
- * @throws HostError 400 `vendor_kb_invalid_param` for ids of what is not there, or not for this caller
+ * Reads these members from a body, except translations. Current references may stay.
+ * @param before the article to change; null for a new one
+ * @throws HostError 400 `vendor_kb_invalid_param` for ids that do not exist or are hidden from this caller
  */
 export async function fieldInput(
   kb: KnowledgeBase,
@@ -101,7 +101,7 @@ export function toSeo({ og_image: ogImage, ...seo }: SeoArgs): Partial<ArticleSe
 }
 
 /**
- * A file that the caller does not find is not there: to name it would tell of it, and show it to others.
+ * Rejects files that the caller cannot see: using one would reveal it and show it to others.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function assertMedia(
@@ -115,7 +115,7 @@ export async function assertMedia(
   throw invalidParam(name, `There is no file ${id} in the media library.`);
 }
 
-/** An article that the caller may not read is not there. */
+/** Treats articles that the caller may not read as missing. */
 async function assertArticles(
   { access, articles }: KnowledgeBase,
   ids: readonly number[],
@@ -138,10 +138,10 @@ async function assertUsers({ users }: KnowledgeBase, ids: readonly number[]): Pr
 }
 
 /**
- * The key that an article shares with its translations, after the other one has it too: to be called in the transaction
- * of the save.
+ * Returns the translation key shared with another article and assigns it there if needed. Call it in the saving
+ * transaction.
  * @param of the other article; null for none
- * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 for who may not edit the other article, 404
+ * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 without permission to edit the other article, 404
  */
 export async function translationKeyOf(
   kb: KnowledgeBase,

@@ -15,11 +15,11 @@ const COUNT_ARG = {
   description: '0 leaves the call out of the statistics: for programs that read in place of people.',
 } as const;
 
-/** Articles: list and read. */
+/** Registers the routes that list and read articles. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, views, access, teasers, statistics } = kb;
 
-  /** An article, or its teaser, with what caches have to know of it. */
+  /** Responds with an article or its teaser, and the cache headers. */
   async function show(
     article: Article | null,
     asked: number | string,
@@ -101,7 +101,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const locale = request.args.locale?.toLowerCase() ?? kb.site.locale;
       const found = await articles.byPath(locale, path);
       const viewer = access.viewerOf(request);
-      // A draft does not take the address away from what was there before.
+      // A draft does not hide a redirect at its URL.
       const isThere = found !== null && (await access.of(found, viewer)).reason !== 'status';
       const moved = isThere ? null : await movedArticle(kb, { locale, path }, viewer);
       return moved ? redirectTo(moved) : show(found, path, request);

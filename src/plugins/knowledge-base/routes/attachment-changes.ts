@@ -31,7 +31,7 @@ const WRITABLE = {
 
 const UPLOADS = { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
 
-/** Files of articles: add, change, put in order, remove. */
+/** Registers the routes that add, change, order and remove attachments. */
 export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { access, attachments, uploads, restUrl } = kb;
 
@@ -41,7 +41,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
       (await attachments.existing(request.args.id, request)).article,
   } as const;
 
-  /** As it is shown to who has just changed it. */
+  /** Builds the resource for the user who changed it. */
   async function shown(attachment: ArticleAttachment, article: Article, request: RestRequest): Promise<AttachmentView> {
     const found = await attachments.accessOf(attachment, article, access.viewerOf(request));
     return viewOf(kb, { attachment, article, access: found }, 'edit');
@@ -56,7 +56,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
     operationId: 'addAttachment',
     tags: ATTACHMENT_TAGS,
     args: { ...WRITABLE, id: ID_ARG, media_id: ID_ARG },
-    // Asked before the file is read; whether it may be this article, afterwards.
+    // Checked before the file is read; permission for this article is checked afterwards.
     permission: 'edit_kb_articles',
     uploads: UPLOADS,
     strictBody: true,
@@ -162,7 +162,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
     }
   }
 
-  /** Whoever shows a file to the readers of an article must be the one who brought it. */
+  /** Only the user who uploaded a file may attach it, since this shows it to the article's readers. */
   async function ownFile(id: number, user: User): Promise<Attachment> {
     const file = await kb.media.get(id);
     if (!file || file.authorId !== user.id) {

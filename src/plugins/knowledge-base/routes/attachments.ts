@@ -13,7 +13,7 @@ import { ATTACHMENT, ATTACHMENTS, FILE } from './schemas/attachments.js';
 
 export const ATTACHMENT_TAGS = ['Knowledge base: attachments'];
 
-/** Files of articles: list, read, download. */
+/** Registers the routes that list, read and download attachments. */
 export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { access, articles, attachments, downloads } = kb;
 
@@ -32,7 +32,7 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
       const article = await access.readable(await articles.get(args.id), args.id, request);
       const context = await contextOf(args.context, request, article);
       const { views, isShared } = await attachmentViews(kb, article, request, context);
-      // All of them are one page.
+      // All attachments fit on one page.
       const pageInfo = { page: 1, perPage: MOST_ATTACHMENTS, total: views.length };
       return respond(views, { headers: isShared ? {} : UNSHARED, pageInfo });
     },
@@ -70,7 +70,7 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   });
 }
 
-/** An attachment as REST shows it. */
+/** Builds the REST resource of an attachment. */
 export function viewOf(kb: KnowledgeBase, found: AttachedFile, context: ViewContext): AttachmentView {
   const { attachment, access } = found;
   const rule = kb.access.rules.get(attachment.ruleId);
@@ -84,7 +84,7 @@ export function viewOf(kb: KnowledgeBase, found: AttachedFile, context: ViewCont
   );
 }
 
-/** Those of an article that this request may have, and whether everybody gets the same. */
+/** Returns the article's attachments that this request may read, and whether all readers get the same. */
 export async function attachmentViews(
   kb: KnowledgeBase,
   article: Article,

@@ -8,7 +8,7 @@ import { AUTOSAVE_ANSWER, DELETED_AUTOSAVE } from './schemas/autosaves.js';
 
 const PATH = '/articles/{id}/autosave';
 
-/** What somebody is writing, kept between two saves: each person sees their own. */
+/** Registers the routes for autosaves. Each user sees only their own. */
 export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { autosaves, blocks } = kb;
 
@@ -49,7 +49,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         required: true,
         description: 'The version that you are changing.',
       },
-      // Whoever writes may not have come to a title yet.
+      // The title may not be written yet.
       title: { type: 'string', maxLength: 200, default: '' },
       content: { type: 'string', required: true, description: 'Source text in the given format.' },
       format: { type: 'string', enum: ['markdown', 'html', 'blocks'], default: 'blocks' },
@@ -101,7 +101,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   });
 }
 
-/** @throws HostError 403 `vendor_kb_no_account` for an identity that is nobody's account */
+/** @throws HostError 403 `vendor_kb_no_account` for an identity without an account */
 function ownerOf({ args, user }: RestRequest<{ id: number }>): AutosaveOwner {
   if (user) return { articleId: args.id, userId: user.id };
   const message = 'Only an account has texts of its own that are kept. Call this as one.';

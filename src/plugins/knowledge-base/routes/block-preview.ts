@@ -7,7 +7,7 @@ import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE } from './argum
 import { assertMayEdit, existingArticle } from './existing-article.js';
 import { BLOCK_PREVIEW } from './schemas/preview.js';
 
-/** How one block of an article will look, for the editor. Whoever writes sees of other articles what they may read. */
+/** Registers the editor's preview of a single block. Other articles appear only if the writer may read them. */
 export function registerBlockPreviewRoute(
   rest: OwnedRest,
   kb: Pick<KnowledgeBase, 'access' | 'articles' | 'blocks' | 'site' | 'texts'>,

@@ -49,11 +49,11 @@ const CATEGORY_CONTEXT_ARG = {
   description: 'edit counts what nobody but managers may know of, and needs manage_kb_categories.',
 } as const;
 
-/** Categories: list, read, their articles, create, change, delete. */
+/** Registers the routes for categories and their articles. */
 export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { access, categories, categoryView: viewOf, navigation } = kb;
 
-  /** A category as this request sees it: with the articles counted that it may read. */
+  /** Builds a category for this request, counting the articles that it may read. */
   async function view(category: Category, request: RestRequest, context = 'edit'): Promise<CategoryView> {
     const viewer = access.viewerOf(request);
     const visibility = await access.visibility(viewer);
@@ -61,7 +61,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     return viewOf(category, { counts: await navigation.counts(visibility), viewer, visibility, total });
   }
 
-  /** @throws HostError 401 or 403 for `edit` without the right to manage categories */
+  /** Returns the total counts for `edit`. @throws HostError 401 or 403 without permission to manage categories */
   async function totalFor(context: string, request: RestRequest): Promise<Counts | null> {
     if (context !== 'edit') return null;
     if (await request.can('manage_kb_categories')) return navigation.counts(EVERYTHING);
@@ -108,7 +108,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         (!args.hide_empty || countBelow(kb, counts, category) > 0);
       const isMeant = (category: Category): boolean =>
         (!word || category.name.toLowerCase().includes(word)) && (!args.include || args.include.includes(category.id));
-      // A tree shows what is meant with all that stands above it.
+      // A tree includes the ancestors of every match.
       const keeps = (category: Category): boolean =>
         isLeft(category) && (isMeant(category) || (args.tree && category.children.some(keeps)));
       const compare = comparison(counts, args.orderby, args.order);

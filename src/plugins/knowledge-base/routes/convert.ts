@@ -7,7 +7,7 @@ import { assertMayEdit, existingArticle, writerOf } from './existing-article.js'
 import { matchedVersion } from './if-match.js';
 import { CONVERSION } from './schemas/conversion.js';
 
-/** Articles in another format. */
+/** Registers the route that converts articles to another format. */
 export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
   const { conversions, views } = kb;
 

@@ -5,7 +5,7 @@ import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /**
- * The article that a request is about to change, for its permission check.
+ * Loads the article to change, for its permission check.
  * @throws HostError 404 `vendor_kb_article_not_found`, also for an article that this caller may not read
  */
 export async function existingArticle(
@@ -16,19 +16,19 @@ export async function existingArticle(
   const article = await articles.get(id);
   if (!article) throw articleNotFound(id);
   const { allowed, reason } = await access.accessTo(article, reader);
-  // Authors know about their own articles, and may be told which permission they lack.
+  // Authors know their own articles exist, so they may learn which permission they lack.
   const isOwn = reason === 'status' && reader.reader !== null && reader.reader.id === article.authorId;
   if (!allowed && !isOwn) throw articleNotFound(id);
   return article;
 }
 
-/** Who writes, and whether HTML stays as it comes. */
+/** Returns the author of a change, and whether their HTML stays unfiltered. */
 export async function writerOf({ user, can }: Person, source: Actor['source'] = 'rest'): Promise<Actor> {
   return { user, source, unfilteredHtml: await can('unfiltered_html') };
 }
 
 /**
- * Asks for the right to change an article once more, of the article as a save found it.
+ * Checks permission to edit the article again, in the state that the save has locked.
  * @throws HostError 403 `rest_forbidden`
  */
 export async function assertMayEdit(article: Article, person: Person): Promise<void> {

@@ -6,8 +6,8 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 type Parts = Pick<KnowledgeBase, 'access' | 'categories'>;
 
 /**
- * The category that a request wants to change, or to bring into relation with another one.
- * @throws HostError 404 `vendor_kb_category_not_found`, also where a rule keeps it from this caller
+ * Loads a category to change or to refer to.
+ * @throws HostError 404 `vendor_kb_category_not_found`, also if a rule hides it from this caller
  */
 export async function existingCategory({ access, categories }: Parts, id: number, reader: Person): Promise<Category> {
   const category = categories.get(id);
@@ -17,9 +17,9 @@ export async function existingCategory({ access, categories }: Parts, id: number
 }
 
 /**
- * A category that is closed to the caller is not there: what is put into it would be out of reach, and its slugs tell of
- * what is in it.
- * @param before those that the article is in already, which may stay
+ * Rejects categories closed to the caller.
+ * Content in them would be out of reach, and slug conflicts would reveal theirs.
+ * @param before the article's current categories, which may stay
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function assertCategories(

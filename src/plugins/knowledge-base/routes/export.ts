@@ -10,7 +10,7 @@ import { ID_ARG, NAMESPACE } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';
 import { FILE } from './schemas/attachments.js';
 
-/** The whole knowledge base, or a part of it, as one file. */
+/** Registers the route that exports the knowledge base, or a part of it, as one file. */
 export function registerExportRoute({ rest, hooks }: PluginContext, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'GET',

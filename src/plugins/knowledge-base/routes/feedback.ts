@@ -75,14 +75,14 @@ const CHANGE_ARGS = {
   notify_author: { type: 'boolean', default: true, description: 'Whether the author hears of it when it is resolved.' },
 } as const;
 
-/** Feedback: written by everybody, read and worked on by moderators. */
+/** Registers the routes for feedback: open to everyone for writing, to moderators for the rest. */
 export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
   const { db, articles, opinions, restUrl, site } = kb;
   const { feedback, ratings, visitors, pageTimes } = opinions;
   const { readableItem, assertModerator, assertVersion } = createModeration(context, kb);
 
-  /** How items are shown in a context. */
+  /** Builds the items for a context. */
   async function viewOf(
     items: readonly FeedbackItem[],
     context: 'view' | 'embed' | 'edit',
@@ -210,7 +210,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
     },
   });
 
-  /** @throws HostError 400 for an address of another site, which nobody should be led to from here */
+  /** Rejects URLs of other sites, so that moderators are not led there. @throws HostError 400 */
   function ownAddress(text: string): string {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url?.origin === site.origin) return url.href;
@@ -219,7 +219,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
 
   function trapsOf({ hp, rendered_at: stamp }: { hp?: string; rendered_at?: string }, { id }: Article) {
     if (hp === undefined && stamp === undefined) return null;
-    // Without a form there is no time that it was made at (rulings: "POST /rating and /feedback over REST").
+    // Without a form there is no render time (rulings: "POST /rating and /feedback over REST").
     return { honeypot: hp ?? '', age: stamp === undefined ? Number.POSITIVE_INFINITY : pageTimes.age(stamp, id) };
   }
 }

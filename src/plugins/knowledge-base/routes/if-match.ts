@@ -4,8 +4,8 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { conflictWith } from '../revisions/conflict.js';
 
 /**
- * The version that `If-Match` allows to change, undefined where any will do.
- * @throws HostError 412 `vendor_kb_version_conflict` when none of the tags is the article's
+ * Returns the version that `If-Match` allows to change, undefined for any.
+ * @throws HostError 412 `vendor_kb_version_conflict` if no tag matches the article
  */
 export async function matchedVersion(
   { revisions }: Pick<KnowledgeBase, 'revisions'>,

@@ -16,7 +16,7 @@ import { IMPORT_RUN } from './schemas/imports.js';
 
 const TAGS = ['Knowledge base: import and export'];
 
-/** The same as those of `mortise kb import`. */
+/** Same options as `mortise kb import`. */
 const IMPORT_ARGS = {
   from: {
     type: 'string',
@@ -68,7 +68,7 @@ const IMPORT_ARGS = {
 
 const UPLOADS = { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
 
-/** Imports: ask for one, follow it, cancel it. */
+/** Registers the routes that start, follow and cancel imports. */
 export function registerImportRoutes(
   { rest, users }: PluginContext,
   kb: KnowledgeBase,
@@ -161,7 +161,7 @@ export function registerImportRoutes(
   }
 }
 
-/** Read where there is one: what reads YAML is loaded then. */
+/** The YAML parser is loaded only when needed. */
 async function mapOf(text: string): Promise<ImportMap> {
   const { parseImportMap } = await import('../import/import-map.js');
   return parseImportMap(text);

@@ -4,7 +4,7 @@ import { findBrokenLinks } from '../linking/broken-links.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { BROKEN_LINKS } from './schemas/links.js';
 
-/** Links that lead nowhere. */
+/** Registers the route for broken links. */
 export function registerLinkRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { access, articles, permalinks } = kb;
   rest.route(NAMESPACE, {

@@ -8,7 +8,7 @@ import { dateIn } from '../staleness.js';
 import { COLLECTION_ARGS, MOST_ITEMS, offsetOf } from './arguments.js';
 import { MOMENT_ARG, toBound } from './moments.js';
 
-/** What a list of articles is narrowed and ordered by. */
+/** Filters and order of an article list. */
 export const LIST_ARGS = {
   ...COLLECTION_ARGS,
   search_columns: {
@@ -58,7 +58,7 @@ type ListValues = { [Name in Defaulted]: ValueOf<(typeof LIST_ARGS)[Name]> } & {
 };
 type ListRequest = RestRequest<ListValues>;
 
-/** @throws HostError 401 or 403 for `edit` without the right to edit the article, or any */
+/** Returns the context. @throws HostError 401 or 403 for `edit` without permission to edit the article, or any */
 export async function contextOf(
   wanted: ViewContext | 'embed',
   request: RestRequest,
@@ -71,9 +71,9 @@ export async function contextOf(
 }
 
 /**
- * The page of articles that a request asks for, of those that it may read.
- * @param categories ids of categories that they are in; undefined for any
- * @throws HostError 401 or 403 `rest_forbidden_status`, 400 `vendor_kb_invalid_param` for relevance to nothing
+ * Finds the requested page of articles that the caller may read.
+ * @param categories ids of categories to match; undefined for any
+ * @throws HostError 401 or 403 `rest_forbidden_status`, 400 `vendor_kb_invalid_param` for relevance without a query
  */
 export async function listFor(
   kb: KnowledgeBase,
@@ -103,7 +103,7 @@ export async function listFor(
     visibility: await kb.access.visibility(viewer),
     ...states,
     author: args.author,
-    // Dates of a zone are dear, and few lists ask for one.
+    // Time zone conversion is slow, and few lists need it.
     today: narrowed.stale === undefined ? undefined : dateIn(kb.site.timezone, new Date()),
   };
   const page = { limit: args.per_page, offset: offsetOf(args) };
@@ -120,10 +120,13 @@ export async function listFor(
   return findRanked(kb, filter, order === 'asc' ? among.toReversed() : among, page);
 }
 
-/** What begins with the least; of dates and figures the greatest comes first. */
+/** Columns sorted ascending by default. Dates and counts sort descending. */
 const UPWARDS: ReadonlySet<string> = new Set(['title', 'order']);
 
-/** Unpublished states are for those who may edit; without the right to edit others' only their own are listed. */
+/**
+ * Returns the allowed statuses. Unpublished ones need permission to edit; without permission to edit others' articles
+ * only one's own are listed.
+ */
 async function statesFor(
   wanted: readonly ArticleStatus[] | undefined,
   request: ListRequest,
@@ -137,7 +140,7 @@ async function statesFor(
   return statesOf(statuses, request);
 }
 
-/** Of other people's articles only those that readers see too, without the right to edit them. */
+/** Limits others' articles to published statuses without permission to edit them. */
 export async function statesOf(
   statuses: readonly ArticleStatus[],
   request: Pick<RestRequest, 'can' | 'user'>,
@@ -149,10 +152,10 @@ export async function statesOf(
   };
 }
 
-/** The id of no author; 0 is that of articles without one. */
+/** An id that no author has; 0 means articles without an author. */
 const NOBODY = -1;
 
-/** Ids as they are, slugs by the categories of the locale that have them. */
+/** Resolves ids and slugs, the latter within the locale. */
 export function categoryIds(
   kb: KnowledgeBase,
   wanted: readonly string[],
@@ -162,7 +165,7 @@ export function categoryIds(
   const tree = kb.categories.tree();
   const ids = wanted.flatMap((text) =>
     /^\d+$/.test(text)
-      ? // What no id can be is the id of nothing; rounded it might be that of something.
+      ? // Too large for an id: matches nothing. Rounding could yield an existing id.
         [Number.isSafeInteger(Number(text)) ? Number(text) : 0]
       : tree
           .all()

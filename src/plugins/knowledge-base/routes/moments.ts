@@ -1,13 +1,13 @@
-/** The first and the last moment that databases hold. */
+/** First and last time that databases can store, in milliseconds. */
 const EARLIEST = Date.UTC(1000, 0, 1);
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Leap seconds are well-formed, and no clock here has them. */
+/** Leap seconds are well-formed but not supported by `Date`. */
 export function toMoment(text: string): Date {
   return new Date(text.replace(/:60(?=\D|$)/, ':59'));
 }
 
-/** A moment that is kept. */
+/** A time to be stored. */
 export const STORED_MOMENT_ARG = {
   type: 'string',
   format: 'date-time',
@@ -17,26 +17,26 @@ export const STORED_MOMENT_ARG = {
   },
 } as const;
 
-/** A moment that a list is narrowed by. */
+/** A time used as a filter. */
 export const MOMENT_ARG = {
   type: 'string',
   format: 'date-time',
   validate: (value: unknown): true | string => isMoment(value) || 'Name a day that there is.',
 } as const;
 
-/** A day, or a moment on it. */
+/** A day or a time. */
 export const DAY_OR_MOMENT_ARG = {
   type: 'string',
   anyOf: [{ format: 'date' }, { format: 'date-time' }],
   validate: MOMENT_ARG.validate,
 } as const;
 
-/** Before the first moment there is nothing, nor after the last: the nearest one finds the same. */
+/** Clamps to the storable range, which matches the same rows. */
 export function toBound(text: string, later = 0): Date {
   return new Date(Math.min(Math.max(toMoment(text).getTime() + later, EARLIEST), LATEST));
 }
 
-/** The first moment that is out of it again: a day includes its last moment. */
+/** Returns the exclusive end: a day includes its last moment. */
 export function toEnd(text: string): Date {
   return toBound(text, text.length > 'YYYY-MM-DD'.length ? 0 : 24 * 60 * 60 * 1000);
 }

@@ -7,9 +7,9 @@ import { FLUSHED, NAVIGATION } from './schemas/navigation.js';
 
 const TAGS = ['Knowledge base: navigation'];
 
-/** The tree of categories and articles, and what is kept of it. */
+/** Registers the routes for the navigation tree and the caches. */
 export function registerNavigationRoutes(rest: OwnedRest, { caches, navigation, access, site }: KnowledgeBase): void {
-  /** Clients elsewhere need whole addresses. */
+  /** Clients elsewhere need absolute URLs. */
   const absolute = (node: NavNode): NavNode => ({
     ...node,
     link: new URL(node.link, site.origin).href,

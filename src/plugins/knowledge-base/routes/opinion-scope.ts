@@ -1,12 +1,11 @@
 import { HostError, type RestRequest } from '../../../index.js';
 
-/** The scope, and the one capability in it that no other scope of ours has. */
+/** The scope, and the one capability that only this scope has. */
 const SCOPES: ReadonlySet<string> = new Set(['kb:feedback', 'moderate_kb_feedback']);
 
 /**
- * Everybody may have an opinion; a credential that was given away for something else may not have one in its owner's
- * name.
- * @throws HostError 403 `rest_forbidden` for one that is limited to other scopes
+ * Requires a credential limited to scopes to include the opinion scope. Otherwise it could vote in its owner's name.
+ * @throws HostError 403 `rest_forbidden` for a credential limited to other scopes
  */
 export function assertOpinionScope({ identity }: Pick<RestRequest, 'identity'>): void {
   const scopes = identity?.scopes;

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js';
 import { ARTICLE_TAGS, BODY_LIMIT, LOCALE_ARG, NAMESPACE } from './arguments.js';
 import { PREVIEW } from './schemas/preview.js';
 
-/** How a text will look, before it is saved. */
+/** Registers the preview of unsaved text. */
 export function registerPreviewRoute(
   rest: OwnedRest,
   { access, texts, site }: Pick<KnowledgeBase, 'access' | 'texts' | 'site'>,

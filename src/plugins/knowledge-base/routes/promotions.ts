@@ -22,12 +22,12 @@ const PROMOTION_ARGS = {
   },
 } as const;
 
-/** What editors put first for a query. */
+/** Registers the routes for promotions. */
 export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { promotions, site, restUrl, access, articles } = kb;
   const common = { tags: ['Knowledge base: search'], permission: 'manage_kb_search' } as const;
 
-  /** What is not there, and what they may not see, is not promoted by them. */
+  /** Rejects articles that are missing or hidden from the editor. */
   async function assertReadable(ids: readonly number[], request: RestRequest): Promise<void> {
     for (const id of new Set(ids)) await access.readable(await articles.get(id), id, request);
   }

@@ -12,7 +12,7 @@ const TAGS = ['Knowledge base: ratings and feedback'];
 const { page, per_page, offset } = COLLECTION_ARGS;
 const IDS = { type: 'array', items: ID_ARG, maxItems: 100, default: [] } as const;
 
-/** Ratings: vote, take back, look; for moderators the votes that wait. */
+/** Registers the routes for ratings, and for held votes for moderators. */
 export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, access, opinions, restUrl } = kb;
   const { visitors, ratings, held } = opinions;

@@ -23,7 +23,7 @@ import { registerStatisticsRoutes } from './statistics.js';
 import { registerSynonymRoutes } from './synonyms.js';
 import { registerUnlockRoute } from './unlock.js';
 
-/** All that the knowledge base answers over REST. */
+/** Registers all REST routes of the knowledge base. */
 export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
   registerArticleRoutes(rest, kb);

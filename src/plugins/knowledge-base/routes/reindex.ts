@@ -4,7 +4,7 @@ import { countPublished } from '../search-documents.js';
 import { NAMESPACE } from './arguments.js';
 import { SEARCH_INDEX } from './schemas/search.js';
 
-/** The search index: how it is, and building it anew. */
+/** Registers the routes for the search index's status and rebuild. */
 export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { caches, db, searchIndex } = kb;
   const common = {

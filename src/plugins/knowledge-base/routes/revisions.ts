@@ -12,7 +12,7 @@ import { REVISION, REVISIONS } from './schemas/revisions.js';
 
 const VERSION_ARG = { ...ID_ARG, description: 'The version that the article had then.' } as const;
 
-/** The versions of an article: list, read, restore. */
+/** Registers the routes that list, read and restore versions of an article. */
 export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { revisions, restUrl, views } = kb;
 

@@ -2,7 +2,7 @@ import { type OwnedRest, respond } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
 
-/** Tells the statistics which result was chosen. */
+/** Registers the route that records clicks on search results. */
 export function registerSearchClickRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'POST',

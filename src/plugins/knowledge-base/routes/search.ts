@@ -8,7 +8,7 @@ import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
 const TAGS = ['Knowledge base: search'];
 
-/** Search and suggestions. */
+/** Registers the routes for search and suggestions. */
 export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
   const cached = createAnswerCache(context);

@@ -61,7 +61,7 @@ const LIST_ARGS = {
   locale: { type: 'string', maxLength: 35 },
 } as const;
 
-/** How the knowledge base is used. */
+/** Registers the routes for usage statistics. */
 export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { statistics } = kb;
 
@@ -145,7 +145,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
 
 type ListArgs<OrderBy extends string> = Omit<ListQuery<OrderBy>, 'limit' | 'offset' | 'viewer'> & PageRequest['args'];
 
-/** Rows of a table that is wanted whole. */
+/** Maximum number of rows in a complete table. */
 const WHOLE_TABLE = 10_000;
 
 interface PageRequest {
@@ -153,13 +153,13 @@ interface PageRequest {
   readonly args: { readonly page: number; readonly per_page: number; readonly format: 'json' | 'csv' };
 }
 
-/** A table is saved to be worked with, and so whole, unless a page of it was asked for. */
+/** CSV returns the complete table unless a page is requested. */
 function pageIn({ query, args }: PageRequest): { readonly page: number; readonly per_page: number } {
   const isWhole = args.format === 'csv' && query.page === undefined && query.per_page === undefined;
   return isWhole ? { page: 1, per_page: WHOLE_TABLE } : { page: args.page, per_page: args.per_page };
 }
 
-/** @throws HostError 404 `vendor_kb_category_not_found` */
+/** Builds the list query. @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(
   kb: KnowledgeBase,
   request: Reader & PageRequest & { readonly args: ListArgs<OrderBy> },
@@ -184,7 +184,7 @@ async function answerPage(
   total: number,
 ): Promise<RestResponse> {
   const info = pageOf(pageIn(request), total);
-  // Refuses a page past the end, whatever form it is wanted in.
+  // Rejects a page past the end, in every format.
   const answer = paginate(data, info, 'vendor_kb_invalid_page');
   return request.args.format === 'csv' ? asCsv(name, rows, columns, info) : answer;
 }

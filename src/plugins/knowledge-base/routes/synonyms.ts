@@ -17,7 +17,7 @@ const GROUP_ARGS = {
   also: { ...ENTRIES_ARG, description: 'These are found too, and do not find the words: they lead one way.' },
 } as const;
 
-/** Words that mean the same in searches, as editors say; plugins add theirs by `vendor_kb_synonyms`. */
+/** Registers the routes for the editors' synonyms; plugins add theirs with `vendor_kb_synonyms`. */
 export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl }: KnowledgeBase): void {
   const common = { tags: ['Knowledge base: search'], permission: 'manage_kb_search' } as const;
 

@@ -7,7 +7,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, ID_ARG, NAMESPACE } from './arguments.js';
 import { ACCESS } from './schemas/access.js';
 
-/** Opens what has a password, for the visitor who gives it. */
+/** Registers the route that unlocks content with a password. */
 export function registerUnlockRoute(rest: OwnedRest, { access, articles }: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'POST',

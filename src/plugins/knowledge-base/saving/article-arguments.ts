@@ -5,7 +5,7 @@ import { LOCALE_ARG, ORDER_ARG } from '../routes/arguments.js';
 import { FIELD_ARGS } from '../routes/article-fields.js';
 import { STORED_MOMENT_ARG, toMoment } from '../routes/moments.js';
 
-/** What a save of an article may say of it, besides its title. */
+/** Save arguments of an article besides its title. */
 export const ARTICLE_ARGS = {
   content: { type: 'string', description: 'Source text in the given format.' },
   format: { type: 'string', enum: ['markdown', 'html', 'blocks'], description: 'What the content is written in.' },
@@ -31,7 +31,7 @@ export const ARTICLE_ARGS = {
   ...FIELD_ARGS,
 } as const;
 
-/** The members of it that are taken as they come. */
+/** Arguments that are stored without conversion. */
 export interface PlainArgs {
   content?: string;
   format?: 'markdown' | 'html' | 'blocks';
@@ -47,7 +47,10 @@ export interface PlainArgs {
   meta?: Record<string, unknown>;
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` for fields of `meta` that are not registered, or do not fit */
+/**
+ * Converts the plain arguments. @throws HostError 400 `vendor_kb_invalid_param` for unregistered or invalid fields of
+ * `meta`
+ */
 export function plainInput({ metaKeys }: Pick<KnowledgeBase, 'metaKeys'>, args: PlainArgs): ArticleInput {
   const { format, categories, order, date, ...rest } = args;
   const { content, excerpt, slug, status, tags, locale, sticky, meta } = rest;

@@ -10,32 +10,32 @@ import { assertMayEdit, writerOf } from '../routes/existing-article.js';
 import { assertCategories } from '../routes/existing-category.js';
 import { type PlainArgs, plainInput } from './article-arguments.js';
 
-/** What somebody wants saved of an article: valid by `ARTICLE_ARGS`. */
+/** Arguments of a save, validated by `ARTICLE_ARGS`. */
 export interface SaveArgs extends PlainArgs, FieldArgs {
   title?: string;
   access_rule?: AccessRuleInput;
   translation_of?: number | null;
-  /** Old addresses that lead here, as paths below the knowledge base. */
+  /** Old paths that redirect here, relative to the knowledge base. */
   redirects?: readonly string[];
-  /** Front matter that no field knows, kept as an import keeps it. */
+  /** Unknown front matter, stored as an import stores it. */
   front_matter?: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody who saves, and by what means. */
+/** The user who saves, and the channel used. */
 export interface Saver {
   readonly reader: Reader;
   readonly source: Actor['source'];
 }
 
-/** The article as it is now, with the state that was asked for: another one than it has where rights are missing. */
+/** The saved article with the requested status, which differs from its own if permission is missing. */
 export interface SavedArticle {
   readonly article: Article;
   readonly wanted: ArticleStatus | undefined;
 }
 
 /**
- * Writes a new article, within the rights of who does.
- * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 `rest_forbidden`; those of `articles.create`
+ * Creates an article within the user's permissions.
+ * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 `rest_forbidden`; the errors of `articles.create`
  */
 export async function createArticle(
   kb: KnowledgeBase,
@@ -63,10 +63,10 @@ export async function createArticle(
 }
 
 /**
- * Changes an article, within the rights of who does. What is not named stays.
- * @param before as this person found it
- * @param expected the version that the change was made to
- * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 `rest_forbidden`; those of `articles.update`
+ * Updates an article within the user's permissions. Absent members stay.
+ * @param before the article as the user loaded it
+ * @param expected the version that the change is based on
+ * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 `rest_forbidden`; the errors of `articles.update`
  */
 export async function updateArticle(
   kb: KnowledgeBase,
@@ -87,7 +87,7 @@ export async function updateArticle(
   if (ruleId !== undefined) input.ruleId = ruleId;
   const wanted = input.status === before.status ? undefined : input.status;
   const status = wanted && (await allowedStatus(wanted, reader));
-  /** Of the article as it is when it is changed: it may have been published, or given away, since it was read. */
+  /** Checks the locked article: it may have been published or changed its author since it was read. */
   const assertMay = async (locked: Article): Promise<void> => {
     await assertMayEdit(locked, reader);
     const { ruleId: rule, categoryIds } = locked;
@@ -103,7 +103,7 @@ export async function updateArticle(
   return { article, wanted };
 }
 
-/** Does a save, and has it share a key with the article that it is said to be a translation of. */
+/** Runs a save and assigns the translation key shared with the given article. */
 function withTranslation(
   kb: KnowledgeBase,
   {
@@ -120,12 +120,12 @@ function withTranslation(
   );
 }
 
-/** With the fields that somebody typed, which win. */
+/** Merges stored front matter with typed fields, which take precedence. */
 function keptMeta({ metaKeys }: KnowledgeBase, { meta, front_matter: found }: SaveArgs): Pick<ArticleInput, 'meta'> {
   return found === undefined ? {} : { meta: { ...metaKeys.ofFrontMatter(found), ...meta } };
 }
 
-/** Without the right to publish, what would be published waits for review. */
+/** Without permission to publish, publishing becomes pending review. */
 async function allowedStatus(wanted: ArticleStatus, reader: Reader): Promise<ArticleStatus> {
   return isPublished({ status: wanted }) && !(await reader.can('publish_kb_articles')) ? 'pending' : wanted;
 }

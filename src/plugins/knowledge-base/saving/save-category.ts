@@ -12,7 +12,7 @@ import { assertMedia, type SeoArgs, toSeo } from '../routes/article-fields.js';
 import { existingCategory } from '../routes/existing-category.js';
 import type { Saver } from './save-article.js';
 
-/** What somebody wants saved of a category. */
+/** Arguments of a category save. */
 export interface CategoryArgs {
   name?: string;
   slug?: string;
@@ -28,7 +28,10 @@ export interface CategoryArgs {
   access_rule?: AccessRuleInput;
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 `rest_forbidden`; those of `categories.create` */
+/**
+ * Creates a category within the user's permissions.
+ * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 `rest_forbidden`; the errors of `categories.create`
+ */
 export async function createCategory(
   kb: KnowledgeBase,
   args: CategoryArgs & { name: string },
@@ -45,7 +48,11 @@ export async function createCategory(
   );
 }
 
-/** @throws HostError 404 `vendor_kb_category_not_found`; those of {@link createCategory} and of `categories.update` */
+/**
+ * Updates a category within the user's permissions.
+ * @throws HostError 404 `vendor_kb_category_not_found`; the errors of {@link createCategory} and of
+ *   `categories.update`
+ */
 export async function updateCategory(
   kb: KnowledgeBase,
   id: number,
@@ -66,7 +73,11 @@ export async function updateCategory(
   );
 }
 
-/** @throws HostError 404 `vendor_kb_category_not_found`, 401 or 403 `rest_forbidden`; those of `categories.delete` */
+/**
+ * Deletes a category within the user's permissions.
+ * @throws HostError 404 `vendor_kb_category_not_found`, 401 or 403 `rest_forbidden`; the errors of
+ *   `categories.delete`
+ */
 export async function removeCategory(
   kb: KnowledgeBase,
   id: number,
@@ -82,7 +93,7 @@ export async function removeCategory(
   await categories.delete(id, options, { user: reader.user, source });
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` for files that this person does not find */
+/** Checks images. @throws HostError 400 `vendor_kb_invalid_param` for files that this user cannot see */
 async function assertPictures(
   kb: KnowledgeBase,
   { image, seo }: Pick<CategoryArgs, 'image' | 'seo'>,
@@ -94,7 +105,7 @@ async function assertPictures(
   await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: shown.seo.og_image }, reader);
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` for a parent that is closed to this person */
+/** Checks the parent. @throws HostError 400 `vendor_kb_invalid_param` for a parent closed to this user */
 async function assertParent(
   { access }: KnowledgeBase,
   parent: number | undefined,
@@ -106,7 +117,7 @@ async function assertParent(
   if (!admitsCategory(parent)) throw noParent(parent);
 }
 
-/** @throws HostError 401 or 403 where what is in the category would come out from below its rule */
+/** Checks that a move does not lift an access rule. @throws HostError 401 or 403 if it would without permission */
 async function assertMayFree(
   { access, categories }: KnowledgeBase,
   ids: readonly number[],
@@ -117,7 +128,7 @@ async function assertMayFree(
   if (above.some(({ id }) => ofCategory.has(id))) await assertMayManage(reader);
 }
 
-/** Does a save, and has it share a key with the category that it is said to be a translation of. */
+/** Runs a save and assigns the translation key shared with the given category. */
 function withTranslation(
   kb: KnowledgeBase,
   {

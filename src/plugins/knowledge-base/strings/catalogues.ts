@@ -24,7 +24,7 @@ import { spanishOpinions } from './opinions/es.js';
 import { frenchOpinions } from './opinions/fr.js';
 import { japaneseOpinions } from './opinions/ja.js';
 
-/** The texts of the knowledge base's pages, by locale. */
+/** Texts of the public pages and the article pages of the admin area, by locale. */
 export const kbCatalogues: Catalogues = {
   en: { ...english, ...englishOpinions, ...englishEditing, ...englishConverting },
   es: { ...spanish, ...spanishOpinions, ...spanishEditing, ...spanishConverting },

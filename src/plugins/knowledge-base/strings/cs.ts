@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../index.js';
 
-/** The texts of the knowledge base's pages in Czech. */
+/** Czech texts of the public pages. */
 export const czech: Catalogue = {
   'nav.label': 'Znalostní báze',
   'nav.browse': 'Procházet',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../index.js';
 
-/** The texts of the knowledge base's pages in German. */
+/** German texts of the public pages. */
 export const german: Catalogue = {
   'nav.label': 'Wissensdatenbank',
   'nav.browse': 'Inhalt',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../index.js';
 
-/** The texts of the knowledge base's pages in English. */
+/** English texts of the public pages. */
 export const english: Catalogue = {
   'nav.label': 'Knowledge base',
   'nav.browse': 'Browse',

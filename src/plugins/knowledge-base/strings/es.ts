@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../index.js';
 
-/** The texts of the knowledge base's pages in Spanish. */
+/** Spanish texts of the public pages. */
 export const spanish: Catalogue = {
   'nav.label': 'Base de conocimiento',
   'nav.browse': 'Explorar',

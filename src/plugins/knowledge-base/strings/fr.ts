@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../index.js';
 
-/** The texts of the knowledge base's pages in French. */
+/** French texts of the public pages. */
 export const french: Catalogue = {
   'nav.label': 'Base de connaissances',
   'nav.browse': 'Parcourir',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../index.js';
 
-/** The texts of the knowledge base's pages in Japanese. */
+/** Japanese texts of the public pages. */
 export const japanese: Catalogue = {
   'nav.label': 'ナレッジベース',
   'nav.browse': '目次',

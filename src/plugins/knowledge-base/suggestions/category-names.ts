@@ -9,8 +9,8 @@ interface Completion {
 }
 
 /**
- * The names of the categories of a locale, to be completed; null where there are none. Made once for each tree and
- * vocabulary, when they are first asked for.
+ * Returns the completable category names of a locale; null if there are none.
+ * Built lazily, once per tree and vocabulary.
  */
 export function createCategoryNames(
   words: Pick<SearchWords, 'of'>,
@@ -21,7 +21,7 @@ export function createCategoryNames(
     byTree.set(tree, byLocale);
     const known = byLocale.get(locale);
     if (known && known.analyzer === words.of(locale).analyzer) return known.names;
-    // Anybody may ask for any locale: nothing is kept of those without categories.
+    // Any locale may be requested, so nothing is cached for those without categories.
     const ours = tree.all().filter((category) => category.locale === locale);
     if (ours.length === 0) return null;
     const { analyzer } = words.of(locale);

@@ -3,27 +3,27 @@ import { createSuggestionIndex, type SuggestionIndex } from '../search/suggest.j
 import type { SearchWords } from '../search-words.js';
 import { LEAST_VISITORS } from '../statistics/search-table.js';
 
-/** What people have searched for and found lately, to be completed. */
+/** Completion of recent popular queries that had results. */
 export interface PopularQueries {
-  /** Null for a locale in which nobody did. */
+  /** Null for a locale without any. */
   of(locale: string): Promise<QueryCompletion | null>;
 }
 
 export interface QueryCompletion {
-  /** Whether a viewer may be shown them is for the caller to ask. */
+  /** Suggests queries. The caller checks whether a viewer may see them. */
   suggest(
     prefix: string,
     limit: number,
   ): { readonly query: string; readonly match: [start: number, length: number][] }[];
 }
 
-/** Days that are looked back on. */
+/** Number of days considered. */
 const DAYS = 30;
-/** Queries of all locales that are kept in memory at most, the most popular ones. */
+/** Maximum number of queries kept in memory across all locales, most popular first. */
 const MOST = 500;
-/** How long (ms) they are good enough; then they are read anew, and nobody but the very first waits for it. */
+/** Milliseconds before a background refresh. Only the first request waits. */
 const FRESH = 10 * 60_000;
-/** What scrubbing has put in place of personal data. */
+/** Placeholder that replaced personal data. */
 const SCRUBBED = /\[[a-z-]+\]/;
 
 export function createPopularQueries({
@@ -74,7 +74,7 @@ export function createPopularQueries({
   };
 }
 
-/** By the rule of the statistics: only what so many people asked for that it names nobody. */
+/** Applies the privacy rule of the statistics: only queries by enough visitors are shown. */
 function popularQueries(db: Database, since: string) {
   return db.query
     .selectFrom('kb_stats_queries')

@@ -20,12 +20,12 @@ export interface SuggestOptions {
   readonly viewer: KbViewer;
 }
 
-/** Completes what a reader types: articles, earlier searches and categories, as far as they may know of them. */
+/** Completes typed text with articles, earlier searches and categories that the reader may see. */
 export type Suggest = (query: string, options: SuggestOptions) => Promise<SuggestionItem[]>;
 
-/** From so many on, one place is kept for an earlier search and one for a category. */
+/** Minimum limit at which one place each is reserved for an earlier search and a category. */
 const ROOM_FOR_ALL = 3;
-/** Earlier searches that may be shown, if this viewer can find something by them. */
+/** Maximum earlier searches checked for results that this viewer may read. */
 const CONSIDERED = 50;
 
 export function createSuggestions(parts: {
@@ -51,7 +51,10 @@ export function createSuggestions(parts: {
     });
   }
 
-  /** The words of a query tell something too: they all stand in one article that this viewer may read. */
+  /**
+   * Finds the earlier searches that complete the text.
+   * Queries may be confidential: all words must occur in one article that this viewer may read.
+   */
   async function queriesLike(typed: string, { locale, limit }: SuggestOptions, visibility: Visibility) {
     const known = await popular.of(locale);
     const isNew = ({ query }: { readonly query: string }): boolean => query !== typed.trim().toLowerCase();
@@ -67,7 +70,7 @@ export function createSuggestions(parts: {
       .map(({ query, match }): SuggestionItem => ({ type: 'query', text: query, match }));
   }
 
-  /** Whatever callbacks have added is shown to who may know of it; what was there before is what they were shown. */
+  /** Removes suggestions added by callbacks that the viewer may not see. Earlier ones were already checked. */
   async function dropHidden(
     suggestions: readonly SuggestionItem[],
     shown: readonly SuggestionItem[],
@@ -87,7 +90,7 @@ export function createSuggestions(parts: {
 
   return async (query, options) => {
     const visibility = await access.visibility(options.viewer);
-    // It waits for the index, which the earlier searches are asked of as well.
+    // Waits for the index, which the earlier searches need too.
     const found = await search.suggest(query, options);
     const queries = await queriesLike(query, options, visibility);
     const items = shareOut(found, queries, categoriesLike(query, options, visibility), options.limit);
@@ -98,7 +101,7 @@ export function createSuggestions(parts: {
   };
 }
 
-/** Articles first; what they leave is for earlier searches and categories, which have a place each where there is room. */
+/** Combines articles, then earlier searches and categories, with a reserved place each if there is room. */
 function shareOut(
   articles: readonly SuggestionItem[],
   queries: readonly SuggestionItem[],

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { hasEntityTag, type PageRequest, type PageResponse } from '../../../index.js';
 
 /**
- * An answer for machines, which all who ask are given alike. They keep it and ask whether it is the same still, so that
- * what was closed meanwhile is shown to nobody.
+ * Builds a response for machines, the same for all clients.
+ * Clients must revalidate, so that content closed in the meantime is not shown.
  */
 export function machineAnswer(
   { headers: asked }: Pick<PageRequest, 'headers'>,
@@ -18,7 +18,7 @@ export function machineAnswer(
     : { status: 200, headers, body };
 }
 
-/** Text for XML 1.0, which has no place for control characters and halves of characters, escaped or not. */
+/** Escapes text for XML 1.0 and drops control characters and lone surrogates, which XML forbids. */
 export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

@@ -7,10 +7,10 @@ import { machineAnswer, xmlText } from './answer.js';
 import { asStranger } from './for-strangers.js';
 import type { FeedEntry } from './template-data.js';
 
-/** Articles of a feed. */
+/** Maximum articles in a feed. */
 const NEWEST = 20;
 
-/** An Atom feed (RFC 4287) of what changed last, in a locale or in a category and below. */
+/** Renders an Atom feed (RFC 4287) of recent changes in a locale, or in a category and its descendants. */
 export async function feed(visit: Visit, category: Category | null): Promise<PageResponse | null> {
   visit.request.countReads(READ_COSTS.feed);
   const view = asStranger(visit);
@@ -59,7 +59,7 @@ export async function feed(visit: Visit, category: Category | null): Promise<Pag
   return machineAnswer(visit.request, body, 'application/atom+xml');
 }
 
-/** The address of the feed of a locale, or of a category. */
+/** Returns the feed URL of a locale or category. */
 export function feedUrl({ kb, locale }: Pick<Visit, 'kb' | 'locale'>, category: Category | null = null): string {
   return kb.links.url(locale, category ? `${category.path}/feed` : 'feed');
 }

@@ -3,7 +3,7 @@ import { EVERYBODY } from '../export/everybody.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { View, Visit } from '../pages/visit.js';
 
-/** A page as strangers see it, whoever asks: what machines are given goes to everybody. */
+/** Returns the view of an anonymous visitor: content for machines is the same for all clients. */
 export function asStranger(visit: Visit): View {
   const { kb, context, locale, path, strings } = visit;
   return { kb, context, locale, path, strings, viewer: kb.access.viewerOf(EVERYBODY) };

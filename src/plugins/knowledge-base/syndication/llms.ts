@@ -10,18 +10,18 @@ import { machineAnswer } from './answer.js';
 import { asStranger } from './for-strangers.js';
 import { articleMarkdown, listEntry, oneLine } from './markdown.js';
 
-/** Articles whose texts are read with one query. */
+/** Articles whose texts are loaded per query. */
 const BATCH = 20;
 /** Maximum number of ids in one query. */
 const IDS = 500;
 
-/** A category with articles of its own, under the names of those above it. */
+/** A category with its own articles, titled with its ancestors' names. */
 interface Section {
   readonly title: string;
   readonly entries: readonly NavNode[];
 }
 
-/** `llms.txt`: what there is to read, by category, with links to Markdown (llmstxt.org). */
+/** Renders `llms.txt`: all articles by category, with links to Markdown (llmstxt.org). */
 export async function llmsTxt(visit: Visit): Promise<PageResponse> {
   visit.request.countReads(READ_COSTS.list);
   const view = asStranger(visit);
@@ -43,8 +43,9 @@ export async function llmsTxt(visit: Visit): Promise<PageResponse> {
 }
 
 /**
- * `llms-full.txt`: the texts of all articles in the same order, read while they are sent. A client that has the present
- * texts gets 304 without a text being read, and only other answers count for {@link LIMITS}.
+ * Streams `llms-full.txt`: the texts of all articles in the same order.
+ * A client with the current texts gets 304 without any text being read, and only other responses count for {@link
+ * LIMITS}.
  */
 export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
   const { context, request } = visit;
@@ -70,8 +71,9 @@ export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
 }
 
 /**
- * Weak ETag of all texts, from their versions, order, URLs and visibility and from what renders them. It changes at least
- * once a day, since blocks may depend on time. Null while plugins filter texts: they may change without a save.
+ * Returns a weak ETag of all texts, from their versions, order, URLs, visibility and renderers.
+ * Changes at least daily, since blocks may depend on time. Null while plugins filter texts, which may then change
+ * without a save.
  */
 async function textsTag(
   { kb, viewer, locale }: View,
@@ -97,13 +99,13 @@ async function textsTag(
   return `W/"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
-/** A text takes about a millisecond, so each has a turn of its own, in all requests together. */
+/** A text takes about a millisecond, so each gets its own turn across all requests. */
 const nextTurn = createTurns(1);
 
 async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<string> {
   const { kb, viewer } = view;
   for (let start = 0; start < ids.length; start += BATCH) {
-    // Checked again for each batch: an article that is closed while others are sent stays closed.
+    // Checked for each batch: an article closed while others are sent is left out.
     const open = await openArticles(kb, ids.slice(start, start + BATCH), viewer);
     await kb.texts.load(open);
     for (const article of open) {
@@ -113,7 +115,7 @@ async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<stri
   }
 }
 
-/** @param names of the categories that the nodes are in */
+/** Collects the sections. @param names names of the nodes' ancestor categories */
 function sectionsOf(nodes: readonly NavNode[], top: string, names: readonly string[] = []): Section[] {
   const entries = nodes.filter(({ kind }) => kind === 'article');
   const below = nodes.filter(({ kind }) => kind === 'category');

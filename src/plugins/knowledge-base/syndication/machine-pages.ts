@@ -10,13 +10,13 @@ import { sitemapFile, sitemapIndex } from './sitemap.js';
 
 const SITEMAP_FILE = /^sitemap-(pages|[1-9]\d{0,5})\.xml$/;
 
-/** What machines ask for at addresses that no article has; null for all others. */
+/** Handles machine-readable paths that no article can have; null for all others. */
 export async function machinePage(visit: Visit): Promise<PageResponse | null> {
   const { kb, path, locale } = visit;
   if (path === 'feed') return feed(visit, null);
   if (path === 'llms.txt') return llmsTxt(visit);
   if (path === 'llms-full.txt') return llmsFullTxt(visit);
-  // One for all locales.
+  // One sitemap for all locales.
   if (locale !== kb.site.locale) return null;
   if (path === 'sitemap') return redirect(kb.links.href(locale, 'sitemap.xml'), 301);
   if (path === 'sitemap.xml') return sitemapIndex(visit);
@@ -24,7 +24,7 @@ export async function machinePage(visit: Visit): Promise<PageResponse | null> {
   return file === undefined ? null : sitemapFile(visit, file);
 }
 
-/** Another form of a page, whose address is that of the page and a little more; null where there is none. */
+/** Renders an alternative format of a page at its URL with a suffix; null if there is none. */
 export async function otherForm(
   visit: Visit,
   find: (path: string) => Promise<Article | Category | null>,

@@ -10,10 +10,10 @@ import { machineAnswer } from './answer.js';
 import { asStranger } from './for-strangers.js';
 
 const TYPE = 'text/markdown';
-/** Of a category; its pages are for people. */
+/** Maximum articles of a category. Its HTML pages list all. */
 const MOST_ARTICLES = 1_000;
 
-/** An article or a category as Markdown, as strangers read it; null where they may not. */
+/** Renders an article or category as Markdown for anonymous visitors; null if they may not read it. */
 export async function markdownPage(visit: Visit, target: Article | Category): Promise<PageResponse | null> {
   const view = asStranger(visit);
   const { kb, viewer } = view;
@@ -24,14 +24,14 @@ export async function markdownPage(visit: Visit, target: Article | Category): Pr
   const body = isArticle ? await articleMarkdown(view, target) : await categoryMarkdown(view, target);
   const url = isArticle ? kb.permalinks.articleUrl(target) : kb.permalinks.categoryUrl(target);
   return machineAnswer(visit.request, body, TYPE, {
-    // Search engines show the page for people.
+    // Search engines should show the HTML page.
     Link: `<${url}>; rel="canonical"`,
     'X-Robots-Tag': 'noindex',
     Vary: 'Accept',
   });
 }
 
-/** Whether the caller would rather have Markdown than a page. */
+/** Tells whether the client prefers Markdown over HTML. */
 export function prefersMarkdown(accept = ''): boolean {
   const weights = new Map(
     accept.split(',').map((range) => {
@@ -44,20 +44,20 @@ export function prefersMarkdown(accept = ''): boolean {
   return wanted > 0 && wanted >= (weights.get('text/html') ?? 0);
 }
 
-/** Title, excerpt and text of an article, as a page shows them. */
+/** Renders title, excerpt and text of an article as shown on its page. */
 export async function articleMarkdown({ kb, viewer }: Pick<View, 'kb' | 'viewer'>, article: Article): Promise<string> {
   const lead = article.excerpt === '' ? '' : `> ${oneLine(article.excerpt)}\n\n`;
   const text = markdownOf(await kb.texts.of(article, viewer), kb.permalinks.articleUrl(article));
   return `# ${oneLine(article.title)}\n\n${lead}${text}`;
 }
 
-/** Markdown by the rendered text that it was written from, so that it lasts as long in memory. */
+/** Markdown by rendered text, so that both leave memory together. */
 const written = new WeakMap<Pick<ShownText, 'html'>, { readonly url: string; readonly markdown: string }>();
 
 /**
- * A text as Markdown, from what a page shows of it: the source has comments, unused definitions, and text that plugins
- * and blocks hide. Written once for each rendered text.
- * @param url of the page
+ * Converts a text to Markdown from its rendered form, once per rendered text.
+ * The source may contain comments, unused definitions, and text hidden by plugins and blocks.
+ * @param url URL of the page
  */
 export function markdownOf(shown: Pick<ShownText, 'html'>, url: string): string {
   const before = written.get(shown);
@@ -91,8 +91,8 @@ async function categoryMarkdown(view: View, category: Category): Promise<string>
 }
 
 /**
- * A line of a list that leads to Markdown.
- * @param link a path of this site, or the absolute address of another, which has no Markdown of ours
+ * Renders a list entry that links to Markdown.
+ * @param link a path of this site, or an absolute URL of another, which has no Markdown version
  */
 export function listEntry(origin: string, title: string, link: string, about: string): string {
   const address = link.startsWith('/') ? `${origin}${link}.md` : link;

@@ -11,14 +11,14 @@ import { articlesIn } from '../read-articles.js';
 import { machineAnswer, xmlText } from './answer.js';
 import { visibleToAll } from './for-strangers.js';
 
-/** Addresses of one file; the protocol allows ten times as many (sitemaps.org). */
+/** Maximum URLs per file; the protocol allows ten times as many (sitemaps.org). */
 const PER_FILE = 5_000;
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** The file for first pages and categories; those of articles are numbered from 1. */
+/** Name of the file for home pages and categories. Article files are numbered from 1. */
 const PAGES = 'pages';
 
-/** The list of all files. */
+/** Renders the index of all sitemap files. */
 export async function sitemapIndex(visit: Visit): Promise<PageResponse> {
   visit.request.countReads(READ_COSTS.list);
   const { kb } = visit;
@@ -35,7 +35,7 @@ export async function sitemapIndex(visit: Visit): Promise<PageResponse> {
   return xml(visit, `<sitemapindex xmlns="${SCHEMA}">\n${entries.join('\n')}\n</sitemapindex>`);
 }
 
-/** One of the files, null where there is none of that name. */
+/** Renders a sitemap file; null if there is none with this name. */
 export async function sitemapFile(visit: Visit, name: string): Promise<PageResponse | null> {
   visit.request.countReads(READ_COSTS.list);
   const { kb, context } = visit;
@@ -65,7 +65,7 @@ async function pageEntries(kb: KnowledgeBase): Promise<SitemapEntry[]> {
   ];
 }
 
-/** What search engines are to leave out, or to show at another address, is none of theirs. */
+/** Leaves out pages excluded from search engines or with another canonical URL. */
 function isToBeFound(category: Category): boolean {
   const { noindex, canonical } = appearanceOf(category).seo;
   return !noindex && canonical === '';
@@ -87,14 +87,14 @@ async function articleEntries(kb: KnowledgeBase, file: number): Promise<SitemapE
     .execute();
   return rows.flatMap(({ id, slug, locale, category_ids, seo, modified_at }) => {
     const { noindex, canonical } = seoOf({ seo });
-    // What search engines are to leave out, or to show at another address, is none of theirs.
+    // Leave out pages excluded from search engines or with another canonical URL.
     if (noindex || canonical !== '') return [];
     const categoryIds = json.decode(category_ids) as number[];
     return [{ link: kb.permalinks.articleUrl({ id, slug, locale, categoryIds }), modified: utc.decode(modified_at) }];
   });
 }
 
-/** Published articles that strangers may read. */
+/** Returns published articles that anonymous visitors may read. */
 async function openArticles(kb: KnowledgeBase) {
   const { closed } = await visibleToAll(kb);
   const published = articlesIn(kb.db).where('posts.status', '=', 'publish');

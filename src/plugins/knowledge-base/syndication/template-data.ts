@@ -1,12 +1,12 @@
 import type { Strings } from '../../../index.js';
 
-/** What changed last, as Atom; all addresses are absolute. */
+/** Recent changes as an Atom feed. All URLs are absolute. */
 export interface Feed {
   strings: Strings;
   title: string;
   /** Name of the site. */
   site: string;
-  /** The page that it is of. */
+  /** Page that the feed belongs to. */
   link: string;
   self: string;
   updated: Date;
@@ -14,13 +14,13 @@ export interface Feed {
 }
 
 export interface FeedEntry {
-  /** A URI that stays when the address changes, as far as there is one. */
+  /** Stable URI, independent of the URL where possible. */
   id: string;
   title: string;
   link: string;
   /** Plain text. */
   summary: string;
-  /** HTML, as text. */
+  /** HTML as text. */
   content: string;
   published: Date;
   updated: Date;

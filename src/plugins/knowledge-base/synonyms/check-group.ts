@@ -5,17 +5,17 @@ import type { Analyzer } from '../search/analyzer.js';
 import { normalQuery } from '../search/normal-query.js';
 import type { LocaleGroup } from './stored-group.js';
 
-/** Entries on each side of a group. */
+/** Maximum entries on each side of a group. */
 export const MOST_ENTRIES = 50;
-/** Characters of an entry. */
+/** Maximum characters of an entry. */
 export const LONGEST_ENTRY = 100;
 
-/** What is wrong with a group, for who says it in another language. */
+/** Machine-readable error of a group, for translation. */
 export type GroupFault = 'alone' | 'no-locale' | 'no-word' | 'nothing' | 'too-long' | 'too-many';
 
 /**
- * Trims the entries of a group, and looks whether it leads from something to something else.
- * @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, and with the `fault` and the `entry` that has it
+ * Trims the entries of a group and checks that it maps words to other words.
+ * @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, the `fault` and the invalid `entry`
  */
 export function checkGroup(
   { locale, words, also }: LocaleGroup,
@@ -41,7 +41,7 @@ export function checkGroup(
   return { locale, words: [...from.values()], also: onlyTo.map(([, entry]) => entry) };
 }
 
-/** The same for groups that say the same. */
+/** Returns a key that is the same for equivalent groups. */
 export function keyOfGroup({ words, also }: LocaleGroup): string {
   const side = (entries: readonly string[]) => entries.map((entry) => entry.toLowerCase()).sort();
   return createHash('sha256')
@@ -49,7 +49,7 @@ export function keyOfGroup({ words, also }: LocaleGroup): string {
     .digest('hex');
 }
 
-/** With what it says to the index: entries that say the same are one. */
+/** Reads an entry with its analyzed key: entries with the same key are duplicates. */
 function readEntry(name: 'words' | 'also', entry: string, analyzer: Analyzer): [key: string, entry: string] {
   const text = entry.normalize('NFC').trim().replace(/\s+/gu, ' ');
   if ([...text].length > LONGEST_ENTRY) {

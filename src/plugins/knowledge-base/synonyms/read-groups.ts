@@ -1,7 +1,7 @@
 import { type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
 import type { StoredGroup } from './stored-group.js';
 
-/** All groups there are, the oldest first. */
+/** Reads all groups, oldest first. */
 export async function readGroups(db: Database): Promise<StoredGroup[]> {
   const rows = await db.query.selectFrom('kb_synonyms').selectAll().orderBy('id').execute();
   return rows.map(toGroup);

@@ -1,6 +1,6 @@
 import type { SynonymGroup } from '../search/synonyms.js';
 
-/** Words of a locale that mean the same, as an editor writes them down. */
+/** Synonyms of a locale as an editor entered them. */
 export interface LocaleGroup extends Required<SynonymGroup> {
   /** BCP 47, lower case. */
   readonly locale: string;

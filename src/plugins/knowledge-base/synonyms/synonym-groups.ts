@@ -7,52 +7,58 @@ import { checkGroup, keyOfGroup } from './check-group.js';
 import { readGroups, toGroup } from './read-groups.js';
 import type { LocaleGroup, StoredGroup } from './stored-group.js';
 
-/** The version row that changes of synonyms bump. */
+/** Version row bumped by changes to synonyms. */
 export const SYNONYMS_VERSION = 'kb_synonyms';
 
-/** Which groups of a list are wanted. */
+/** Filters of a group list. */
 export interface GroupFilter {
   readonly locale?: string | undefined;
-  /** Part of one of their entries. */
+  /** Part of an entry. */
   readonly search?: string | undefined;
-  /** Those that lead one way, or those whose words find each other and nothing else. */
+  /** Groups that map one way, or groups whose words match each other. */
   readonly direction?: 'one-way' | 'two-way' | undefined;
 }
 
-/** A group that is to be added, and in which line of a file it stands. */
+/** A group to add, with its line in a file. */
 export interface GivenGroup extends LocaleGroup {
   readonly line?: number;
 }
 
-/** What would become of a group that is added. */
+/** Outcome of adding a group. */
 export type ExaminedGroup =
   | { readonly outcome: 'known' | 'new'; readonly given: GivenGroup; readonly group: LocaleGroup }
   | { readonly outcome: 'invalid'; readonly given: GivenGroup; readonly error: HostError };
 
-/** The synonyms that editors keep: search is asked with them in every process. */
+/** Stores the editors' synonyms, which apply to searches in every process. */
 export interface SynonymGroups {
-  /** Those of a locale, as of the last change this process has heard of. */
+  /** Returns the groups of a locale, as of the latest change known to this process. */
   of(locale: string): readonly LocaleGroup[];
   refresh(): Promise<void>;
-  /** By locale, then the oldest first. */
+  /** Lists groups by locale, oldest first. */
   list(
     page: GroupFilter & { readonly limit?: number; readonly offset?: number },
   ): Promise<{ readonly groups: StoredGroup[]; readonly total: number }>;
-  /** The locales that there are groups of, in order. */
+  /** Returns the locales with groups, sorted. */
   locales(): Promise<string[]>;
-  /** @throws HostError 404 `vendor_kb_synonym_not_found` */
+  /** Returns a group. @throws HostError 404 `vendor_kb_synonym_not_found` */
   get(id: number): Promise<StoredGroup>;
-  /** @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, 409 `vendor_kb_synonym_exists` */
+  /**
+   * Creates a group. @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, 409 `vendor_kb_synonym_exists`
+   */
   create(group: LocaleGroup, actor: Actor): Promise<StoredGroup>;
-  /** What is not said stays. @throws HostError as {@link get} and {@link create} */
+  /** Updates a group. Absent members stay. @throws HostError as {@link get} and {@link create} */
   update(id: number, changes: Partial<LocaleGroup>, actor: Actor): Promise<StoredGroup>;
-  /** @returns what it was @throws HostError 404 `vendor_kb_synonym_not_found` */
+  /**
+   * Deletes a group.
+   * @returns the deleted group
+   * @throws HostError 404 `vendor_kb_synonym_not_found`
+   */
   delete(id: number, actor: Actor): Promise<StoredGroup>;
-  /** What {@link add} would do with each of them, without doing it. */
+  /** Previews the outcome of {@link add} for each group. */
   examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]>;
   /**
-   * Adds those that are not there yet, all or none.
-   * @returns how many
+   * Adds the missing groups, all or none.
+   * @returns number of groups added
    * @throws HostError 400 `vendor_kb_invalid_synonym`, which names the line
    */
   add(groups: readonly GivenGroup[], actor: Actor): Promise<number>;
@@ -175,7 +181,7 @@ export function createSynonymGroups(parts: {
   };
 }
 
-/** The error says which line of a file is meant. */
+/** Adds the line of the file to the error. */
 function inLine({ given: { line }, error }: Extract<ExaminedGroup, { outcome: 'invalid' }>): HostError {
   if (line === undefined) return error;
   return new HostError('vendor_kb_invalid_synonym', `Line ${line}: ${error.message}`, { ...error.data, status: 400 });

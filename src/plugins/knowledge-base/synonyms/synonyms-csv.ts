@@ -2,23 +2,23 @@ import { csvText, HostError } from '../../../index.js';
 import type { LocaleGroup } from './stored-group.js';
 
 const COLUMNS = ['locale', 'words', 'also'] as const;
-/** Between the entries of a cell. */
+/** Separator of entries in a cell. */
 const SEPARATOR = '|';
 
-/** One group a line: `locale,words,also`, and `|` between the entries of a cell. */
+/** Formats groups as CSV, one per line: `locale,words,also`, with `|` between the entries of a cell. */
 export function synonymsToCsv(groups: readonly LocaleGroup[]): string {
   const side = (entries: readonly string[]): string => entries.join(SEPARATOR);
   return csvText([COLUMNS, ...groups.map(({ locale, words, also }) => [locale, side(words), side(also)])]);
 }
 
-/** A group, and in which line of the file it ends. */
+/** A group with the line of the file where it ends. */
 export interface CsvGroup extends LocaleGroup {
   readonly line: number;
 }
 
 /**
- * Reads what {@link synonymsToCsv} writes; `locale` and `also` may be left out.
- * @param defaultLocale of lines that say none
+ * Parses the format of {@link synonymsToCsv}; `locale` and `also` are optional.
+ * @param defaultLocale locale of lines without one
  * @throws HostError 400 `vendor_kb_invalid_synonyms_file`
  */
 export async function synonymsFromCsv(text: string, defaultLocale: string): Promise<CsvGroup[]> {
@@ -48,7 +48,7 @@ function groupOf(record: CsvRecord['record'], defaultLocale: string): LocaleGrou
   return { locale, words: entriesOf(record.words), also: entriesOf(record.also ?? '') };
 }
 
-/** Apostrophes that `csvText` puts in front of formulas. */
+/** Apostrophes that `csvText` adds before formulas. */
 const FORMULA_QUOTE = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n][^\S\t\r\n]*).)/gu;
 
 function entriesOf(cell: string): string[] {

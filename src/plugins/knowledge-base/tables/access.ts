@@ -1,14 +1,14 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Rules that say the same are one row, and none is ever changed: what an unlock cookie opened, a new password closes. */
+/** Access rules. Equal rules share a row, and rows never change: a new password invalidates existing unlock cookies. */
 const rulesTable = defineTable(
   'kb_access_rules',
   {
     id: column.id(),
-    /** SHA-256 of the rule as it is kept. */
+    /** SHA-256 of the stored rule. */
     hash: column.key(64),
     rule: column.json(),
-    /** Since when nothing has it, as far as the upkeep knows; null while something has, or is about to. */
+    /** Time since the rule has been unused, as found by cleanup. Null while it is used or about to be. */
     unused_at: column.datetime().nullable(),
   },
   { unique: [['hash']] },

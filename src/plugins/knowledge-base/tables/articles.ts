@@ -1,44 +1,45 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
 /**
- * What an article has beyond its post (same id). Category ids, tags and redirects stand here a second time as JSON,
- * so that reading an article or a list of them is one query; the tables of their own serve filters and look-ups.
+ * Article data beyond its post (same id).
+ * Category ids, tags and redirects are duplicated as JSON, so that reading articles takes one query. Their own tables
+ * serve filters and lookups.
  */
 const articlesTable = defineTable(
   'kb_articles',
   {
     id: column.integer(),
-    /** The primary category, 0 for none: part of the address. */
+    /** Primary category, 0 for none; part of the URL. */
     category_id: column.integer(),
     locale: column.key(35),
-    /** As in the post, but marked while the article is in the trash, so that its address is free. */
+    /** The post's slug, replaced while the article is in the trash, so that its URL is free. */
     slug: column.key(),
     version: column.integer(),
-    /** The same text in other languages has the same key. */
+    /** Key shared by translations of the same text. */
     translation_key: column.key().nullable(),
     trashed_from: column.key(32).nullable(),
     word_count: column.integer(),
     reading_time: column.integer(),
     sticky: column.boolean(),
-    /** Who may read it, where that is not for its categories to say. */
+    /** Id of the article's own access rule. Null if its categories decide. */
     rule_id: column.integer().nullable(),
     category_ids: column.json(),
     tags: column.json(),
     redirects: column.json(),
-    /** The same wherever the article is taken; null for one that was not saved since there is such a thing. */
+    /** Identifier that survives export and import. Null for articles not saved since it was introduced. */
     uuid: column.key(36).nullable(),
-    /** `YYYY-MM-DD`: the last day on which its author vouches for it. */
+    /** `YYYY-MM-DD`: review date. The article is stale after this day. */
     review_by: column.key(10).nullable(),
     reviewed_at: column.datetime().nullable(),
-    /** When it was put into the trash. */
+    /** Time the article was moved to the trash. */
     trashed_at: column.datetime().nullable(),
-    /** The version that the present one was restored from. */
+    /** Version that the current one was restored from. */
     parent_revision: column.integer().nullable(),
     seo: column.json().nullable(),
     related: column.json().nullable(),
     contributors: column.json().nullable(),
     search_aliases: column.json().nullable(),
-    /** What a reader sees as plain text: search indexes and cuts its snippets from it. */
+    /** Plain text as readers see it, used for search and snippets. */
     text: column.text(),
   },
   {
@@ -54,16 +55,16 @@ const articleTagsTable = defineTable(
   { primaryKey: ['article_id', 'tag'], indexes: [['tag']] },
 );
 
-/** Old addresses and where they lead; a category's also covers everything below it. */
+/** Old paths and their targets. A category's redirect also covers everything below it. */
 const redirectsTable = defineTable(
   'kb_redirects',
   {
-    /** SHA-256 of locale and path, since paths are longer than an index key may be. */
+    /** SHA-256 of locale and path, since paths exceed the length of an index key. */
     address: column.key(64),
     locale: column.key(35),
     path: column.text(),
     kind: column.key(16),
-    /** Id of the article or category; 0 for an external address. */
+    /** Id of the article or category; 0 for an external URL. */
     target_id: column.integer(),
     target_url: column.text().nullable(),
     created_at: column.datetime(),
@@ -71,7 +72,7 @@ const redirectsTable = defineTable(
   { primaryKey: ['address'], indexes: [['kind', 'target_id']] },
 );
 
-/** What search indexes of all processes have to catch up with; written in the transaction of the change. */
+/** Changes for the search indexes of all processes, written in the transaction of the change. */
 const searchChangesTable = defineTable('kb_search_changes', {
   id: column.id(),
   article_id: column.integer(),
@@ -87,7 +88,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** What 0010 brings to articles of earlier releases. */
+/** Columns that 0010 adds to articles of earlier releases. */
 const ADDED_COLUMNS = [
   'uuid',
   'review_by',
@@ -105,7 +106,7 @@ export const articleMigrations: readonly Migration[] = [
   { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
   { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
   { name: '0022_article_rules', up: (schema) => schema.addColumn(articlesTable, 'rule_id') },
-  // Every change of an article asks for the latest ones, in every process.
+  // Every change of an article makes every process query the latest changes.
   { name: '0006_search_changes_by_time', up: (schema) => schema.createIndex(searchChangesTable, ['created_at']) },
   {
     name: '0010_article_fields',

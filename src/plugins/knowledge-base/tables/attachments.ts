@@ -1,6 +1,6 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Files that come with articles; their bytes, names and types are the media library's. */
+/** Attachments of articles. Bytes, names and types are in the media library. */
 const attachmentsTable = defineTable(
   'kb_attachments',
   {
@@ -10,16 +10,16 @@ const attachmentsTable = defineTable(
     title: column.string(200),
     /** Plain text. */
     description: column.text(),
-    /** Place among the files of the article; equal ones by id. */
+    /** Position among the article's files. Ties sort by id. */
     position: column.integer(),
-    /** Who may have it, of those who may read the article; null for all of them. */
+    /** Id of the file's own access rule. Null if everyone who may read the article may read it. */
     rule_id: column.integer().nullable(),
-    /** Whether the file was brought in for the article, and so leaves with it. */
+    /** True if the file was uploaded for the article and is deleted with it. */
     is_own_file: column.boolean(),
     downloads: column.bigint(),
     last_download_at: column.datetime().nullable(),
     created_at: column.datetime(),
-    /** 0 for nobody. */
+    /** User id; 0 if unknown. */
     created_by: column.integer(),
   },
   { unique: [['article_id', 'media_id']], indexes: [['media_id'], ['created_by']] },

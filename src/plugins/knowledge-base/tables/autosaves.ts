@@ -1,19 +1,19 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** What somebody is writing and has not saved: one for each article and person. No reader ever sees it. */
+/** Unsaved text, one per article and user. Never shown to readers. */
 const autosavesTable = defineTable(
   'kb_autosaves',
   {
     id: column.id(),
     article_id: column.integer(),
     user_id: column.integer(),
-    /** The version of the article that was being changed. */
+    /** Version of the article that the text is based on. */
     base_version: column.integer(),
     saved_at: column.datetime(),
     title: column.text(),
     content: column.text(),
     content_format: column.key(16),
-    /** Arguments of a save besides these, by name. */
+    /** Other save arguments by name. */
     fields: column.json(),
   },
   { unique: [['article_id', 'user_id']], indexes: [['user_id']] },

@@ -1,17 +1,17 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Who gets the digest by mail, and how far each has been told. Whoever has no row gets it and has never been told. */
+/** Digest preferences and delivery status. Users without a row receive the digest and have not had one yet. */
 const digestReadersTable = defineTable(
   'kb_digest_readers',
   {
     user_id: column.integer(),
-    /** They want none. */
+    /** True if the user opted out. */
     is_declined: column.boolean(),
-    /** BCP 47; null for the language of the site. */
+    /** BCP 47; null for the site's language. */
     locale: column.key(35).nullable(),
-    /** The end of the last period that a mail was begun for: none is begun twice. */
+    /** End of the last period with an attempted email, so that none is attempted twice. */
     begun: column.datetime().nullable(),
-    /** The end of the last period that they have been told of: the next one begins there. */
+    /** End of the last confirmed period, where the next one starts. */
     told: column.datetime().nullable(),
   },
   { primaryKey: ['user_id'] },

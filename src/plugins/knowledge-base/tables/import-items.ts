@@ -1,20 +1,20 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** What became of each page that an import read, one row each, as long as the import is known. */
+/** Outcome of each page that an import read, kept as long as the import. */
 const importItemsTable = defineTable(
   'kb_import_items',
   {
     id: column.id(),
     run_id: column.integer(),
-    /** Of the place in the source, so that an import that goes on finds what it said before. */
+    /** Hash of the place in the source, so that a resumed import finds its earlier row. */
     key_hash: column.key(64),
-    /** The place itself: the path of a file, the address of a post. */
+    /** Place in the source: path of a file or URL of a post. */
     place: column.text(),
     kind: column.key(16),
     title: column.text(),
-    /** `created`, `updated` or `unchanged`; in a dry run what it would be. */
+    /** `created`, `updated` or `unchanged`; the expected outcome in a dry run. */
     outcome: column.key(16),
-    /** What it is here; null in a dry run where it is not here yet. */
+    /** Id on this site; null in a dry run if it does not exist yet. */
     target_id: column.integer().nullable(),
   },
   { unique: [['run_id', 'key_hash']], indexes: [['run_id', 'outcome']] },

@@ -1,30 +1,30 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Imports that were asked for over REST, one row each, for ninety days. */
+/** Imports requested over REST, kept for 90 days. */
 const importRunsTable = defineTable(
   'kb_import_runs',
   {
     id: column.id(),
     /** `queued`, `running`, `completed`, `failed` or `cancelled`. */
     state: column.key(16),
-    /** 1 while it is queued or runs, null afterwards: the unique key lets in one at a time. */
+    /** 1 while queued or running, null afterwards: the unique key allows only one at a time. */
     active: column.integer().nullable(),
-    /** The job that does it; null until it was added. */
+    /** Job that runs it; null until it was added. */
     job_id: column.key(64).nullable(),
-    /** Who asked for it; null for somebody who is gone. */
+    /** User who requested it; null if deleted. */
     user_id: column.integer().nullable(),
-    /** Whom the articles are of that name nobody. */
+    /** Author of articles without a named author. */
     author_id: column.integer().nullable(),
-    /** Name that the source is known by. */
+    /** Name of the source. */
     source: column.string(200),
-    /** What was asked for, see `RunOptions`. */
+    /** Options of the import, see `RunOptions`. */
     options: column.json(),
-    /** Name of the file where it came from, and its size. */
+    /** Original file name and size. */
     file_name: column.string(255),
     file_bytes: column.bigint(),
-    /** Where the file lies; null once it is removed. */
+    /** Storage key of the file; null once it is deleted. */
     object_key: column.key().nullable(),
-    /** Runs of the job that were begun. */
+    /** Number of started attempts. */
     attempts: column.integer(),
     steps_done: column.integer(),
     steps_total: column.integer(),

@@ -1,14 +1,14 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Where the texts of articles lead; written with the text, and looked after once a day. */
+/** Links in article texts, written with the text and checked daily. */
 const linksTable = defineTable(
   'kb_links',
   {
     article_id: column.integer(),
-    /** From 0, in the order of the text. */
+    /** Position in the text, from 0. */
     position: column.integer(),
     href: column.text(),
-    /** `article`, `category`, `media`, `external`, `other`; empty until it is looked at. */
+    /** `article`, `category`, `media`, `external`, `other`; empty until checked. */
     kind: column.key(16),
     target_id: column.integer(),
     is_broken: column.boolean(),

@@ -15,7 +15,7 @@ import { sourceMigrations } from './sources.js';
 import { statisticsMigrations } from './statistics.js';
 import { visitorMigrations } from './visitors.js';
 
-/** In the order of their names, whichever file they stand in. */
+/** Migrations in order of their names, whichever file they are in. */
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
   ...attachmentMigrations,

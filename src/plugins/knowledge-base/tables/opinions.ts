@@ -1,21 +1,21 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
 /**
- * Votes: one row a visitor, article and kind. A row whose key was taken away belongs to nobody and still counts; keys
- * that are null are all different to a unique key.
+ * Votes, one row per visitor, article and type.
+ * A row whose key was erased is anonymous but still counts; null keys never conflict in a unique key.
  */
 const ratingsTable = defineTable(
   'kb_ratings',
   {
     id: column.id(),
     article_id: column.integer(),
-    /** `value` of one to five stars, or `helpful`. */
+    /** `value` for one to five stars, or `helpful`. */
     kind: column.key(16),
-    /** `u:7` of an account, or a digest. */
+    /** `u:7` for an account, or a digest. */
     visitor_key: column.key(64).nullable(),
-    /** 1 to 5; of `helpful` 0 or 1. */
+    /** 1 to 5; for `helpful` 0 or 1. */
     value: column.integer(),
-    /** Stored and not counted until a moderator has looked at it. */
+    /** Stored but not counted until a moderator releases it. */
     is_held: column.boolean(),
     article_version: column.integer(),
     created_at: column.datetime(),
@@ -32,23 +32,23 @@ const feedbackTable = defineTable(
   {
     id: column.id(),
     article_id: column.integer(),
-    /** The version that the visitor read. */
+    /** Version that the visitor read. */
     article_version: column.integer(),
     type: column.key(16),
     message: column.text(),
     status: column.key(16),
-    /** The stars that the visitor had given by then. */
+    /** Stars that the visitor had given when writing. */
     rating: column.integer().nullable(),
     author_id: column.integer().nullable(),
     author_name: column.string(200).nullable(),
     author_email: column.key().nullable(),
-    /** Whether the author agreed that the address is kept. */
+    /** Consent of the author to store the email. */
     consent: column.boolean(),
     locale: column.key(35),
     page_url: column.text().nullable(),
     assigned_to: column.integer().nullable(),
     note: column.text().nullable(),
-    /** The version of the article that mended what the message is about. */
+    /** Version of the article that resolved the feedback. */
     fixed_version: column.integer().nullable(),
     /** 0 to 100. */
     spam_score: column.integer(),
@@ -67,7 +67,7 @@ const feedbackHistoryTable = defineTable(
     id: column.id(),
     feedback_id: column.integer(),
     at: column.datetime(),
-    /** Id of the moderator; null for nobody that is still known. */
+    /** Id of the moderator; null if unknown or deleted. */
     by_id: column.integer().nullable(),
     from_status: column.key(16),
     to_status: column.key(16),
@@ -76,7 +76,7 @@ const feedbackHistoryTable = defineTable(
   { indexes: [['feedback_id'], ['by_id']] },
 );
 
-/** Votes that imports brought, as sums: what is counted anew from `kb_ratings` counts these besides. */
+/** Imported votes as sums. Recounts of `kb_ratings` add them. */
 const importedVotesTable = defineTable(
   'kb_imported_votes',
   {

@@ -1,20 +1,20 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** What was last made of the text of each article, so that no process has to make it again. */
+/** Latest rendered text of each article, so that no process renders it again. */
 const renderedTextsTable = defineTable(
   'kb_rendered_texts',
   {
     article_id: column.integer(),
-    /** SHA-256 of the source, the options and the versions of what renders it: another one is another text. */
+    /** SHA-256 of the source, the options and the versions of the renderers. */
     key: column.key(64),
-    /** Sanitised. */
+    /** Sanitized. */
     html: column.text(),
     toc: column.json(),
     /** Plain text. */
     text: column.text(),
     word_count: column.integer(),
     rendered_at: column.datetime(),
-    /** Blocks that depend on who reads; null for none. */
+    /** Blocks that vary by reader; null for none. */
     dynamic: column.json().nullable(),
   },
   { primaryKey: ['article_id'], indexes: [['rendered_at']] },

@@ -1,24 +1,24 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** What articles said in each of their versions; written in the transaction of the save, and never changed. */
+/** Content of articles in each version, written in the saving transaction and never changed. */
 const revisionsTable = defineTable(
   'kb_revisions',
   {
     id: column.id(),
     article_id: column.integer(),
     version: column.integer(),
-    /** What made it: `save`, `restore`, `import`, `schedule`. */
+    /** Origin: `save`, `restore`, `import`, `schedule`. */
     kind: column.key(16),
-    /** The version that was restored. */
+    /** Version that was restored. */
     parent_version: column.integer().nullable(),
-    /** Who saved it; 0 for nobody. */
+    /** User who saved it; 0 if unknown. */
     author_id: column.integer(),
     created_at: column.datetime(),
     title: column.text(),
     excerpt: column.text(),
     content: column.text(),
     content_format: column.key(16),
-    /** The other members. */
+    /** Other members. */
     fields: column.json(),
   },
   { unique: [['article_id', 'version']] },

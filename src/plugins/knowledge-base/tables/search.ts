@@ -1,15 +1,15 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Words that mean the same, as editors say. */
+/** The editors' synonyms. */
 const synonymsTable = defineTable(
   'kb_synonyms',
   {
     id: column.id(),
     locale: column.key(35),
-    /** SHA-256 of the group, however its entries are ordered and capitalised. */
+    /** SHA-256 of the group, independent of order and case of its entries. */
     group_key: column.key(64),
     words: column.json(),
-    /** What the words lead to, one way. */
+    /** Target words of a one-way group. */
     also: column.json(),
     created_at: column.datetime(),
     updated_at: column.datetime(),
@@ -17,13 +17,13 @@ const synonymsTable = defineTable(
   { unique: [['locale', 'group_key']] },
 );
 
-/** Queries for which editors say what comes first. */
+/** Queries with promoted articles. */
 const promotionsTable = defineTable(
   'kb_promotions',
   {
     id: column.id(),
     locale: column.key(35),
-    /** SHA-256 of the query, as search read it when it was saved. */
+    /** SHA-256 of the query as analyzed when it was saved. */
     query_key: column.key(64),
     query: column.text(),
     created_at: column.datetime(),
@@ -36,22 +36,22 @@ const promotedArticlesTable = defineTable(
   'kb_promoted_articles',
   {
     promotion_id: column.integer(),
-    /** From 0, the first result. */
+    /** From 0 for the first result. */
     position: column.integer(),
     article_id: column.integer(),
   },
   { primaryKey: ['promotion_id', 'position'], indexes: [['article_id']] },
 );
 
-/** Indexes that the database itself looks up, where it is the search engine; the newest that is whole answers. */
+/** Indexes stored in the database, if it is the search engine. The newest complete one is used. */
 const searchBuildsTable = defineTable('kb_search_builds', {
   id: column.id(),
-  /** SHA-256 of what else than articles it is made from: words, who changes documents, how often it was ordered anew. */
+  /** SHA-256 of its inputs besides articles: vocabulary, callbacks, number of requested rebuilds. */
   made_from: column.key(64),
-  /** The last row of `kb_search_changes` that it knows of. */
+  /** Last row of `kb_search_changes` applied. */
   last_change: column.integer(),
   is_whole: column.boolean(),
-  /** When it was begun, or was last brought up to date. */
+  /** Time it was started or last updated. */
   touched_at: column.datetime(),
 });
 

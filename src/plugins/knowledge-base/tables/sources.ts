@@ -1,6 +1,6 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** Where imported things came from: what makes an import repeatable. */
+/** Origins of imported content, which make imports repeatable. */
 const sourcesTable = defineTable(
   'kb_sources',
   {
@@ -10,28 +10,28 @@ const sourcesTable = defineTable(
     path: column.text(),
     kind: column.key(16),
     target_id: column.integer(),
-    /** Hash of what the file said when it was last imported. */
+    /** Hash of the file's content at the last import. */
     source_hash: column.key(64),
     /** Hash of the text last written by the importer; null until its links are rewritten. */
     written_hash: column.key(64).nullable(),
     imported_at: column.datetime(),
-    /** How the text that was written differs from the source's: offset, length and what stood there. */
+    /** Differences between the written text and the source: offset, length and original text. */
     rewrites: column.json().nullable(),
-    /** What stood before the text in the source, byte for byte. */
+    /** Front matter of the source, byte for byte. */
     front_matter: column.text().nullable(),
-    /** What it said of an article besides its text, in ids of this site. */
+    /** Article data from the source besides its text, with ids of this site. */
     details: column.json().nullable(),
   },
   { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
 );
 
-/** Imports that were begun and have not come to their end: how they were asked for. */
+/** Unfinished imports with their options. */
 const importCheckpointsTable = defineTable(
   'kb_import_checkpoints',
   {
     /** Name of the source. */
     source: column.key(),
-    /** What a person goes on with. */
+    /** Token that resumes the import. */
     token: column.key(32),
     options: column.json(),
     started_at: column.datetime(),

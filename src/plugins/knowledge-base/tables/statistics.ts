@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** What was counted, one row each, for thirty days: without address, browser and user. */
+/** Events of the statistics, kept for 30 days, without IP address, browser and user. */
 const eventsTable = defineTable(
   'kb_events',
   {
     id: column.id(),
     kind: column.key(16),
     at: column.datetime(),
-    /** 0 where it is about none. */
+    /** 0 for none. */
     article_id: column.integer(),
     category_id: column.integer(),
     locale: column.key(35),
-    /** Tells people apart within one day; null for who asks not to be tracked. */
+    /** Distinguishes visitors within one day; null for those who opt out of tracking. */
     visitor: column.key(22).nullable(),
-    /** Scrubbed of personal data, and its digest; null for what is no search. */
+    /** Query without personal data, and its digest; null if not a search. */
     query: column.string(200).nullable(),
     query_key: column.key(22).nullable(),
     number: column.integer(),
@@ -22,7 +22,7 @@ const eventsTable = defineTable(
   { indexes: [['at']] },
 );
 
-/** Sums by day of the site's zone. Visitors are those of the whole site, each counted once a day. */
+/** Totals by day in the site's time zone. Visitors are those of the whole site, each counted once a day. */
 const daysTable = defineTable(
   'kb_stats_days',
   {
@@ -52,7 +52,7 @@ const dayArticlesTable = defineTable(
     visitors: column.integer(),
     downloads: column.integer(),
     search_clicks: column.integer(),
-    /** People who came from a search and did nothing more that day; known from the night after on. */
+    /** Visitors who arrived from a search and did nothing more that day; computed the following night. */
     exits: column.integer(),
     ratings: column.integer(),
     rating_sum: column.integer(),
@@ -70,33 +70,33 @@ const dayQueriesTable = defineTable(
     /** Digest of the query. */
     query_key: column.key(22),
     locale: column.key(35),
-    /** The one category that was searched, 0 for all. */
+    /** The single category searched, 0 for all. */
     category_id: column.integer(),
     query: column.string(200),
     searches: column.integer(),
     zero_results: column.integer(),
-    /** Of all searches together. */
+    /** Total of all searches. */
     results: column.integer(),
     clicks: column.integer(),
-    /** Places of all clicks together, from 1; clicks of before the column was there have none. */
+    /** Sum of all clicks' positions, from 1. Clicks before the column existed have none. */
     positions: column.integer().default(0),
     visitors: column.integer(),
     last_at: column.datetime(),
-    /** When nothing was found. */
+    /** Time of the last search without results. */
     last_zero_at: column.datetime().nullable(),
   },
   { primaryKey: ['day', 'query_key', 'locale', 'category_id'], indexes: [['query_key']] },
 );
 
 /**
- * Sums of queries by whole month, in the order in which a report adds them up: where the rows of a query stand beside each
- * other, a server needs no table of its own for it.
+ * Monthly totals of queries, ordered as reports sum them.
+ * With the rows of a query adjacent, a server needs no temporary table.
  */
 const monthQueriesTable = defineTable(
   'kb_stats_query_months',
   {
     query_key: column.key(22),
-    /** `m2026-10`, as the months are called in the tables of the days. */
+    /** `m2026-10`, as months are named in the daily tables. */
     day: column.key(10),
     locale: column.key(35),
     category_id: column.integer(),
@@ -112,7 +112,7 @@ const monthQueriesTable = defineTable(
   { primaryKey: ['query_key', 'day', 'locale', 'category_id'], indexes: [['category_id']] },
 );
 
-/** Who was there today, and of what they are counted as visitors: `s` the site, `a:7` an article, `q:...` a query. */
+/** Visitors of the current day by subject: `s` the site, `a:7` an article, `q:...` a query. */
 const dayVisitorsTable = defineTable(
   'kb_stats_visitors',
   { day: column.key(10), visitor: column.key(22), scope: column.key(32) },
@@ -144,7 +144,8 @@ export const statisticsMigrations: readonly Migration[] = [
     name: '0063_query_months',
     async up(schema) {
       await schema.createTable(monthQueriesTable);
-      // Sums of months stood among those of days; without the rows that say they are complete the night adds them up anew.
+      // Monthly totals were stored among daily ones. Without their completion rows, the nightly job computes them
+      // again.
       await schema.raw(sql`delete from kb_stats_queries where day >= 'm'`);
       await schema.raw(sql`delete from kb_stats_days where day >= 'm'`);
     },

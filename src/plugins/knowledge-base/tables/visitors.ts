@@ -1,10 +1,12 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
-/** What tells visitors of one day or week apart, and nobody afterwards: a salt goes when its period is over. */
+/**
+ * Salts that distinguish visitors of one day or week. A salt is deleted after its period, which makes them anonymous.
+ */
 const saltsTable = defineTable(
   'kb_salts',
   {
-    /** `d:2026-11-22` of a day, `w:2026-47` of a week. */
+    /** `d:2026-11-22` for a day, `w:2026-47` for a week. */
     period: column.key(32),
     salt: column.key(64),
     created_at: column.datetime(),
@@ -12,7 +14,7 @@ const saltsTable = defineTable(
   { primaryKey: ['period'] },
 );
 
-/** Counters of an article: they change without a save, so they stand outside its row and its version. */
+/** Counters of an article. They change without a save, so they are kept outside its row and version. */
 const figuresTable = defineTable(
   'kb_article_figures',
   {

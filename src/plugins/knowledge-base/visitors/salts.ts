@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { type Database, utc } from '../../../index.js';
 
 /**
- * Random texts that visitors are told apart by for a day or a week. All processes have the same one; when its period is
- * over it is deleted, and what was made with it leads back to nobody.
+ * Random salts that distinguish visitors for a day or a week.
+ * All processes share them. A salt is deleted after its period, so that digests made with it cannot be traced back.
  */
 export interface Salts {
-  /** @param period `d:2026-11-22`, `w:2026-47`. Not to be asked inside a transaction: who loses the race reads anew. */
+  /**
+   * Returns the salt of a period. Must not be called inside a transaction: the loser of a race reads again.
+   * @param period `d:2026-11-22`, `w:2026-47`
+   */
   of(period: string): Promise<string>;
-  /** Deletes those that were made before, or of them only those of days (`d`) or weeks (`w`). */
+  /** Deletes salts created before a date, optionally only daily (`d`) or weekly (`w`) ones. */
   purge(before: Date, unit?: 'd' | 'w'): Promise<void>;
 }
 
 export function createSalts(db: Database): Salts {
-  /** The periods that requests ask for are few: today's, this week's. */
+  /** Requests use few periods: the current day and week. */
   const known = new Map<string, Promise<string>>();
 
   async function read(period: string): Promise<string | undefined> {

@@ -2,18 +2,18 @@ import { type AdminDetailData, type AdminRequest, createStrings, type Site, type
 import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
 import { kbCatalogues } from '../../strings/catalogues.js';
 
-/** Where rules on who reads what are looked at, below the admin area. */
+/** Path of the access report, relative to the admin area. */
 export const ACCESS_PATH = '/kb/access';
 
-/** Where pages are opened as another reader finds them; `path` says which one, below the knowledge base. */
+/** Path of the page that shows a page as another reader; `path` names it, relative to the knowledge base. */
 export const VIEW_PATH = '/kb/access/view';
 
 export const ACCESS_TABS = ['rules', 'warnings', 'view'] as const;
 export type AccessTab = (typeof ACCESS_TABS)[number];
 
-/** The report on rules: lists of one of its tabs, and on one of them whom it is about. */
+/** Data of the access report: the list on the current tab and, on one tab, the viewer it is about. */
 export interface AccessReportPage extends AdminDetailData {
-  /** Null but where somebody can be chosen. */
+  /** Null on tabs without a choice of viewer. */
   viewer: {
     action: string;
     as: { label: string; options: { value: string; label: string; selected: boolean }[] };

@@ -6,7 +6,7 @@ import { rulesTable, warningsTable } from './tables.js';
 import { askedViewer, viewTable } from './view-as.js';
 import { registerViewPage } from './view-page.js';
 
-/** The report on who reads what, for those who say so. */
+/** Registers the access report. */
 export function registerAccessReport(context: PluginContext, kb: KnowledgeBase): void {
   registerViewPage(context, kb);
   context.admin.page({

@@ -2,21 +2,21 @@ import type { AccessRule } from '../../access/rule.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { CATEGORY_PATH, EDIT_PATH, pathOf } from '../writing/paths.js';
 
-/** Something that has a rule of its own. */
+/** A category or article with an access rule of its own. */
 export interface Ruled {
   readonly kind: 'category' | 'article';
   readonly id: number;
   readonly title: string;
-  /** Of a category among those that are called the same; null for articles. */
+  /** Path that tells categories of the same name apart. Null for articles. */
   readonly path: string | null;
-  /** Below the admin area. */
+  /** Path relative to the admin area. */
   readonly to: string;
   readonly ruleId: number;
-  /** Null where no process has heard of it yet: it closes. */
+  /** Null if no process has loaded the rule yet. The content is closed until then. */
   readonly rule: AccessRule | null;
 }
 
-/** Categories in the order of the tree, then articles by their titles. */
+/** Returns everything with a rule: categories in tree order, then articles by title. */
 export async function everythingRuled(kb: KnowledgeBase): Promise<Ruled[]> {
   const { ofCategory } = kb.access.rules.snapshot();
   const categories = kb.categories

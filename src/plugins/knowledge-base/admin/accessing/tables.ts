@@ -17,7 +17,7 @@ import { everythingRuled } from './ruled.js';
 const KINDS = ['category', 'article'] as const;
 const PER_PAGE = 50;
 
-/** The rules in effect: who reads what has one, and what is told to those who do not. */
+/** Lists the rules in effect: what each covers, who may read it and what everyone else sees. */
 export async function rulesTable(
   kb: KnowledgeBase,
   { access }: Pick<PluginContext, 'access'>,
@@ -82,7 +82,7 @@ export async function rulesTable(
   });
 }
 
-/** What is wrong with the rules, and what to do about it. */
+/** Lists problems with the rules and how to fix them. */
 export async function warningsTable(
   kb: KnowledgeBase,
   { access }: Pick<PluginContext, 'access'>,

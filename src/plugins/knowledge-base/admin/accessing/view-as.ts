@@ -15,19 +15,19 @@ import { accountReader, type PreviewReader, previewReaders } from '../../preview
 import { LIST_PATH } from '../list-articles.js';
 import { ACCESS_PATH, type AccessReportPage, VIEW_PATH } from './frame.js';
 
-/** Somebody through whose eyes rules are looked at. */
+/** A viewer whose access is being inspected. */
 export interface Looked {
   readonly label: string;
   readonly viewer: KbViewer;
-  /** As whom pages are opened; null for those who may do more than whoever looks. */
+  /** Reader to open pages as. Null if that viewer has more rights than the current user. */
   readonly reader: PreviewReader | null;
-  /** How an address says who it is. */
+  /** Query parameters that select this viewer. */
   readonly query: Readonly<Record<string, string>>;
-  /** A name that no account has. */
+  /** Login that matches no account. */
   readonly unknown: string | null;
 }
 
-/** What the address says of whom it is about, and the form that says so. */
+/** Reads the viewer from the query and builds the form that selects one. */
 export async function askedViewer(
   kb: KnowledgeBase,
   { access }: Pick<PluginContext, 'access'>,
@@ -36,15 +36,15 @@ export async function askedViewer(
 ): Promise<{ looked: Looked; form: NonNullable<AccessReportPage['viewer']> }> {
   const { text } = strings;
   const read = (name: string): string => (typeof request.query[name] === 'string' ? request.query[name].trim() : '');
-  // What a rule asks for is another question than who somebody is.
+  // Readers defined by a rule's requirement are left out: the report is about identities.
   const known = (await previewReaders(access, request, strings)).filter(({ has }) => has === null);
   const readers = [
     ...known.map((each) => ({ value: each.value, label: each.label, viewer: each.viewer, reader: each })),
-    // Of roles that may do more than whoever looks the rules are told, and no page is opened with their rights.
+    // Roles with more rights than the current user are reported on, but no page is opened with their rights.
     ...access.roles().flatMap(({ name, label }, index) => {
       const value = `role:${name}`;
       if (known.some((each) => each.value === value)) return [];
-      // No account has an id below 0, and no preview one so far below.
+      // Accounts never have ids below 0, and preview readers never have ids this low.
       const user = { id: -1000 - index, login: 'preview', email: '', emailVerified: false, name: '…', roles: [name] };
       const viewer = viewerOfAccount(access, user);
       return [{ value, label: text('preview.role', { role: label }), viewer, reader: null }];
@@ -80,7 +80,7 @@ export async function askedViewer(
   };
 }
 
-/** Every article with whether this viewer may read it, and why. */
+/** Lists every article with whether this viewer may read it, and why. */
 export async function viewTable(
   kb: KnowledgeBase,
   { viewer, reader, query: asked }: Looked,

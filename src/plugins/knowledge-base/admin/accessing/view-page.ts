@@ -5,7 +5,7 @@ import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
 import { ACCESS_PATH, accessTexts, VIEW_PATH } from './frame.js';
 import { askedViewer } from './view-as.js';
 
-/** Any page of the knowledge base as another reader finds it. Nothing is written down but who has looked. */
+/** Registers the page that shows any knowledge base page as another reader sees it. Only the access is logged. */
 export function registerViewPage(context: PluginContext, kb: KnowledgeBase): void {
   context.admin.page({
     path: VIEW_PATH,

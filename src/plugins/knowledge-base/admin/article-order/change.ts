@@ -8,18 +8,18 @@ import {
 } from '../../../../index.js';
 import { type Placed, withPlaced } from '../../article-order/moves.js';
 
-/** More is no undoing but work of its own, and an address has an end. */
+/** Maximum number of moves in an undo link. Larger changes get none, and URLs have a maximum length. */
 const MOST_UNDONE = 100;
 
-/** What was sent of an order: the article that was moved, null for several, and what becomes of the ids. */
+/** A submitted change of order: the moved article (null for several) and the resulting ids. */
 export interface OrderChange {
   readonly about: number | null;
   readonly change: (ids: readonly number[]) => readonly number[];
 }
 
 /**
- * What was asked for: `up 5`, `down 5`, `order 5` with the order of the page, `save` with places that were typed, or
- * `back 5:3,7:9`.
+ * Parses the submitted step.
+ * Steps: `up 5`, `down 5`, `order 5` with the order of the page, `save` with typed positions, or `back 5:3,7:9`.
  */
 export function submittedChange(request: AdminRequest, form: SubmittedForm, { text }: Strings): OrderChange {
   const [name = '', what = ''] = form.text('step').split(' ');
@@ -53,7 +53,7 @@ export function submittedChange(request: AdminRequest, form: SubmittedForm, { te
   }
 }
 
-/** The places that were typed over others. @throws HostError 422 `form_invalid` for what is no place */
+/** Reads the positions that the user typed. @throws HostError 422 `form_invalid` for an invalid position */
 function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings['text']): Placed[] {
   return ids.flatMap((id, place) => {
     const typed = form.text(`place-${id}`).trim();
@@ -64,7 +64,7 @@ function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings[
   });
 }
 
-/** What an address says of a way back. */
+/** Parses the moves of an undo link. */
 export function placedOf(value: unknown): Placed[] {
   const parts = typeof value === 'string' && value !== '' ? value.split(',').slice(0, MOST_UNDONE) : [];
   return parts.flatMap((part) => {
@@ -73,7 +73,7 @@ export function placedOf(value: unknown): Placed[] {
   });
 }
 
-/** The same as a text; '' where there are too many. */
+/** Formats moves for an undo link; '' if there are too many. */
 export function placedText(placed: readonly Placed[]): string {
   if (placed.length > MOST_UNDONE) return '';
   return placed.map(({ id, place }) => `${id}:${place + 1}`).join(',');

@@ -22,7 +22,7 @@ import type { ArticleOrderPage } from './template-data.js';
 const PER_PAGE = 100;
 const SIGNS = { up: '↑', down: '↓' } as const;
 
-/** The page on which the articles of a category are put in the order in which they are read. */
+/** Registers the page that sets the reading order of a category's articles. */
 export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const texts = () => writingTexts(kb.site);
 
@@ -73,7 +73,7 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
     const { text } = strings;
     const name = title || text('articles.untitled');
     const can = { up: place > 1, down: place < total };
-    // Places that were typed into an older order say nothing of this one.
+    // Positions typed against an older order mean nothing in this one.
     const isTyped = refused !== null && Object.keys(refused.errors).length > 0;
     return {
       id,
@@ -107,7 +107,7 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
       ...(undo === '' ? {} : { undo }),
     });
     return {
-      // Whoever moves one by buttons finds it again.
+      // Keeps the moved article in view after a move by button.
       to: `${pathOf(ORDER_PATH, category.id)}?${search}${moved ? `#article-${moved.id}` : ''}`,
       notice: moved
         ? text('categories.moved', {

@@ -1,14 +1,14 @@
 import type { AdminBadge, AdminLink, FormData, OrderingWords, Strings } from '../../../../index.js';
 
-/** The articles of a category in the order in which they are read, a page of them at a time. */
+/** Data of the article order page: one page of a category's articles in reading order. */
 export interface ArticleOrderPage {
   strings: Strings;
   title: string;
   words: OrderingWords;
   form: Pick<FormData, 'action' | 'hidden'>;
-  /** What takes the last change back; null where there is none. */
+  /** Button that undoes the last change. Null if there is none. */
   undo: { value: string; label: string } | null;
-  /** Place of the first one on the page, from 1, and how many there are on all pages. */
+  /** Position of the first row on the page, counted from 1, and the number of articles on all pages. */
   first: number;
   total: number;
   rows: {
@@ -16,7 +16,7 @@ export interface ArticleOrderPage {
     name: string;
     place: string;
     link: string;
-    /** Null for what readers see. */
+    /** Null for published articles. */
     badge: AdminBadge | null;
     buttons: { value: string; sign: string; label: string }[];
     placeLabel: string;

@@ -21,7 +21,7 @@ import { commaList } from '../writing/lists.js';
 import { ARTICLES_PATH } from '../writing/paths.js';
 import { categoryMeant } from './filters.js';
 
-/** What can be done with several articles at once. */
+/** Bulk actions for articles. */
 export const BULK_STEPS = [
   'publish',
   'draft',
@@ -36,10 +36,10 @@ export const BULK_STEPS = [
 ] as const;
 type BulkStep = (typeof BULK_STEPS)[number];
 
-/** More is no undoing but work of its own. */
+/** Maximum number of articles in an undo link. */
 const MOST_UNDONE = 100;
 
-/** Does it with each article that was ticked, says why some were refused, and offers the way back where there is one. */
+/** Applies a bulk action to the selected articles, reports failures and offers undo where possible. */
 export async function changeSeveral(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -64,7 +64,7 @@ export async function changeSeveral(
   return { to: listAddress(query, undo), notice };
 }
 
-/** Puts articles back into the states that they had. */
+/** Restores the previous statuses of several articles. */
 export async function undoSeveral(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -82,7 +82,7 @@ export async function undoSeveral(
   return { to: listAddress(query, []), notice: noticeOf(request, outcome, texts, 'undo') };
 }
 
-/** What the address says of a way back: states by the id of the article. */
+/** Parses an undo link: previous status by article id. */
 export function undoable(text: unknown): ReadonlyMap<number, ArticleStatus> {
   const parts = typeof text === 'string' ? text.split(',').slice(0, MOST_UNDONE) : [];
   return new Map(
@@ -105,7 +105,7 @@ function noticeOf(
   return bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) });
 }
 
-/** @throws HostError 422 `form_invalid` where what it needs was not said */
+/** Builds the change for one article. @throws HostError 422 `form_invalid` if a required field is missing */
 async function changeOf(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -143,7 +143,7 @@ function restored(article: Article): ArticleStatus {
   return article.status === 'trash' ? (allowedTransitions(article)[0] ?? 'draft') : article.status;
 }
 
-/** The list with what its address says, and with the way back from what was done. */
+/** Returns the list URL with its current query and the undo parameters. */
 export function listAddress(query: AdminRequest['query'], undo: readonly string[]): string {
   const kept = Object.entries(query).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],

@@ -14,13 +14,13 @@ import { languageName } from '../../pages/visit.js';
 import { statesOf } from '../../routes/list-articles.js';
 import { dateIn } from '../../staleness.js';
 
-/** Beyond so many nobody finds one in a list any more: its path is typed. */
+/** Maximum number of categories offered as choices. Beyond it, the path is typed. */
 const MOST_CHOICES = 150;
 const FORMATS = ['markdown', 'blocks', 'html'] as const;
 
 type Visible = ArticleFilter['visibility'];
 
-/** The categories that somebody may know of, each below its parent, as choices; null where there are too many. */
+/** Returns the visible categories as choices in tree order, or null if there are too many. */
 function categoryChoices(kb: Pick<KnowledgeBase, 'categories' | 'site'>, visibility: Visible): FieldOption[] | null {
   const tree = kb.categories.tree();
   const all = tree.all().filter(({ id }) => visibility.admitsCategory(id));
@@ -36,7 +36,7 @@ function categoryChoices(kb: Pick<KnowledgeBase, 'categories' | 'site'>, visibil
   );
 }
 
-/** The category that was chosen, or whose path was typed; null for none that this person may know of. */
+/** Resolves the chosen category or typed path. Null if no visible category matches. */
 export function categoryMeant(
   { categories, site }: Pick<KnowledgeBase, 'categories' | 'site'>,
   typed: string,
@@ -48,7 +48,7 @@ export function categoryMeant(
   return found && admitsCategory(found.id) ? found : null;
 }
 
-/** What the list is narrowed by, from its address, and the fields that say so. */
+/** Builds the list's filters from the query, and the fields that set them. */
 export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { text, number }: Strings) {
   const visibility = await kb.access.visibility(kb.access.viewerOf(request));
   const choices = categoryChoices(kb, visibility);
@@ -73,7 +73,7 @@ export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { te
   const filter: Omit<ArticleFilter, 'statuses' | 'own'> = {
     visibility,
     ...(query.search === '' ? {} : { search: query.search }),
-    // What is not there has nothing in it.
+    // An unknown category matches no articles.
     ...(category === null ? {} : { categories: meant ? kb.categories.tree().subtree(meant.id) : [0] }),
     ...(locale === null ? {} : { locale }),
     ...(writer === null ? {} : { author: writer }),
@@ -130,7 +130,7 @@ export async function listFilters(kb: KnowledgeBase, request: AdminRequest, { te
   return { query, filter: { ...filter, ...(await statesOf(wanted, request)) }, fields, choices, visibility };
 }
 
-/** An account by its number or its name; -1, which is nobody's, for none. */
+/** Resolves an account id or login. -1, which no account has, if none matches. */
 async function authorMeant({ users }: Pick<KnowledgeBase, 'users'>, typed: string): Promise<number> {
   const user = /^\d{1,15}$/.test(typed) ? await users.get(Number(typed)) : await users.byLogin(typed);
   return user?.id ?? -1;

@@ -1,10 +1,10 @@
 import { type AdminLink, createStrings, type FormData, type Site, type Strings } from '../../../../index.js';
 import { beginningCatalogues } from '../../strings/beginning/catalogues.js';
 
-/** Where one begins, below the admin area. */
+/** Path of the start page, relative to the admin area. */
 export const START_PATH = '/kb/start';
 
-/** One way to begin: it leads somewhere, or does something at once. */
+/** One way to get started: a link or an immediate action. */
 export interface WayToBegin {
   title: string;
   text: string;
@@ -26,7 +26,7 @@ declare module '../../../../index.js' {
   }
 }
 
-/** The texts of the first visit. */
+/** Creates the strings of the start page. */
 export function beginningTexts({ locale }: Pick<Site, 'locale'>): Strings {
   return createStrings(locale, beginningCatalogues);
 }

@@ -15,10 +15,10 @@ import { NEW_ARTICLE_PATH } from '../writing/paths.js';
 import { beginningTexts, START_PATH, type StartPage, type WayToBegin } from './frame.js';
 import { hasArticles } from './has-articles.js';
 
-/** What the examples need: they make categories and articles, and say who may read one of them. */
+/** Permissions required to install the examples, which create categories, articles and an access rule. */
 const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_access'] as const;
 
-/** The first visit: what there is to begin with. */
+/** Registers the start page, which offers ways to get started. */
 export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const texts = beginningTexts(kb.site);
   const { text } = texts;

@@ -17,7 +17,7 @@ import { meantPicture, pictureLine } from '../naming/pictures.js';
 import { accessFields, submittedRule } from '../writing/access-fields.js';
 import { seoFields, submittedSeo } from '../writing/seo-fields.js';
 
-/** What is shown of a category: of a new one where it stands, and nothing else. */
+/** Category values shown in the form. A new category has only its place. */
 export type ShownCategory = Pick<
   Category,
   'name' | 'slug' | 'description' | 'locale' | 'parentId' | 'order' | 'meta'
@@ -25,7 +25,7 @@ export type ShownCategory = Pick<
   readonly id: number;
 };
 
-/** The fields of a category. */
+/** Returns the fields of the category form. */
 export async function categoryFormFields(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -112,7 +112,7 @@ export async function categoryFormFields(
   ];
 }
 
-/** What was sent of it. @throws HostError 422 `form_invalid` */
+/** Reads the submitted category. @throws HostError 422 `form_invalid` */
 export async function submittedCategory(
   kb: KnowledgeBase,
   request: AdminRequest,

@@ -6,7 +6,7 @@ import { orderChanged } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { siblingsOf } from './tree-rows.js';
 
-/** A category and its siblings, as somebody sees them. */
+/** Returns a category and its siblings that the current user may see. */
 export function visibleSiblings(
   tree: CategoryTree,
   { admitsCategory }: Pick<Visibility, 'admitsCategory'>,
@@ -16,8 +16,8 @@ export function visibleSiblings(
 }
 
 /**
- * The order of siblings that was sent, for `putInOrder`.
- * @throws HostError 409 `vendor_kb_order_changed` where it was made to another order than there is
+ * Reads the submitted order of siblings for `putInOrder`.
+ * @throws HostError 409 `vendor_kb_order_changed` if the order has changed since the page was loaded
  */
 export async function draggedTo(
   kb: KnowledgeBase,

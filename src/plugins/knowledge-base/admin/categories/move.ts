@@ -10,7 +10,7 @@ import { visibleSiblings } from './dragged.js';
 export const MOVES = ['up', 'down', 'in', 'out'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Where a move leads: the parent, and the order of all that are there afterwards; null where there is no way. */
+/** Finds the parent and sibling order that a move results in. Null if the move is impossible. */
 function targetOf(tree: CategoryTree, visibility: Visibility, category: Category, move: Move) {
   const near = (place: Pick<Category, 'parentId' | 'locale'>) => visibleSiblings(tree, visibility, place);
   const siblings = near(category);
@@ -33,16 +33,16 @@ function targetOf(tree: CategoryTree, visibility: Visibility, category: Category
   return { parentId: parent.parentId, order: above.toSpliced(above.indexOf(parent) + 1, 0, category) };
 }
 
-/** Where a category came to be. */
+/** Position of a category after a move. */
 export interface CategoryPlace {
   readonly place: number;
   readonly total: number;
 }
 
 /**
- * Moves a category by one place: among its siblings, below the one before it, or beside its parent.
- * @returns its place afterwards; null where it is at the end already
- * @throws HostError those of {@link putInOrder}
+ * Moves a category by one step: among its siblings, under the previous sibling, or next to its parent.
+ * @returns its new position, or null if it is already at the end
+ * @throws HostError the errors of {@link putInOrder}
  */
 export async function moveCategory(
   kb: KnowledgeBase,
@@ -56,10 +56,11 @@ export async function moveCategory(
 }
 
 /**
- * Puts a category where it was dragged to, among its siblings. All of it is one transaction, so that a kill leaves the
- * order as it was; siblings that nobody has moved keep their numbers as far as the gaps allow.
- * @param order the category and its siblings to be
- * @throws HostError 409 `vendor_kb_order_changed` where somebody else has moved one of them meanwhile; those of `updateCategory`
+ * Moves a category to a position among its siblings.
+ * Runs in one transaction, so a crash leaves the order unchanged. Siblings that did not move keep their numbers as
+ * far as the gaps allow.
+ * @param order the category and its future siblings
+ * @throws HostError 409 `vendor_kb_order_changed` if another user moved one of them; the errors of `updateCategory`
  */
 export async function putInOrder(
   kb: KnowledgeBase,
@@ -76,7 +77,7 @@ export async function putInOrder(
   return { place: order.indexOf(category) + 1, total: order.length };
 }
 
-/** Keeps categories as they are until the end of the transaction, and asks whether they are as this process knows them. */
+/** Locks the categories for the transaction and checks that they match this process's cache. */
 async function assertAsRead({ db }: Pick<KnowledgeBase, 'db'>, order: readonly Category[]): Promise<void> {
   const rows = await db.query
     .selectFrom('terms')

@@ -31,7 +31,7 @@ const TREE_PATH = '/kb/categories';
 const NEW_PATH = '/kb/categories/new';
 const SIGNS = { up: '↑', down: '↓', in: '→', out: '←' } as const;
 
-/** The tree of categories, with what changes and moves each of them. */
+/** Registers the category tree page with its edit and move actions. */
 export function registerCategories(
   { access, admin }: Pick<PluginContext, 'access' | 'admin'>,
   kb: KnowledgeBase,
@@ -87,7 +87,7 @@ export function registerCategories(
           link: request.link(pathOf(CATEGORY_PATH, id)),
           count: text('category.count', { count }),
           isGuarded: ofCategory.has(id),
-          // What was searched for has its siblings elsewhere.
+          // Search results are listed without their siblings, so they have no position.
           list:
             search === ''
               ? { seen: orderKey(siblings), first: siblings.indexOf(category) + 1, total: siblings.length }

@@ -1,11 +1,11 @@
 import type { AdminLink, FormData, OrderingWords, Strings } from '../../../../index.js';
 
-/** The tree of categories, or a level of it. */
+/** Data of the category page: the whole tree or one level of it. */
 export interface CategoriesPage {
   strings: Strings;
   search: { action: string; value: string; locale: string };
   locales: (AdminLink & { current: boolean })[];
-  /** What stands above a level. */
+  /** Breadcrumbs of the level. */
   crumbs: AdminLink[];
   form: { action: string; hidden: FormData['hidden'] };
   words: OrderingWords;
@@ -16,13 +16,13 @@ export interface CategoriesPage {
     link: string;
     count: string;
     isGuarded: boolean;
-    /** Those with the same parent, of which a page may show a part; null for what was searched for, which is not dragged. */
+    /** Siblings, of which a page may show a part. Null for search results, which cannot be dragged. */
     list: { seen: string; first: number; total: number } | null;
     below: AdminLink | null;
     add: AdminLink;
-    /** Where its articles are put in order; null for whoever may not, and where there is nothing to order. */
+    /** Link to the article order page. Null without permission or with nothing to order. */
     order: AdminLink | null;
-    /** Steps that put it below the one before it, or beside its parent. */
+    /** Moves under the previous sibling, or next to the parent. */
     aside: { in: string | null; out: string | null };
     buttons: { value: string; sign: string; label: string }[];
   }[];

@@ -1,17 +1,17 @@
 import type { Category, CategoryTree } from '../../category-tree.js';
 
-/** More rows than that make browsers slow: one level is shown at a time then. */
+/** Maximum number of rows before the page shows one level at a time. More rows slow browsers down. */
 const MOST_ROWS = 500;
 const PER_PAGE = 100;
 
 export interface TreeRows {
   readonly rows: readonly Category[];
-  /** Whether only one level is shown, so that each row leads to what is below it. */
+  /** True if only one level is shown and each row links to its children. */
   readonly isLevel: boolean;
   readonly pages: number;
 }
 
-/** Those with the same parent, in the order in which they are shown. */
+/** Returns the categories with the same parent in display order. */
 export function siblingsOf(
   tree: CategoryTree,
   { parentId, locale }: Pick<Category, 'parentId' | 'locale'>,
@@ -20,8 +20,8 @@ export function siblingsOf(
 }
 
 /**
- * The categories of a language that are shown: all of them, each below its parent, while they are few; else those of one
- * level, or what was searched for.
+ * Returns the categories to show.
+ * The whole tree while it is small, otherwise one level or the search results.
  */
 export function treeRows(
   tree: CategoryTree,

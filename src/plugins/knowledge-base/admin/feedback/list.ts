@@ -23,12 +23,12 @@ import { faultText } from '../fault-words.js';
 import { authorText, FEEDBACK_PATH, feedbackPath, feedbackTexts, stateBadge, stateText, titleOf } from './words.js';
 
 const ASSIGNED = ['me', 'nobody'] as const;
-/** What can be done with several at once. */
+/** Statuses offered as bulk actions. */
 const BULK = ['in_progress', 'resolved', 'rejected', 'spam'] as const satisfies readonly FeedbackStatus[];
-/** Characters of a message that a list shows. */
+/** Maximum characters of a message shown in a list. */
 const SHOWN = 160;
 
-/** What readers wrote, the newest first. */
+/** Registers the feedback list, newest first. */
 export function registerFeedbackList(
   { admin }: Pick<PluginContext, 'admin'>,
   kb: KnowledgeBase,

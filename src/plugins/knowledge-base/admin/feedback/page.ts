@@ -39,10 +39,10 @@ import {
 type ItemRequest = AdminRequest<'id'>;
 
 const LONGEST_NOTE = 5000;
-/** The id of no message. */
+/** An id that no message has. */
 const NOTHING = 0;
 
-/** A message with its history, and what can be done about it. */
+/** Registers the page of one message with its history and actions. */
 export function registerFeedbackPage(
   { admin, users }: Pick<PluginContext, 'admin' | 'users'>,
   kb: KnowledgeBase,
@@ -136,7 +136,7 @@ export function registerFeedbackPage(
   });
 }
 
-/** What is closed can be taken up again, and nothing else. */
+/** Closed messages can only be reopened. */
 function isClosed(status: FeedbackStatus): boolean {
   return status === 'resolved' || status === 'rejected' || status === 'spam';
 }

@@ -7,7 +7,7 @@ import { registerFeedbackList } from './list.js';
 import { registerFeedbackPage } from './page.js';
 import { FEEDBACK_PATH, feedbackTexts, titleOf } from './words.js';
 
-/** The pages on which feedback is worked on, and how much of it waits. */
+/** Registers the feedback moderation pages and the count of open messages. */
 export function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase): void {
   const moderation = createModeration(context, kb);
   registerFeedbackList(context, kb, moderation);

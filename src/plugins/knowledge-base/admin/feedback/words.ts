@@ -20,7 +20,7 @@ export function feedbackTexts({ locale, timezone }: Pick<Site, 'locale' | 'timez
   return createStrings(locale, kbCatalogues, { timeZone: timezone });
 }
 
-/** The title of a page, in the language of whoever reads the menu. */
+/** Returns the page title in the language of the menu. */
 export const titleOf = (key: string) => (locale: string) => createStrings(locale, kbCatalogues).text(key);
 
 export function stateText(status: FeedbackStatus, { text }: Strings): string {

@@ -3,7 +3,7 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../../statistics/period.js';
 import type { ReportQuery } from '../../statistics/report-query.js';
 
-/** What an address asks of the statistics: what means nothing is as if it were not there. */
+/** Statistics query parsed from a URL. Invalid parameters are ignored. */
 export interface AskedStatistics {
   readonly report: ReportQuery;
   readonly category: number | undefined;

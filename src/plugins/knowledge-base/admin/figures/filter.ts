@@ -6,7 +6,7 @@ import type { AskedStatistics } from './asked.js';
 import type { KbStatisticsPage } from './frame.js';
 import { KB_STATISTICS_PATH } from './paths.js';
 
-/** The form above the figures: a GET, so that what is seen has an address. */
+/** Builds the filter form. It uses GET so that every view has a URL. */
 export async function statisticsFilter(
   kb: KnowledgeBase,
   request: AdminRequest,

@@ -1,14 +1,14 @@
 import { type AdminDetailData, type BarChart, createStrings, type Site, type Strings } from '../../../../index.js';
 import { figuresCatalogues } from '../../strings/figures/catalogues.js';
 
-/** A choice of the form above the figures. */
+/** A select field of the filter form. */
 interface Choice {
   name: string;
   label: string;
   options: { value: string; label: string; selected: boolean }[];
 }
 
-/** How the knowledge base was used: figures and charts of a period, and what of it stands in lists. */
+/** Data of the usage statistics page: figures, charts and lists for a period. */
 export interface KbStatisticsPage extends AdminDetailData {
   filter: {
     action: string;
@@ -28,7 +28,7 @@ declare module '../../../../index.js' {
   }
 }
 
-/** The texts of the page. */
+/** Creates the strings of the page. */
 export function figuresTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
   return createStrings(locale, figuresCatalogues, { timeZone: timezone });
 }

@@ -17,7 +17,7 @@ const FIGURES = [
   ['figures.stale', 'articles_stale', 'number'],
 ] as const satisfies readonly (readonly [string, keyof OverviewTotals, Kind])[];
 
-/** The sums of a period, each with what has become of it since the one before. */
+/** Returns the totals of a period with the change since the previous one. */
 export function overviewFigures({ totals, previous, change }: Overview, texts: Strings): AdminFigure[] {
   const { text, locale } = texts;
   const format = new Intl.NumberFormat(locale, {
@@ -45,7 +45,7 @@ function valueText(value: number | null, kind: Kind, { number, locale }: Strings
   return number(value);
 }
 
-/** Reading and searching, each with its own scale. */
+/** Returns the charts of reading and searching, each with its own scale. */
 export function overviewCharts({ series }: Overview, texts: Strings): BarChart[] {
   const { text, locale } = texts;
   const steps = daySteps(

@@ -20,14 +20,14 @@ import { KB_STATISTICS_PATH } from './paths.js';
 import { articlesTable, categoriesTable } from './tables.js';
 
 const LISTS = ['articles', 'categories'] as const;
-/** Rows of a table that is saved as a whole. */
+/** Maximum number of rows in an exported table. */
 const WHOLE = 10_000;
 
-/** How the knowledge base was used: figures, charts, and lists of articles and categories. */
+/** Registers the usage statistics page: figures, charts, and lists of articles and categories. */
 export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { access, statistics } = kb;
 
-  /** What was asked for; a month in its place where its days are none. */
+  /** Loads the requested period, or a month if its dates are invalid. */
   async function overviewOf(asked: AskedStatistics) {
     try {
       return { asked, overview: await statistics.overview(asked.report), isFaulty: false };

@@ -1,2 +1,2 @@
-/** How the knowledge base is used, below the admin area. */
+/** Path of the usage statistics, relative to the admin area. */
 export const KB_STATISTICS_PATH = '/kb/statistics';

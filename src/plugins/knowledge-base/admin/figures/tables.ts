@@ -4,7 +4,7 @@ import { ARTICLE_ORDERS } from '../../statistics/article-table.js';
 import { CATEGORY_ORDERS } from '../../statistics/category-table.js';
 import type { AskedStatistics } from './asked.js';
 
-/** The articles of which something was counted, the most viewed first. */
+/** Lists the articles with activity, most viewed first. */
 export async function articlesTable(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -60,7 +60,7 @@ export async function articlesTable(
   });
 }
 
-/** The categories with what their articles were used for. */
+/** Lists the categories with the activity of their articles. */
 export async function categoriesTable(
   kb: KnowledgeBase,
   request: AdminRequest,

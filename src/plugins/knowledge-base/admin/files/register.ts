@@ -20,7 +20,7 @@ import { articleTabs } from '../writing/article-tabs.js';
 import { ARTICLES_PATH, FILES_PATH } from '../writing/paths.js';
 import { writingTexts, writingTitle } from '../writing/texts.js';
 
-/** The files that come with an article: add, take out, put in order. */
+/** Registers the page that adds, removes and orders an article's attachments. */
 export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { attachments, uploads } = kb;
 

@@ -1,16 +1,16 @@
 import type { Strings } from '../../../../index.js';
 import type { StoredReport } from '../../import/runs/stored-report.js';
 
-/** Kinds of what a report says about single pages, what matters most first. */
+/** Types of findings about single pages, most important first. */
 export const FINDINGS = [
   ...(['problem', 'warning', 'link', 'heading', 'media', 'tags', 'edited', 'listed', 'skipped'] as const),
 ];
 export type FindingKind = (typeof FINDINGS)[number];
 
-/** Something about one page that whoever imports may want to look at. */
+/** A finding about one page that needs the importing user's attention. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** Where in the source. */
+  /** Location in the source. */
   readonly key: string;
   readonly text: string;
 }
@@ -26,7 +26,7 @@ interface Reported {
   readonly title?: string;
 }
 
-/** What a report says about single pages, as one list. Details are as the import wrote them. */
+/** Returns the report's findings about single pages as one list. Details keep the import's own wording. */
 export function findingsOf(report: StoredReport, { text, number }: Strings): Finding[] {
   const entries = (path: string): readonly Reported[] => {
     const found = path
@@ -51,7 +51,7 @@ export function findingsOf(report: StoredReport, { text, number }: Strings): Fin
   ];
 }
 
-/** Further entries that the report does not hold. */
+/** Number of further entries that the report leaves out. */
 export function omittedFrom({ omitted }: StoredReport): number {
   return Object.values(omitted).reduce((sum, count) => sum + count, 0);
 }

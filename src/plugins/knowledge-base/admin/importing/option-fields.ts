@@ -11,13 +11,13 @@ export const STATUSES = ['draft', 'pending', 'publish'] as const;
 export const ALL_PROFILES = ['auto', ...PROFILES, ...WXR_PROFILES] as const;
 export const LONGEST = { source: 200, url: 2000 } as const;
 
-/** Names of profiles, which are names of products. */
+/** Display names of profiles, which are product names. */
 const PROFILE_NAMES: Readonly<Record<(typeof ALL_PROFILES)[number], string>> = {
   ...{ auto: '', hugo: 'Hugo', jekyll: 'Jekyll', docusaurus: 'Docusaurus' },
   ...{ betterdocs: 'BetterDocs', echo: 'Echo Knowledge Base', wedocs: 'weDocs' },
 };
 
-/** What is asked of an import besides its file, with what is chosen; empty for the default. */
+/** Chosen import options besides the file. Empty means the default. */
 export interface ChosenOptions {
   readonly from?: string;
   readonly profile?: string;
@@ -32,7 +32,7 @@ export interface ChosenOptions {
   readonly map?: string;
 }
 
-/** The fields for the options of an import: what most choose, and what few need. */
+/** Returns the fields for import options: common ones and advanced ones. */
 export function optionFields(
   { categories }: Pick<KnowledgeBase, 'categories'>,
   { text }: Strings,
@@ -104,7 +104,7 @@ export function optionFields(
   return [...usual, ...seldom.map((field) => ({ ...field, fold: text('import.more') }))];
 }
 
-/** Each category before those below it. */
+/** Returns each category before its children. */
 function topDown(all: readonly Category[]): Category[] {
   return all.filter(({ depth }) => depth === 1).flatMap(withBelow);
 }

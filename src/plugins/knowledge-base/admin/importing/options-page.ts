@@ -18,7 +18,7 @@ import { optionFields } from './option-fields.js';
 import { readOptions } from './read-options.js';
 import { type RunRequest, runAt } from './run-at.js';
 
-/** Looking at the same file again in another way, without sending it twice. */
+/** Registers the page that checks the same file again with other options, without uploading it again. */
 export function registerImportOptions(
   { admin, users }: Pick<PluginContext, 'admin' | 'users'>,
   kb: KnowledgeBase,
@@ -51,7 +51,7 @@ export function registerImportOptions(
     parent: RUN_PATH,
     async load(request) {
       const run = await runOf(request);
-      // Without its file there is nothing to look at; its page says what to do.
+      // Without a file there is nothing to check. The run's page says what to do.
       if (!isUsable(run)) return redirect(request.link(runPath(run.id)));
       const texts = importTexts(kb.site);
       const title = `${texts.text('import.again-title')}: ${run.file.name}`;
@@ -72,7 +72,7 @@ export function registerImportOptions(
   });
 }
 
-/** Read where there is one: what writes YAML is loaded then. */
+/** Loads the YAML writer only when a map exists. */
 async function mapText(map: ImportMap): Promise<string> {
   return (await import('../../import/import-map.js')).writeImportMap(map);
 }

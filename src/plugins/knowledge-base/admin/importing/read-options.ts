@@ -6,7 +6,7 @@ import type { ImportWish } from '../../import/runs/ask-for-import.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { ALL_PROFILES, LONGEST, STATUSES, UPDATES } from './option-fields.js';
 
-/** What a form asks of an import that only looks. @throws HostError 422 `form_invalid` */
+/** Reads the options of a dry run from a form. @throws HostError 422 `form_invalid` */
 export async function readOptions(
   { categories, users }: Pick<KnowledgeBase, 'categories' | 'users'>,
   form: SubmittedForm,
@@ -42,11 +42,11 @@ export async function readOptions(
   };
 }
 
-/** What the words of the source mean here, null for none. What is wrong with it is the error of its field. */
+/** Parses the typed import map; null if empty. Errors are reported at its field. */
 async function mapOf(typed: string, errors: Record<string, string>): Promise<ImportMap | null> {
   if (typed === '') return null;
   try {
-    // What reads YAML is loaded where there is some.
+    // The YAML parser is loaded only when needed.
     return (await import('../../import/import-map.js')).parseImportMap(typed);
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
@@ -55,7 +55,10 @@ async function mapOf(typed: string, errors: Record<string, string>): Promise<Imp
   }
 }
 
-/** @returns undefined where nobody is named, null for somebody whom nobody knows */
+/**
+ * Resolves the author.
+ * @returns undefined if none is named, null if the account does not exist
+ */
 async function authorOf(
   users: Pick<KnowledgeBase['users'], 'byLogin'>,
   login: string,

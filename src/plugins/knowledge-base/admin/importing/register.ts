@@ -6,7 +6,7 @@ import { registerImportOptions } from './options-page.js';
 import { registerImportRun } from './run-page.js';
 import { registerImportStart } from './start-page.js';
 
-/** The pages on which files are imported: looked at first, then brought in, with what became of them. */
+/** Registers the import pages: dry run, import and reports. */
 export function registerImportPages(context: PluginContext, kb: KnowledgeBase, runs: Runs, asking: ImportAsking): void {
   registerImportStart(context, kb, runs, asking);
   registerImportRun(context, kb, runs, asking);

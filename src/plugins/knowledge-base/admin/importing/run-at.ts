@@ -4,10 +4,10 @@ import type { Runs } from '../../import/runs/runs.js';
 
 export type RunRequest = AdminRequest<'id'>;
 
-/** The id of no import. */
+/** An id that no import has. */
 const NOTHING = 0;
 
-/** The import that an address names. @throws HostError 404 for none */
+/** Loads the import of a URL. @throws HostError 404 if it does not exist */
 export function runAt(runs: Pick<Runs, 'get'>, { params }: Pick<RunRequest, 'params'>): Promise<Run> {
   return runs.get(idOf(params.id) ?? NOTHING);
 }

@@ -11,7 +11,7 @@ interface Counted {
   readonly links: { readonly resolved: number; readonly unresolved: readonly unknown[] };
 }
 
-/** What a report counts, to be seen at a glance. */
+/** Returns the report's counts as figures. */
 export function runFigures(report: StoredReport, { text, number }: Strings): AdminFigure[] {
   const { articles, categories, generated_categories, media, problems, links } = report as unknown as Counted;
   const omitted = (path: string): number => report.omitted[path] ?? 0;

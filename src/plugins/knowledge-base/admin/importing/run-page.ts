@@ -36,7 +36,7 @@ import { runFigures } from './run-figures.js';
 import { findingsTable, listFile, pagesTable, type RunList } from './run-tables.js';
 import { stateBadge } from './state-badge.js';
 
-/** One import: how far it is, what it found or did, and what can be done next. */
+/** Registers the page of one import: progress, findings or results, and next steps. */
 export function registerImportRun(
   { admin, users }: Pick<PluginContext, 'admin' | 'users'>,
   kb: KnowledgeBase,
@@ -134,7 +134,7 @@ export function registerImportRun(
   });
 }
 
-/** What a file says is for whoever brought it, and for those who may read everything. */
+/** A file's content is visible to the user who uploaded it and to users who may read everything. */
 async function mayRead(run: Run, { user, can }: RunRequest): Promise<boolean> {
   return run.userId === user.id || (await can('manage_kb_access'));
 }

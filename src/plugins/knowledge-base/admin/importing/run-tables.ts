@@ -20,7 +20,7 @@ const KINDS = ['article', 'category'] as const;
 const BADGES = { created: 'good', updated: 'warning', unchanged: 'neutral' } as const;
 const SERIOUS: Readonly<Record<string, 'bad' | 'warning'>> = { problem: 'bad', warning: 'warning', link: 'warning' };
 
-/** The two lists of a run: its pages, and what there is to look at. */
+/** The two lists of a run: its pages and its findings. */
 export type RunList = 'pages' | 'findings';
 
 type PagesQuery = ListQuery<never, 'kind' | 'outcome'>;
@@ -37,7 +37,7 @@ function filterOf({ search, filters: { outcome, kind } }: PagesQuery) {
   };
 }
 
-/** What became of each page of a run, or would. */
+/** Lists the outcome, actual or expected, of each page of a run. */
 export async function pagesTable(
   kb: KnowledgeBase,
   runs: Runs,
@@ -109,7 +109,7 @@ function chosen(found: readonly Finding[], { search, filters: { finding } }: Lis
   );
 }
 
-/** What there is to look at in a run. */
+/** Lists the findings of a run. */
 export function findingsTable(run: Run, request: AdminRequest, texts: Strings): ListTableData {
   const { text } = texts;
   const query = findingsQuery(request);
@@ -145,7 +145,7 @@ export function findingsTable(run: Run, request: AdminRequest, texts: Strings): 
   });
 }
 
-/** One of the lists as a file, narrowed as it is shown. */
+/** Exports one of the lists as a file, with its current filters. */
 export async function listFile(
   runs: Runs,
   run: Run,

@@ -22,13 +22,13 @@ import { optionFields } from './option-fields.js';
 import { readOptions } from './read-options.js';
 import { stateBadge } from './state-badge.js';
 
-/** Extensions and types that browsers offer first. */
+/** File extensions and types offered by the browser's file picker. */
 const ACCEPTED = '.zip,.xml,.json,application/zip,application/xml,text/xml,application/json';
 
-/** What takes a file of any size, where the site runs. */
+/** Command that imports files of any size on the server. */
 const COMMAND = 'npx mortise kb import FILE --dry-run';
 
-/** Where an import begins: a file, what to do with it, and the imports before. */
+/** Registers the page that starts an import and lists earlier ones. */
 export function registerImportStart(
   { admin }: Pick<PluginContext, 'admin'>,
   kb: KnowledgeBase,

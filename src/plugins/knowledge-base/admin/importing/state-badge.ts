@@ -9,7 +9,7 @@ const KINDS = {
   cancelled: 'neutral',
 } as const;
 
-/** The state of an import in a word. */
+/** Returns the badge for an import's status. */
 export function stateBadge({ state, options }: Pick<Run, 'state' | 'options'>, { text }: Strings): AdminBadge {
   const isChecked = state === 'completed' && options.dryRun;
   return { text: text(`import.is-${isChecked ? 'checked' : state}`), kind: isChecked ? 'neutral' : KINDS[state] };

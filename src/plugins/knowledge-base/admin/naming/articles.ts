@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { statesOf } from '../../routes/list-articles.js';
 import { completed } from './completed.js';
 
-/** Articles as they are written into a field, one a line; those that this person may not read by their numbers. */
+/** Formats articles for a field, one per line. Articles that the current user may not read appear as ids. */
 export async function articleLines(
   { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
   ids: readonly number[],
@@ -19,7 +19,7 @@ export async function articleLines(
   return (await Promise.all(lines)).join('\n');
 }
 
-/** What is completed to: articles of a language that this person may read, with the words in their titles. */
+/** Finds completions: readable articles of a language whose titles contain the words. */
 export async function articlesFound(
   kb: KnowledgeBase,
   search: string,

@@ -1,4 +1,4 @@
-/** Where names are completed, by the right of whoever asks: the pages that ask have one of these. */
+/** Paths of the completion endpoints by required permission. */
 export const CHOICES_PATH = {
   edit_kb_articles: '/kb/articles/choices/{kind}',
   manage_kb_categories: '/kb/categories/choices/{kind}',

@@ -6,7 +6,7 @@ type Parts = Pick<KnowledgeBase, 'users'>;
 
 const written = ({ id, name, login }: User): string => completed(id, `${name} (${login})`);
 
-/** People as they are written into a field, one a line; by their numbers for whoever may not see the accounts. */
+/** Formats users for a field, one per line. Without permission to list users, they appear as ids. */
 export async function peopleLines({ users }: Parts, ids: readonly number[], request: AdminRequest): Promise<string> {
   const maySee = await request.can('list_users');
   const lines = ids.map(async (id) => {
@@ -16,7 +16,7 @@ export async function peopleLines({ users }: Parts, ids: readonly number[], requ
   return (await Promise.all(lines)).join('\n');
 }
 
-/** What is completed to; nothing for whoever may not see the accounts. */
+/** Finds completions. Empty without permission to list users. */
 export async function peopleFound({ users }: Parts, search: string, request: AdminRequest): Promise<string[]> {
   if (!(await request.can('list_users'))) return [];
   const { users: found } = await users.list({ search, perPage: 10 });
@@ -24,10 +24,9 @@ export async function peopleFound({ users }: Parts, search: string, request: Adm
 }
 
 /**
- * The people who are meant by their numbers, the names of their accounts or, for whoever may see the accounts, by their
- * own names.
- * @param before those who may stay, whoever they are
- * @throws HostError 422 `form_invalid` at the field for nobody, and for a name of several
+ * Resolves users by id, login or, with permission to list users, display name.
+ * @param before users that may stay in any case
+ * @throws HostError 422 `form_invalid` at the field for an unknown or ambiguous name
  */
 export async function meantPeople(
   { users }: Parts,

@@ -8,23 +8,23 @@ type Picture = NonNullable<Awaited<ReturnType<Parts['media']['get']>>>;
 const nameOf = ({ title, filename }: Picture): string => (title === '' ? filename : `${title} (${filename})`);
 const isPicture = ({ mimeType }: Picture): boolean => mimeType.startsWith('image/');
 
-/** A picture as it is written into a field; by its number alone where this person does not find it. */
+/** Formats an image for a field. Without access to it, only its id appears. */
 export async function pictureLine({ media }: Parts, id: number, request: AdminRequest): Promise<string> {
   if (id === 0) return '';
   const file = await media.get(id);
   return file && (await media.isVisible(file, request)) ? completed(id, nameOf(file)) : String(id);
 }
 
-/** What is completed to. */
+/** Finds completions. */
 export async function picturesFound({ media }: Parts, search: string, request: AdminRequest): Promise<string[]> {
   const { attachments } = await media.list({ search, mimeType: 'image', visibleTo: request, perPage: 10 });
   return attachments.map((file) => completed(file.id, nameOf(file)));
 }
 
 /**
- * The picture of the library that is meant by its number, its title or the name of its file; 0 for nothing.
- * @param before the one that may stay, whatever it is
- * @throws HostError 422 `form_invalid` at the field for none, for a file that is no picture, and for a name of several
+ * Resolves an image of the media library by id, title or file name; 0 for empty input.
+ * @param before image that may stay in any case
+ * @throws HostError 422 `form_invalid` at the field for no match, a file that is not an image, or an ambiguous name
  */
 export async function meantPicture(
   { media }: Parts,

@@ -10,7 +10,10 @@ import { picturesFound } from './pictures.js';
 
 const LONGEST = 200;
 
-/** What `core/complete.js` asks for: names of articles, people and pictures that begin with what is typed, as JSON. */
+/**
+ * Registers the JSON endpoints for `core/complete.js`.
+ * They find articles, users and images by the start of their names.
+ */
 export function registerChoices({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   function found(request: AdminRequest<'kind'>): Promise<string[]> {
     const { q, locale } = request.query;

@@ -21,12 +21,12 @@ async function placeOf(kb: KnowledgeBase, request: AdminRequest, { locale }: Art
   return { tree: kb.categories.tree(), visibility, locale };
 }
 
-/** States that one select can put it into: a time needs a field of its own, and the trash a question. */
+/** Statuses offered by the select. Scheduling needs a date field, and trashing a confirmation. */
 function statesFrom(article: Article): ArticleStatus[] {
   return [article.status, ...allowedTransitions(article).filter((status) => status !== 'future' && status !== 'trash')];
 }
 
-/** What is changed often of an article without its text. */
+/** Returns the fields of the quick edit form, which leaves out the text. */
 export async function quickFields(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -78,7 +78,7 @@ export async function quickFields(
   ];
 }
 
-/** What was sent of it. @throws HostError 422 `form_invalid` */
+/** Reads the submitted quick edit. @throws HostError 422 `form_invalid` */
 export async function submittedQuick(
   kb: KnowledgeBase,
   request: AdminRequest,

@@ -18,7 +18,10 @@ import { ARTICLES_PATH, QUICK_PATH } from '../writing/paths.js';
 import { writingTexts, writingTitle } from '../writing/texts.js';
 import { quickFields, submittedQuick } from './fields.js';
 
-/** The page on which title, state and place of an article are changed; kb/quick-edit.js opens it above the list. */
+/**
+ * Registers the quick edit page for title, status and place of an article. `kb/quick-edit.js` opens it above the
+ * list.
+ */
 export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const texts = () => writingTexts(kb.site);
 
@@ -57,7 +60,7 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
       const form = adminForm(request, {
         action: 'quick',
         title: text('quick.of', { name: article.title || text('articles.untitled') }),
-        // Whoever sends it once more has read what they put theirs in the place of.
+        // Submitting again confirms that the user has read the version being overwritten.
         ...(seen === article.version ? {} : { description: await asItIsNow(kb, request, article, strings) }),
         fields: [
           ...(await quickFields(kb, request, article, strings)),
@@ -71,7 +74,7 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
   });
 }
 
-/** What somebody else has saved, in a sentence. */
+/** Describes the version that another user has saved. */
 async function asItIsNow(
   kb: KnowledgeBase,
   request: AdminRequest,
@@ -92,7 +95,7 @@ async function asItIsNow(
   return [text('quick.now'), ...facts.map(([term, value]) => `${term}: ${value || '–'}.`)].join(' ');
 }
 
-/** How the list was narrowed and ordered that somebody came from. */
+/** Filters and order of the list that the user came from. */
 function backTo({ query }: Pick<AdminRequest, 'query'>): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(typeof query.back === 'string' ? query.back : ''));
 }

@@ -3,23 +3,23 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { existingArticle } from '../../routes/existing-article.js';
 import { updateArticle } from '../../saving/save-article.js';
 
-/** A quick change, as an address says it: of which article, and its versions before and after. */
+/** A quick edit in an undo link: article id, version before and version after. */
 export interface QuickChange {
   readonly id: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Null for what is none. */
+/** Parses an undo link; null if invalid. */
 export function quickChangeOf(value: unknown): QuickChange | null {
   const [id, before, after] = typeof value === 'string' ? value.split(':').map((part) => idOf(part)) : [];
   return id && before && after ? { id, before, after } : null;
 }
 
 /**
- * Puts back what a quick change has changed.
- * @returns the title that it has again
- * @throws HostError 422 `form_invalid` where there is no way back; those of `updateArticle`
+ * Undoes a quick edit.
+ * @returns the restored title
+ * @throws HostError 422 `form_invalid` if it cannot be undone; the errors of `updateArticle`
  */
 export async function undoQuick(
   kb: KnowledgeBase,

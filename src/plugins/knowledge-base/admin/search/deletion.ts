@@ -9,20 +9,20 @@ import {
 import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
 import { deletionPath } from './paths.js';
 
-/** Something that can be deleted from a list. */
+/** A resource that can be deleted from a list. */
 export interface Deletable {
-  /** Of the list, which is gone to afterwards. */
+  /** Path of the list, which is opened after deletion. */
   readonly list: string;
-  /** Of the thing, with `{id}`. */
+  /** Path of the resource, with `{id}`. */
   readonly path: `${string}/{id}`;
-  /** What the texts begin with: of the button, of the question and of what is said afterwards. */
+  /** Key prefix of the texts for the button, the confirmation and the success message. */
   readonly words: 'promotions' | 'synonyms';
-  /** What it is called. @throws HostError 404 where it is not there */
+  /** Name of the resource. @throws HostError 404 if it does not exist */
   name(request: AdminRequest<'id'>, texts: Strings): Promise<string>;
   delete(request: AdminRequest<'id'>, texts: Strings): Promise<void>;
 }
 
-/** The question before something is deleted. */
+/** Registers the page that confirms a deletion. */
 export function registerDeletion(
   { admin }: Pick<PluginContext, 'admin'>,
   site: Site,

@@ -11,19 +11,19 @@ import {
 import { searchingCatalogues } from '../../strings/searching/catalogues.js';
 import { PROMOTIONS_PATH, SEARCH_PATH, STATISTICS_PATH, SYNONYMS_PATH } from './paths.js';
 
-/** What the pages have in common that say how search goes on. */
+/** Settings shared by the search administration pages. */
 export const SEARCH_PAGE = {
   capability: 'manage_kb_search',
   template: 'core/admin/detail',
   stylesheets: ['kb/search-admin.css'],
 } as const;
 
-/** The texts of the pages. */
+/** Creates the strings of the search pages. */
 export function searchTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
   return createStrings(locale, searchingCatalogues, { timeZone: timezone });
 }
 
-/** The title of a page, in the language of whoever reads the menu. */
+/** Returns the page title in the language of the menu. */
 export function titleOf({ timezone }: Pick<Site, 'timezone'>, key: string): (locale: string) => string {
   return (locale) => searchTexts({ locale, timezone }).text(key);
 }
@@ -35,7 +35,10 @@ const TABS = [
   { path: PROMOTIONS_PATH, name: 'tabs.promotions', capability: 'manage_kb_search' },
 ] as const;
 
-/** What all pages have, with what this one has. @param tab path of the tab that it belongs to */
+/**
+ * Combines the data shared by all search pages with that of one page. @param tab path of the tab that the page
+ * belongs to
+ */
 export async function searchPage(
   request: AdminRequest,
   texts: Strings,
@@ -45,7 +48,7 @@ export async function searchPage(
   return detailPage(request, { ...(await tabsFor(request, texts, tab)), ...given });
 }
 
-/** The tabs that this person may open; none where there is but one. */
+/** Returns the tabs that the current user may open; none if there is only one. */
 export async function tabsFor(
   request: AdminRequest,
   { text }: Strings,
@@ -58,7 +61,7 @@ export async function tabsFor(
   return { tabs: tabs.length > 1 ? tabs : [], tabsLabel: text('tabs.label') };
 }
 
-/** The id in the address of a page. @throws HostError 404 with this code for what is none */
+/** Parses the id in a page's URL. @throws HostError 404 with this code if invalid */
 export function idInAddress(text: string, code: `vendor_kb_${string}`, { text: say }: Strings): number {
   const id = idOf(text);
   if (id !== null) return id;

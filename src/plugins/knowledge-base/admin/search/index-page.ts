@@ -15,12 +15,12 @@ import type { IndexStatus } from '../../search-index.js';
 import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
 import { SEARCH_PATH } from './paths.js';
 
-/** As over REST. */
+/** Permission required to rebuild, the same as in the REST API. */
 const MAY_REBUILD = 'manage_kb_categories';
 
 const KINDS = { empty: 'neutral', building: 'warning', ready: 'good' } as const;
 
-/** How the search index is, and the button that has it built anew. */
+/** Registers the page with the search index's status and the button that rebuilds it. */
 export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { caches, db, searchIndex, site } = kb;
 
@@ -87,7 +87,7 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
       async rebuild(request: AdminRequest) {
         if (!(await request.can(MAY_REBUILD))) throw formError({}, request.strings.text('admin.forbidden'));
         await caches.flush(['search'], { user: request.user, source: 'admin' });
-        // One that nobody has searched yet is built by whoever does; here it is wanted now.
+        // An unused index is built by the first search. This builds it now.
         searchIndex.ready().catch(() => undefined);
         return { notice: { kind: 'info', text: searchTexts(site).text('index.begun') } };
       },

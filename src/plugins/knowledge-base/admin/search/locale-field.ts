@@ -1,6 +1,6 @@
 import type { FieldDefinition, Strings } from '../../../../index.js';
 
-/** The language that words are looked for in. */
+/** Returns the language field of synonyms and promotions. */
 export function localeField(value: string, { text }: Strings): FieldDefinition {
   return {
     kind: 'text',

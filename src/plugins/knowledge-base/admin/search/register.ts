@@ -8,7 +8,7 @@ import { registerSynonymImport } from './synonyms/import.js';
 import { registerSynonymList } from './synonyms/list.js';
 import { registerSynonymPages } from './synonyms/pages.js';
 
-/** The pages with which editors have search find what people look for. */
+/** Registers the search administration pages. */
 export function registerSearchPages(context: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   registerIndexPage(context, kb);
   registerSearchStatistics(context, kb);

@@ -31,7 +31,7 @@ import { changedNames, membersOf } from './version-text.js';
 
 const PER_PAGE = 10;
 
-/** The versions of an article: what each has changed, any two side by side, and back to one of them. */
+/** Registers the version pages of an article: list of changes, comparison of two versions, restore. */
 export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { revisions, categories } = kb;
 
@@ -102,7 +102,7 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
     });
   }
 
-  /** Two versions, in what they say and in all else. */
+  /** Compares two versions: text and all other members. */
   async function differences(before: Revision, after: Revision): Promise<ShownDifference[]> {
     const texts = writingTexts(kb.site);
     const { text } = texts;

@@ -1,11 +1,11 @@
 import type { AdminDetailData } from '../../../../index.js';
 import type { ShownDifference } from '../../template-data.js';
 
-/** The versions of an article, and what differs between two of them. */
+/** Data of the version page: an article's versions and the comparison of two of them. */
 export interface VersionsPage extends AdminDetailData {
-  /** The form that asks for two versions. */
+  /** Form that selects two versions. */
   compare: { action: string; from: string; to: string; most: string };
-  /** Of the comparison; null where none was asked for. */
+  /** Heading of the comparison. Null without one. */
   heading: string | null;
   isSame: boolean;
   differences: ShownDifference[];

@@ -4,7 +4,7 @@ import type { Revision } from '../../revisions/revisions.js';
 
 type Shown = readonly [name: string, value: string];
 
-/** The members of a version besides its text, with what people call them, as one line each. */
+/** Returns the members of a version except its text, labeled and formatted as one line each. */
 export function membersOf(
   { title, excerpt, contentFormat, fields }: Revision,
   categories: Pick<Categories, 'tree'>,
@@ -32,7 +32,7 @@ export function membersOf(
   ];
 }
 
-/** What people call the members that differ; the text among them. */
+/** Returns the labels of the members that differ, including the text. */
 export function changedNames(
   before: Revision,
   after: Revision,

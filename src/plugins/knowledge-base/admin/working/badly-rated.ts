@@ -4,12 +4,12 @@ import { countedIn } from '../../read-articles.js';
 import type { WorkScope } from './scope.js';
 
 /**
- * What a badly rated article is: so many stars that less than three are no accident, or so many answers of which more say
- * no than yes.
+ * Thresholds for a badly rated article.
+ * Either enough ratings averaging below three stars, or enough answers with a majority of no.
  */
 const BAD = { ratings: 3, stars: 3, answers: 5 } as const;
 
-/** The published articles within somebody's scope that are badly rated. */
+/** Builds the query for badly rated published articles within a worker's scope. */
 export function badlyRatedIn(db: Database, { visibility, author }: Pick<WorkScope, 'visibility' | 'author'>) {
   let query = countedIn(db)
     .where('posts.status', '=', 'publish')

@@ -12,9 +12,9 @@ const FIGURES = [
   { name: 'clicks', total: 'click_through_rate' },
 ] as const satisfies readonly { readonly name: string; readonly total: keyof OverviewTotals }[];
 
-/** What the dashboard says of the knowledge base: how much waits, and how it was used in a week. */
+/** Registers the dashboard cards: the amount of pending work and a week of usage. */
 export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  /** One look for all cards of a dashboard. */
+  /** Shares one query among all cards of a dashboard. */
   const looks = new WeakMap<object, Promise<Overview>>();
   function overviewFor(request: AdminRequest): Promise<Overview> {
     const known = looks.get(request);

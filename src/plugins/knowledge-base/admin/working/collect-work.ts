@@ -16,10 +16,10 @@ import { LINKS_PATH } from './frame.js';
 import { scopeOf } from './scope.js';
 import type { WorkItem, WorkKind } from './work-item.js';
 
-/** Of one kind: whoever has done these sees the next ones. */
+/** Maximum items per type. Completing them brings up the next ones. */
 export const MOST_OF_A_KIND = 100;
 
-/** Characters of a message that a list shows. */
+/** Maximum characters of a message shown in a list. */
 const SHOWN = 140;
 
 type Collect = (kb: KnowledgeBase, request: AdminRequest, texts: Strings) => Promise<WorkItem[]>;
@@ -32,7 +32,7 @@ const COLLECTORS: Readonly<Record<WorkKind, Collect>> = {
   link: collectLinks,
 };
 
-/** What waits for this person: only what they may change, and only what they may read. */
+/** Collects pending work, limited to what the current user may edit and read. */
 export async function collectWork(
   kb: KnowledgeBase,
   kinds: readonly WorkKind[],
@@ -57,7 +57,7 @@ async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, da
   const found = await listArticles(kb, filter, order, { limit: MOST_OF_A_KIND });
   return (await editable(found, request)).map(({ id, title, reviewBy }) => ({
     ...{ kind: 'stale', id, title, to: editPath(id) },
-    // A day has no zone: noon is the same day in all of them but the outermost.
+    // A date has no time zone: noon UTC falls on the same day in all but the outermost zones.
     why: text('work.why-stale', { day: date(new Date(`${reviewBy}T12:00:00Z`)) }),
     actions: [{ label: text('work.edit'), to: editPath(id) }],
   }));

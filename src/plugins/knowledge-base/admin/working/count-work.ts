@@ -8,8 +8,8 @@ import { badlyRatedIn } from './badly-rated.js';
 import { scopeOf, type Worker } from './scope.js';
 
 /**
- * How much waits for somebody: what the list has, all of it, by counts alone. Callbacks that take single articles out of
- * somebody's reach are asked by the list, and not here.
+ * Counts pending work with count queries only.
+ * Filters that hide single articles from a user run for the list but not here, so the count may be higher.
  */
 export async function countWork(kb: KnowledgeBase, worker: Worker): Promise<number> {
   const counts = await Promise.all([
@@ -20,12 +20,15 @@ export async function countWork(kb: KnowledgeBase, worker: Worker): Promise<numb
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Out of date, badly rated, with links that lead nowhere: an article that is all of it is on the list three times. */
+/**
+ * Counts stale articles, badly rated ones and broken links. An article with all three problems counts three times, as
+ * in the list.
+ */
 async function countOfArticles(kb: KnowledgeBase, worker: Worker): Promise<number> {
   const scope = await scopeOf(kb, worker);
   const { visibility, author, publishes } = scope;
   const links = await countArticlesWithBrokenLinks(kb.db, { ...scope, isHiddenAlone: !publishes });
-  // What readers see is for those who may publish.
+  // Work on published content is only for users who may publish.
   if (!publishes) return links;
   const today = dateIn(kb.site.timezone, new Date());
   const stale = await countArticles(kb, { visibility, author, statuses: ['publish'], stale: true, today });

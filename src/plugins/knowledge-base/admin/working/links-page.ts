@@ -20,7 +20,7 @@ import { createLinkCheck } from '../../linking/link-check.js';
 import { LIST_PATH } from '../list-articles.js';
 import { LINKS_PATH, workingTexts, workingTitle } from './frame.js';
 
-/** Links that lead nowhere, and a look at all of them now. */
+/** Registers the broken links page and its button that checks all links now. */
 export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' | 'options'>, kb: KnowledgeBase): void {
   const check = createLinkCheck(context, kb);
   context.admin.page({

@@ -5,7 +5,7 @@ import { registerWorkCards } from './cards.js';
 import { registerLinksPage } from './links-page.js';
 import { registerWorkPage } from './work-page.js';
 
-/** What wants somebody to look at it: the list, its cards, and the links that lead nowhere. */
+/** Registers the pages for pending work: the list, its dashboard cards and broken links. */
 export function registerWorkPages(context: PluginContext, kb: KnowledgeBase): void {
   registerWorkPage(context, kb, createModeration(context, kb));
   registerWorkCards(context, kb);

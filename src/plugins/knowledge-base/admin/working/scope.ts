@@ -2,15 +2,15 @@ import type { AdminRequest } from '../../../../index.js';
 import type { Visibility } from '../../access/visibility.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 
-/** Somebody who works on articles: a request of the admin area is one. */
+/** A user who works on articles, such as an admin request. */
 export type Worker = Pick<AdminRequest, 'user' | 'reader' | 'can' | 'cookies'>;
 
-/** Of which articles somebody is told that they want work. */
+/** Articles whose pending work a user sees. */
 export interface WorkScope {
   readonly visibility: Visibility;
-  /** Without the right to edit others' articles only one's own. */
+  /** Author filter: users who may not edit others' articles see only their own. */
   readonly author: number | undefined;
-  /** Whether they may change what readers see. */
+  /** True if the user may change published content. */
   readonly publishes: boolean;
 }
 

@@ -1,15 +1,15 @@
 export const WORK_KINDS = ['stale', 'rating', 'feedback', 'search', 'link'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-/** Something that wants somebody to look at it. */
+/** An item that needs attention. */
 export interface WorkItem {
   readonly kind: WorkKind;
-  /** Of the article, or of the message; 0 for a search. */
+  /** Id of the article or message; 0 for a search. */
   readonly id: number;
   readonly title: string;
-  /** Below the admin area; null where there is no page of it. */
+  /** Path relative to the admin area. Null if the item has no page. */
   readonly to: string | null;
-  /** What it is here for, in the reader's language. */
+  /** Reason why the item is listed, in the reader's language. */
   readonly why: string;
   readonly actions: readonly {
     readonly label: string;

@@ -27,10 +27,10 @@ const BADGES: Readonly<Record<WorkKind, 'warning' | 'bad' | 'neutral'>> = {
   ...({ stale: 'warning', rating: 'bad', feedback: 'neutral', search: 'warning', link: 'bad' } as const),
 };
 
-/** Days until an article is to be read through again; the first where nothing is chosen. */
+/** Days until the next review. The first is the default. */
 const NEXT_REVIEWS = ['182', '90', '365', 'never'] as const;
 
-/** One list of what wants somebody to look at it, and what can be done at once. */
+/** Registers the list of pending work and its immediate actions. */
 export function registerWorkPage(
   { admin }: Pick<PluginContext, 'admin'>,
   kb: KnowledgeBase,
@@ -86,7 +86,7 @@ export function registerWorkPage(
     return days === 'never' ? null : addDays(dateIn(kb.site.timezone, new Date()), Number(days));
   }
 
-  /** Somebody has read it through: they vouch for it until that day. */
+  /** Marks an article as reviewed until the next review date. */
   async function markReviewed(id: number, reviewBy: string | null, request: AdminRequest): Promise<boolean> {
     const article = await kb.articles.get(id);
     if (!article || !(await kb.access.accessTo(article, request)).allowed) throw articleNotFound(String(id));

@@ -6,8 +6,8 @@ const LONGEST_MESSAGE = 2000;
 const MOST_WORDS = 500;
 
 /**
- * The fields in which somebody says who reads an article, or what is in a category.
- * @param people those of the rule as `peopleLines` writes them, and where others are found
+ * Returns the fields of an access rule for an article or category.
+ * @param people the rule's users as formatted by `peopleLines`, and the completion endpoint
  */
 export function accessFields(
   rule: AccessRule | null,
@@ -91,9 +91,9 @@ export function accessFields(
 }
 
 /**
- * The rule that was sent; undefined where it is the one that is there, so that nobody needs the right to change it.
- * @param present the rule that is there, null for none
- * @param users those who are meant by `access_users`
+ * Reads the submitted rule; undefined if unchanged, so that saving needs no access permission.
+ * @param present current rule, null for none
+ * @param users users resolved from `access_users`
  */
 export function submittedRule(
   form: SubmittedForm,
@@ -111,7 +111,7 @@ export function submittedRule(
     ...(mode === 'users' ? { users: [...users] } : {}),
     ...(mode === 'capability' ? { capability: form.text('access_capability') } : {}),
     ...(mode === 'password' && password !== '' ? { password } : {}),
-    // A new rule that says nothing of it is as usual for its mode.
+    // A new rule without this choice gets its mode's default.
     ...(present === null && !form.isChecked('access_listed') ? {} : { listed: form.isChecked('access_listed') }),
     teaser: TEASERS.find((each) => each === form.text('access_teaser')) ?? 'none',
     ...(Number.isInteger(words) && words >= 1 && words <= MOST_WORDS ? { teaser_words: words } : {}),

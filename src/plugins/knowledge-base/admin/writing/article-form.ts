@@ -11,7 +11,7 @@ import { categoryFields } from './category-fields.js';
 import { metaFields } from './meta-fields.js';
 import { seoFields } from './seo-fields.js';
 
-/** Fields that stand under a heading of their own. */
+/** Fields under a shared heading. */
 export interface FieldGroup {
   readonly name: string;
   readonly title: string;
@@ -19,16 +19,19 @@ export interface FieldGroup {
 }
 
 export interface ArticleFields {
-  /** Beside the text: in the order in which they are shown. */
+  /** Field groups beside the text, in display order. */
   readonly groups: readonly FieldGroup[];
   /** Title, text and excerpt. */
   readonly text: readonly FieldDefinition[];
 }
 
-/** What is shown of an article that is being written: the stored one, or a blank one. */
+/** Article values shown in the form: a stored article or a blank one. */
 export type Written = Omit<Article, 'id' | 'figures'>;
 
-/** All fields of an article, with what is known of it. @param mayManageAccess whether this person says who reads it */
+/**
+ * Returns all fields of an article with their values. @param mayManageAccess whether the current user may change who
+ * reads it
+ */
 export async function articleFields(
   kb: KnowledgeBase,
   { access, ...parts }: Pick<PluginContext, 'access'> & { readonly request: AdminRequest; readonly texts: Strings },

@@ -8,7 +8,7 @@ const TABS = [
   { path: FILES_PATH, name: 'write.tab-files' },
 ] as const;
 
-/** The pages about one article. @param current path of the one that is shown */
+/** Returns the tabs of an article's pages. @param current path of the current page */
 export function articleTabs(
   request: Pick<AdminRequest, 'link'>,
   { id, contentFormat }: Pick<Article, 'id' | 'contentFormat'>,

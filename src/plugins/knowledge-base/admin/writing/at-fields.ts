@@ -3,8 +3,8 @@ import { refuseForm } from '../fault-words.js';
 import { fieldOfArgument } from './submitted-article.js';
 
 /**
- * What a save has refused, in the words of the form and at the fields that are meant; what is no fault of the form, and
- * that somebody else has saved meanwhile, as it is.
+ * Translates a rejected save to form errors at the right fields. Edit conflicts and errors that are not the form's
+ * fault are returned unchanged.
  */
 export function atFields(error: unknown, texts: Strings): unknown {
   if (!(error instanceof HostError) || error.status === 412) return error;

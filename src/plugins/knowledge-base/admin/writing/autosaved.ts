@@ -1,7 +1,7 @@
 import type { Autosave } from '../../autosaves/autosaves.js';
 import type { Written } from './article-form.js';
 
-/** An article with what was kept of it between two saves in place of what is stored. */
+/** Returns the article with its autosaved values in place of the stored ones. */
 export function withAutosave<Of extends Written>(article: Of, { title, content, fields }: Autosave): Of {
   const { excerpt, tags, search_aliases: aliases } = fields;
   const isList = (value: unknown): value is string[] =>
@@ -16,7 +16,7 @@ export function withAutosave<Of extends Written>(article: Of, { title, content, 
   };
 }
 
-/** Whether it says anything that the article does not. */
+/** Tells whether the autosave differs from the article. */
 export function isWorthKeeping(autosave: Autosave, article: Written): boolean {
   return (
     autosave.contentFormat === article.contentFormat &&

@@ -4,7 +4,7 @@ import type { Visibility } from '../../access/visibility.js';
 import type { Category, CategoryTree } from '../../category-tree.js';
 import { lineList } from './lists.js';
 
-/** Beyond so many nobody finds a box any more: their paths are typed. */
+/** Maximum number of checkboxes. Beyond it, paths are typed. */
 const MOST_BOXES = 150;
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   readonly locale: string;
 }
 
-/** The fields in which the categories of an article are chosen: boxes while there are few, paths where there are many. */
+/** Returns the category fields: checkboxes for few categories, typed paths for many. */
 export function categoryFields(ids: readonly number[], place: Place, { text }: Strings): FieldDefinition[] {
   const open = openCategories(place);
   if (open.length > MOST_BOXES) {
@@ -49,8 +49,8 @@ export function categoryFields(ids: readonly number[], place: Place, { text }: S
 }
 
 /**
- * Ids of the chosen categories, the main one first; those that this person is not shown stay.
- * @throws HostError 422 `form_invalid` for a path of nothing
+ * Returns the ids of the chosen categories, main one first. Categories hidden from the current user stay.
+ * @throws HostError 422 `form_invalid` for an unknown path
  */
 export function submittedCategories(
   form: SubmittedForm,
@@ -73,7 +73,7 @@ export function submittedCategories(
   return [...new Set([...(main > 0 ? [main] : []), ...also, ...kept])];
 }
 
-/** Those of a language that somebody may know of, each below its parent. */
+/** Returns the visible categories of a language in tree order. */
 function openCategories({ tree, visibility, locale }: Place): Category[] {
   const below = (categories: readonly Category[]): Category[] =>
     categories.filter(({ id }) => visibility.admitsCategory(id)).flatMap((each) => [each, ...below(each.children)]);

@@ -6,10 +6,10 @@ import { namesOf } from '../names-of.js';
 import { shownDifference } from '../shown-difference.js';
 import type { WritePage } from './template-data.js';
 
-/** What a form that was sent says of the article that it was made from. */
+/** A submitted form with the version of the article it was based on. */
 export type SentForm = NonNullable<AdminRequest['refused']>['form'];
 
-/** What is said and offered when somebody else has saved the article since the form was opened. */
+/** Describes an edit conflict and the offered resolutions. */
 export async function conflictOf(
   kb: Pick<KnowledgeBase, 'revisions' | 'users'>,
   article: Article,

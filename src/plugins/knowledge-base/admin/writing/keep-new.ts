@@ -6,20 +6,20 @@ import { commaList, lineList } from './lists.js';
 
 type Parts = Pick<KnowledgeBase, 'autosaves'>;
 
-/** Where the text of somebody is kept that is no article yet. */
+/** Autosave key for a user's new, unsaved article. */
 export function ownerOfNew({ user }: Pick<AdminRequest, 'user'>) {
   return { articleId: NO_ARTICLE, userId: user.id };
 }
 
-/** When that text was kept which this form has seen; null for none. */
+/** Time of the autosave that the form was based on. Null for none. */
 function keptIn(form: SubmittedForm): Date | null {
   const date = new Date(form.text('kept'));
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /**
- * Keeps what is being written of a new article, for `kb/write.js`, and answers as the route for stored ones does: an
- * article is made of it at its first save alone.
+ * Autosaves a new article for `kb/write.js`.
+ * It answers like the route for stored articles. The article itself is created only at its first save.
  */
 export async function keepNew({ autosaves }: Parts, request: AdminRequest, form: SubmittedForm, texts: Strings) {
   const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n');
@@ -40,7 +40,7 @@ export async function keepNew({ autosaves }: Parts, request: AdminRequest, form:
   }
 }
 
-/** Once it is an article. What another window has kept since is another text, and stays. */
+/** Deletes the autosave once the article is saved. A newer autosave from another window stays. */
 export async function dropKept({ autosaves }: Parts, request: AdminRequest, form: SubmittedForm): Promise<void> {
   const there = await autosaves.get(ownerOfNew(request));
   if (there?.savedAt.getTime() === keptIn(form)?.getTime()) await autosaves.remove(ownerOfNew(request));

@@ -1,4 +1,4 @@
-/** What stands between commas, without empty ones. */
+/** Splits comma-separated values and drops empty ones. */
 export function commaList(text: string): string[] {
   return text
     .split(/[,、，\n]/)
@@ -6,7 +6,7 @@ export function commaList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** What stands on lines of its own, without empty ones. */
+/** Splits lines and drops empty ones. */
 export function lineList(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -10,8 +10,8 @@ interface Typed {
 }
 
 /**
- * The article that is meant by its number, its address, its slug or its title.
- * @throws HostError 422 `form_invalid` for none, and for one that this person may not read
+ * Resolves an article by id, URL, slug or title.
+ * @throws HostError 422 `form_invalid` if none matches or the current user may not read it
  */
 export async function meantArticle(
   kb: KnowledgeBase,
@@ -25,7 +25,7 @@ export async function meantArticle(
   );
 }
 
-/** The same of each line; what was named before may stay, whoever may read it. */
+/** Resolves one article per line. Articles named before may stay even if the current user may not read them. */
 export async function meantArticles(
   kb: KnowledgeBase,
   request: AdminRequest,

@@ -3,7 +3,7 @@ import type { MetaKeys, RegisteredKey } from '../../meta-keys.js';
 
 const NAME = (key: string): string => `meta.${key}`;
 
-/** What kind of field a schema asks for. */
+/** Picks the type of field for a schema. */
 function kindOf({ schema }: RegisteredKey): 'boolean' | 'number' | 'choice' | 'text' | 'json' {
   const { type } = schema;
   if (Array.isArray(schema.enum)) return 'choice';
@@ -12,7 +12,7 @@ function kindOf({ schema }: RegisteredKey): 'boolean' | 'number' | 'choice' | 't
   return type === 'string' ? 'text' : 'json';
 }
 
-/** The fields that plugins have added to articles. */
+/** Returns the fields for metadata registered by plugins. */
 export function metaFields(keys: Pick<MetaKeys, 'list'>, meta: Readonly<Record<string, unknown>>): FieldDefinition[] {
   return keys.list().map((registered): FieldDefinition => {
     const { key, title, schema } = registered;
@@ -40,7 +40,7 @@ export function metaFields(keys: Pick<MetaKeys, 'list'>, meta: Readonly<Record<s
 }
 
 /**
- * What was sent of them; null takes a field away.
+ * Reads the submitted metadata; null deletes a key.
  * @throws HostError 422 `form_invalid`
  */
 export function submittedMeta(
@@ -54,7 +54,7 @@ export function submittedMeta(
     const typed = form.text(NAME(key)).replaceAll('\r\n', '\n');
     const kind = kindOf(registered);
     if (kind === 'boolean') {
-      // An empty box says no only where somebody has said something before.
+      // An unchecked box means no only if the key already had a value.
       return [key, form.isChecked(NAME(key)) ? true : before[key] === undefined ? null : false];
     }
     if (typed.trim() === '') return [key, null];

@@ -6,8 +6,8 @@ import { lineList } from './lists.js';
 const LONGEST = 500;
 
 /**
- * The old addresses of an article, as paths below the knowledge base. What stands at one of them now would hide behind
- * it, so that it is refused.
+ * Reads the old URLs of an article, as paths relative to the knowledge base.
+ * Rejects paths in use, since the redirect would never apply.
  * @throws HostError 422 `form_invalid`
  */
 export async function submittedRedirects(
@@ -28,7 +28,7 @@ export async function submittedRedirects(
   }
   return [...new Set(paths)];
 
-  /** By something that is there, or as the old address of something else. */
+  /** Tells whether a page uses the path or it redirects to something else. */
   async function isTaken(path: string): Promise<boolean> {
     const { locale, id } = before;
     if (categories.tree().byPath(locale, path)) return true;

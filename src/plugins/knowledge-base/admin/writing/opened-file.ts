@@ -7,7 +7,7 @@ import { readFields } from '../../import/fields.js';
 import { parseFrontMatter } from '../../import/front-matter.js';
 import { localeOf } from '../../import/locale.js';
 
-/** Values of fields that take the place of those that were sent, and what no field knows. */
+/** Field values that replace the submitted ones, and keys without a field. */
 export interface OpenedFile {
   readonly values: Readonly<Record<string, string | readonly string[]>>;
   readonly unknown: readonly string[];
@@ -19,9 +19,9 @@ interface Surroundings {
 }
 
 /**
- * What a Markdown file fills in: its front matter the fields, its body the text. Without a file the text itself is looked
- * at, so that a file can be pasted.
- * @throws HostError 422 `form_invalid` without either, and for front matter that cannot be read
+ * Reads a Markdown file: its front matter fills the fields, its body the text.
+ * Without a file, the text itself is parsed, so that a file can be pasted.
+ * @throws HostError 422 `form_invalid` if both are empty or the front matter is invalid
  */
 export async function openedFile(
   form: SubmittedForm,
@@ -45,7 +45,7 @@ export async function openedFile(
   const known = places.flatMap((path) => tree.byPath(locale, path) ?? []);
   const reviewBy = fields.known(KEYS.reviewBy, (day) => (isDay(day) ? day : undefined));
   const aliases = fields.list(KEYS.searchAliases);
-  // Their meaning is for buttons and others to give: who reads it, who wrote it, what state it has.
+  // Status, author and access are set by buttons or other users, not by a file.
   const others = ['draft', 'status', 'lastmod', 'last_modified_at', 'updated', 'format'];
   const rest = Object.fromEntries(Object.entries(fields.rest()).filter(([key]) => !others.includes(key.toLowerCase())));
   const unknown = Object.keys(rest);

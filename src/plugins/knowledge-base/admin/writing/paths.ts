@@ -1,26 +1,24 @@
-/** Where articles are listed, below the admin area. */
+/** Path of the article list, relative to the admin area. */
 export const ARTICLES_PATH = '/kb/articles';
-/**
- * Where a new article is written, in what the settings say or `format` asks for; `title` says what it is called at first.
- */
+/** Path for a new article in the default format or the one in `format`; `title` sets the initial title. */
 export const NEW_ARTICLE_PATH = '/kb/articles/new';
-/** Where a new article is written in Markdown. */
+/** Path for a new Markdown article. */
 export const NEW_MARKDOWN_PATH = '/kb/articles/write';
-/** Where an article is written as a text, in Markdown or HTML. */
+/** Path of the text form for Markdown or HTML articles. */
 export const WRITE_PATH = '/kb/articles/{id}/write';
 export const VERSIONS_PATH = '/kb/articles/{id}/versions';
 export const FILES_PATH = '/kb/articles/{id}/files';
-/** Where title, state and place of an article are changed without its text. */
+/** Path of the quick edit form. */
 export const QUICK_PATH = '/kb/articles/{id}/quick';
-/** Where the editor of blocks is; it leads on to the form for a text. */
+/** Path of the block editor. It redirects to the text form for other formats. */
 export const EDIT_PATH = '/kb/articles/{id}/edit';
 
-/** Where a category is edited. */
+/** Path of a category's form. */
 export const CATEGORY_PATH = '/kb/categories/{id}';
-/** Where the articles of a category are put in order. */
+/** Path of the article order page. */
 export const ORDER_PATH = '/kb/categories/{id}/order';
 
-/** One of them, of one article or category. */
+/** Inserts the id of an article or category into a path. */
 export function pathOf(path: string, id: number): string {
   return path.replace('{id}', String(id));
 }

@@ -23,7 +23,7 @@ import { writingTexts, writingTitle } from './texts.js';
 import { translationShown } from './translation-shown.js';
 import { blankArticle, WRITE_ACTION, writePage } from './write-page.js';
 
-/** Text and fields together; the route takes texts of 2 MiB. */
+/** Maximum bytes of the form: text and fields. The route accepts texts of 2 MiB. */
 const FORM_LIMIT = 3 * 1024 * 1024;
 const FILE_LIMIT = 2 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ const PAGE = {
   formLimit: FORM_LIMIT,
 } as const;
 
-/** The pages on which articles are written as texts: a form that needs no script. */
+/** Registers the text form for articles, which works without scripts. */
 export function registerWriting(context: PluginContext, kb: KnowledgeBase): void {
   const { admin } = context;
 
@@ -55,11 +55,11 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     if (stored && step === 'theirs') return takeTheirs(request, stored, form);
     if (step === 'drop') {
       await kb.autosaves.remove(stored ? { articleId: stored.id, userId: request.user.id } : ownerOfNew(request));
-      // What was typed on the page that offered it is another text.
+      // Text typed on the page that offered the autosave is separate and must not be lost.
       const isTyped = !stored && (form.text('content') + form.text('title')).trim() !== '';
       return isTyped ? { preview: { kept: '' } } : { to: request.path, notice: text('write.dropped') };
     }
-    // Whoever keeps theirs goes on with what they had wanted.
+    // Keeping one's own version continues with the step that was requested originally.
     const wanted = step === 'keep' ? form.text('wanted') : step;
     return save(request, stored, form, isWritingStep(wanted) ? wanted : 'save', step === 'keep');
   }
@@ -120,7 +120,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     };
   }
 
-  /** What was written is kept first, so that it can be had again. */
+  /** Autosaves the user's text before using the other version, so that it can be restored. */
   async function takeTheirs(request: AdminRequest, stored: Article, form: SubmittedForm): Promise<ActionOutcome> {
     await kb.autosaves.put(
       { articleId: stored.id, userId: request.user.id },
@@ -162,7 +162,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     },
   });
 
-  /** @throws HostError 409 `vendor_kb_not_a_text` for an article of blocks */
+  /** Loads an editable text article. @throws HostError 409 `vendor_kb_not_a_text` for an article of blocks */
   async function textArticle(request: AdminRequest, id: string): Promise<Article> {
     const article = await editableArticle(kb, request, id);
     if (article.contentFormat !== 'blocks') return article;

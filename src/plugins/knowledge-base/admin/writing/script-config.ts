@@ -7,7 +7,7 @@ import { NAMESPACE } from '../../routes/arguments.js';
 
 const WORDS = ['toolbar', 'view', 'script', 'conflict'] as const;
 
-/** What the script of the form is told, as JSON. */
+/** Builds the JSON configuration for the form's script. */
 export async function scriptConfig(
   kb: KnowledgeBase,
   pages: Pick<PluginContext['pages'], 'assetHref'>,
@@ -37,14 +37,14 @@ export async function scriptConfig(
   });
 }
 
-/** How an address may be written in a text. */
+/** Returns the spellings that a URL may have in a text. */
 export function placesOf(href: string): string[] {
   if (href === '') return [];
   const spellings = [href, href.replaceAll('&', '&amp;'), encodeURI(href)];
   try {
     spellings.push(decodeURI(href));
   } catch {
-    // It stands as it is.
+    // A malformed escape has no decoded spelling.
   }
   return [...new Set(spellings)];
 }

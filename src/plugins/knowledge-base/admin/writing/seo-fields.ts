@@ -1,7 +1,7 @@
 import type { FieldDefinition, Strings, SubmittedForm } from '../../../../index.js';
 import type { SeoArgs } from '../../routes/article-fields.js';
 
-/** What is shown of it, as articles and categories keep it. */
+/** SEO values as stored with articles and categories. */
 interface Seo {
   readonly title: string;
   readonly description: string;
@@ -9,7 +9,7 @@ interface Seo {
   readonly noindex: boolean;
 }
 
-/** What search engines are told of an article or a category. @param image the field of the picture that goes with it */
+/** Returns the SEO fields of an article or category. @param image field of the accompanying image */
 export function seoFields(
   { title, description, canonical, noindex }: Seo,
   image: FieldDefinition,
@@ -38,7 +38,7 @@ export function seoFields(
   ];
 }
 
-/** What was sent of it. */
+/** Reads the submitted SEO values. */
 export function submittedSeo(form: SubmittedForm, image: number): Required<SeoArgs> {
   const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n').trim();
   return {

@@ -3,7 +3,7 @@ import type { Article, ArticleStatus } from '../../article.js';
 import { allowedTransitions } from '../../article-states.js';
 import type { StepButton } from './template-data.js';
 
-/** What a button of the form does besides saving: the state that it asks for. */
+/** Status that each button of the form requests besides saving. */
 export const STEP_STATES = {
   save: undefined,
   publish: 'publish',
@@ -21,8 +21,8 @@ export function isWritingStep(name: string): name is WritingStep {
 }
 
 /**
- * The buttons below an article, in two rows: what is done daily, and the rest.
- * @param article null for a new one
+ * Returns the buttons of the form in two rows: frequent actions and the rest.
+ * @param article null for a new article
  */
 export function stepButtons(
   article: Pick<Article, 'status' | 'trashedFrom'> | null,

@@ -24,7 +24,7 @@ import { submittedSeo } from './seo-fields.js';
 
 const LONGEST_TITLE = 200;
 const createValidator = createValidators();
-/** The names of fields, where an argument is called otherwise. */
+/** Field names that differ from the argument's name. */
 const FIELDS: Readonly<Record<string, string>> = {
   categories: 'main',
   search_aliases: 'aliases',
@@ -35,15 +35,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   format: 'content',
 };
 
-/** The field of the form that an argument of a save is written in. */
+/** Returns the form field of a save argument. */
 export function fieldOfArgument(name: string): string {
   return FIELDS[name] ?? name;
 }
 
 /**
- * What a form says of an article: all of it, but for what is as it was and what the form has not.
- * @param before the stored article; a blank one for a new one
- * @throws HostError 422 `form_invalid` with what is wrong at each field
+ * Reads the submitted article, without unchanged values and fields missing from the form.
+ * @param before the stored article, or a blank one for a new article
+ * @throws HostError 422 `form_invalid` with the error of each field
  */
 export async function submittedArticle(
   kb: KnowledgeBase,
@@ -106,7 +106,7 @@ export async function submittedArticle(
   return args;
 }
 
-/** What a file's front matter had that no field knows: kept as an import keeps it. */
+/** Front matter keys without a field. They are stored as an import stores them. */
 function frontMatterIn(form: SubmittedForm): Pick<SaveArgs, 'front_matter'> {
   try {
     const kept: unknown = JSON.parse(form.text('front_matter'));
@@ -127,7 +127,7 @@ async function translationOf(
   return { translation_of: await meantArticle(kb, request, typed, { field: 'translation', locale }, texts) };
 }
 
-/** By the rules of the route. @throws HostError 422 `form_invalid` */
+/** Validates by the rules of the route. @throws HostError 422 `form_invalid` */
 export function assertArguments({
   title: _title,
   redirects: _redirects,

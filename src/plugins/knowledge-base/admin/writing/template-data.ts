@@ -7,7 +7,7 @@ export interface StepButton {
   kind: 'main' | 'quiet' | 'warn';
 }
 
-/** The form in which an article is written as a text. */
+/** Data of the form that edits an article as text. */
 export interface WritePage {
   strings: Strings;
   tabs: (AdminLink & { current: boolean })[];
@@ -17,29 +17,29 @@ export interface WritePage {
   /** Title, text and excerpt. */
   text: { title: FormField; content: FormField; excerpt: FormField };
   groups: { name: string; title: string; isOpen: boolean; fields: FormField[] }[];
-  /** What is on the buttons: the first one is what Enter does. */
+  /** Main buttons. Enter presses the first. */
   buttons: StepButton[];
   otherButtons: StepButton[];
   links: AdminLink[];
   translations: AdminLink[];
-  /** Somebody else has saved it meanwhile; null where nobody has. */
+  /** Edit conflict with another user's save. Null if there is none. */
   conflict: {
     who: string;
     difference: ShownDifference | null;
-    /** The version that is stored. */
+    /** Stored version. */
     version: string;
-    /** What the refused form was to do besides saving. */
+    /** Step that the rejected form requested. */
     wanted: string;
     buttons: StepButton[];
   } | null;
-  /** What has become of the form that was sent; null without one. */
+  /** Outcome of the submitted form. Null without one. */
   note: string | null;
-  /** A text of this person's that was kept and not saved. */
+  /** The current user's unsaved autosave. */
   autosave: { text: string; restore: string; button: StepButton } | null;
   file: FormField;
-  /** What was not saved yet is shown: leaving loses it. */
+  /** True if unsaved text is shown, so that leaving would lose it. */
   isUnsaved: boolean;
-  /** For the script, as JSON. */
+  /** JSON configuration for the script. */
   config: string;
 }
 

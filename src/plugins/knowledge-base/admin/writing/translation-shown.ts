@@ -2,14 +2,14 @@ import type { AdminRequest } from '../../../../index.js';
 import type { Article } from '../../article.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 
-/** What an article is a translation of, as the form has it. */
+/** Translation of an article as shown in the form. */
 export interface ShownTranslation {
-  /** Of the field: the number of one of them, empty for none. */
+  /** Field value: the id of one translation, empty for none. */
   readonly translation: string;
   readonly translations: readonly { readonly id: number; readonly locale: string }[];
 }
 
-/** The articles that say the same in other languages and that this person may change. */
+/** Returns the translations of an article that the current user may edit. */
 export async function translationShown(
   { articles, db }: Pick<KnowledgeBase, 'articles' | 'db'>,
   request: AdminRequest,

@@ -20,13 +20,13 @@ import type { WritePage } from './template-data.js';
 import { writingTexts } from './texts.js';
 import { translationShown } from './translation-shown.js';
 
-/** Name of the form and of what it does. */
+/** Name of the form and its action. */
 export const WRITE_ACTION = 'write';
 const LONGEST_TITLE = 200;
-/** Beyond so many a group is folded until somebody opens it. */
+/** Groups that are open by default. Others are collapsed. */
 const OPEN_GROUPS: readonly string[] = ['place', 'find'];
 
-/** An article before its first save, with what the address says of it. */
+/** Creates an unsaved article, prefilled from the query. */
 export function blankArticle({ site }: Pick<KnowledgeBase, 'site'>, { query, user }: AdminRequest): Article {
   const of = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
   const locale = isLocale(of('locale')) ? of('locale').toLowerCase() : site.locale;
@@ -36,7 +36,7 @@ export function blankArticle({ site }: Pick<KnowledgeBase, 'site'>, { query, use
   return newArticle({ title, locale, categoryIds }, user.id, site.locale, new Date());
 }
 
-/** The form as it is shown. @param stored null for a new article */
+/** Builds the data of the form. @param stored null for a new article */
 export async function writePage(
   kb: KnowledgeBase,
   { access, pages }: Pick<PluginContext, 'access' | 'pages'>,
@@ -54,7 +54,7 @@ export async function writePage(
   const blank = stored ?? { ...blankArticle(kb, request), ...newIn(request) };
   const article = {
     ...(isRestored ? withAutosave(blank, autosave) : blank),
-    // The categories that are offered are those of the language that was typed.
+    // Offer the categories of the submitted language.
     ...(isLocale(sentLocale) ? { locale: sentLocale.toLowerCase() } : {}),
   };
   const { translation, translations } = await translationShown(kb, request, stored);
@@ -78,7 +78,7 @@ export async function writePage(
         name: 'version',
         value: form?.text('version') || String((isRestored && stored ? autosave.baseVersion : stored?.version) ?? ''),
       },
-      // Of a new article: which text was kept of it, so that another window's stays.
+      // For a new article: the autosave that was loaded, so that another window's stays.
       ...(stored
         ? []
         : [
@@ -118,7 +118,7 @@ export async function writePage(
         name,
         title,
         fields: shown,
-        // What is wrong is not hidden from who has to mend it.
+        // Groups with errors are open.
         isOpen: OPEN_GROUPS.includes(name) || shown.some(({ error }) => error !== null),
       };
     }),
@@ -152,7 +152,7 @@ export async function writePage(
   };
 }
 
-/** What has become of what was sent, or brought back, in words. */
+/** Describes the outcome of the submission, or says that an autosave was restored. */
 function noteOf(form: SentForm | undefined, isRestored: boolean, { text }: Strings): string | null {
   if (isRestored) return text('write.restored');
   const [opened, merged] = [form?.text('opened') ?? '', form?.text('merged') ?? ''];
@@ -162,7 +162,7 @@ function noteOf(form: SentForm | undefined, isRestored: boolean, { text }: Strin
   return [text('write.opened'), ...kept].join(' ');
 }
 
-/** Where what the page was opened for stands, such as a link that leads nowhere; a script chooses it. */
+/** Finds the position in the text that the page was opened for, such as a broken link. A script selects it. */
 function placeOf({ query }: AdminRequest, content: string, { text, number }: Strings): string | null {
   const find = typeof query.find === 'string' ? query.find : '';
   if (find === '') return null;
@@ -174,7 +174,7 @@ function placeOf({ query }: AdminRequest, content: string, { text, number }: Str
   return text('write.found', { find, line: number(content.slice(0, at).split('\n').length) });
 }
 
-/** A new article is in the language that is asked for; its page is where one begins. */
+/** Format of a new article, chosen by the page's path. */
 function newIn({ path }: AdminRequest): { contentFormat: 'markdown' } | Record<string, never> {
   return path === NEW_MARKDOWN_PATH ? { contentFormat: 'markdown' } : {};
 }

@@ -4,8 +4,8 @@ import { readDisclosure, splitId, withAttributes, withOpen } from '../markup.js'
 import { metadata } from './metadata.js';
 
 /**
- * A question as a heading in its `summary`. The id moves to the answer: browsers open what a link leads into, and not what
- * it leads to.
+ * Renders a question as a heading in its `summary`.
+ * The id moves to the answer: browsers open a `details` for a link into it, not to it.
  */
 export const accordionItem = defineBlock({
   metadata,
@@ -25,7 +25,7 @@ export const accordionItem = defineBlock({
       summaryAttributes: safeHtml(summaryAttributes),
       question: safeHtml(label),
       headingLevel: /<h[1-6]\b/i.test(label) ? null : Number(context['vendor-kb/headingLevel'] ?? 3),
-      // The heading would get the same id from its words, and would be the first to have it.
+      // Without its own id, the heading would get the same generated id first.
       headingAttributes: safeHtml(id.replace(/"$/, '-question"')),
       answer: safeHtml(withAttributes(stored.content, 'kb-faq-a', id)),
     });

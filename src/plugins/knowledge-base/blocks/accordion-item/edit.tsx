@@ -7,7 +7,7 @@ import { useQuestionKeys } from '../../editor/questions/use-question-keys.js';
 import { blockText } from '../../editor/strings/texts.js';
 import type { metadata } from './metadata.js';
 
-/** A question and its answer, open for as long as it is written. */
+/** Edits a question and its answer, always open. */
 export function AccordionItemEdit({
   attributes: { question, open },
   setAttributes,
@@ -15,7 +15,7 @@ export function AccordionItemEdit({
 }: BlockEditProps<EditedAttributesOf<typeof metadata>>) {
   const { ref, ...keys } = useQuestionKeys(clientId);
   const hint = { '--kb-edit-hint': JSON.stringify(blockText('item-answer')) };
-  // What is inside stands in `details` itself: in an element of its own the caret gets lost between two paragraphs.
+  // Inner blocks go directly into `details`: in a wrapper, the caret gets lost between two paragraphs.
   const { children, ...props } = useInnerBlocksProps(useBlockProps({ ref, style: hint }));
   return (
     <>

@@ -3,10 +3,10 @@ import { safeHtml } from '../../../../index.js';
 import { insideOf, isOpen, readOpening } from '../markup.js';
 import { metadata } from './metadata.js';
 
-/** The first question, whatever it is written with. */
+/** Opening tag of the first question, whatever its attributes. */
 const FIRST = /<details\b([^<>]*)>/i;
 
-/** The settings become classes; an accordion that closes by itself is a group of `details` with one name. */
+/** Renders an accordion. Settings become classes; exclusive opening uses `details` elements with a shared name. */
 export const accordion = defineBlock({
   metadata,
   classes: ['kb-faq-*'],

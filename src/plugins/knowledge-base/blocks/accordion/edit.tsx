@@ -10,7 +10,7 @@ import type { metadata } from './metadata.js';
 
 type Props = BlockEditProps<EditedAttributesOf<typeof metadata>>;
 
-/** Questions, one below the other, and a button for the next. */
+/** Edits a list of questions, with a button that adds one. */
 export function AccordionEdit({ attributes, setAttributes, clientId }: Props) {
   useFirstQuestion(clientId);
   const { layout, iconPosition, showIcon } = attributes;

@@ -1,6 +1,6 @@
 import type { BlockMetadata } from '../../../../blocks.js';
 
-/** Questions and answers that open: `<div class="wp-block-vendor-kb-accordion">` round the items. */
+/** Questions and answers that expand: `<div class="wp-block-vendor-kb-accordion">` around the items. */
 export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/accordion',

@@ -11,13 +11,13 @@ import { metadata } from './metadata.js';
 
 type Attributes = AttributesOf<typeof metadata>;
 
-/** A list as it is turned to a page. */
+/** A list on one of its pages. */
 interface Turned {
   readonly wanted: Attributes;
   readonly page: number;
 }
 
-/** What stands in one list. */
+/** Content of one list. */
 interface Found {
   readonly category: Category;
   readonly articles: readonly Article[];
@@ -32,7 +32,7 @@ const ORDERS: Readonly<Record<Attributes['orderBy'], ArticleOrder['by']>> = {
   popularity: 'views',
 };
 
-/** The articles of a category that this reader may read; nothing of a category that is closed to them. */
+/** Renders the articles of a category that this reader may read. Empty if the category is closed to them. */
 export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockParts): BlockDefinition {
   const categoryOf = ({ category }: Attributes, { article }: KbReader): number =>
     typeof category === 'number' ? category : (article?.categoryIds[0] ?? 0);
@@ -52,19 +52,19 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
           visibility,
           statuses: ['publish'],
           categories: wanted.includeChildren ? tree.subtree(id) : [id],
-          // Whoever reads an article needs no link to it among the others of its category.
+          // A list in an article of the same category leaves out the article itself.
           exclude: isOwn && article ? [article.id] : [],
         },
         { by: ORDERS[wanted.orderBy], direction: wanted.order },
         { limit: wanted.count, offset: wanted.offset + (page - 1) * wanted.count },
       );
     const asked = await ask(turnedTo);
-    // A page that is not there is the first one: the address may be older than the list is long.
+    // A missing page falls back to the first: the URL may be older than the list.
     const isThere = asked.articles.length > 0 || turnedTo === 1;
     return { category, ...(isThere ? asked : await ask(1)), page: isThere ? turnedTo : 1 };
   }
 
-  /** The links to the pages of the nth list. */
+  /** Builds the page links of the nth list. */
   function pagesOf(wanted: Attributes, { page, total }: Found, nth: number, { article, pages }: KbReader) {
     if (!wanted.pagination || !article || !pages) return null;
     const shown = { page, perPage: wanted.count, total: total - wanted.offset };
@@ -96,7 +96,7 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
       const who = readerFor(reader);
       const strings = stringsFor(locale);
       if (!found || articles.length === 0) {
-        // That an article is in no category is what the block says by itself.
+        // The block itself already explains an article without a category.
         if (found) who.reasons?.push(strings.text('empty.articles'));
         else if (attributes.category !== 'current') who.reasons?.push(strings.text('empty.category'));
         return '';
@@ -116,18 +116,18 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
   });
 }
 
-/** The same for lists of the same articles. */
+/** Name shared by lists with equal content. */
 function nameOf({ wanted, page }: Turned): string {
   const { category, includeChildren, count, offset, orderBy, order } = wanted;
   return JSON.stringify([category, includeChildren, count, offset, orderBy, order, page]);
 }
 
-/** Of the heading of the nth of these blocks in a text. */
+/** Heading id of the nth block of this type in a text. */
 function idOf(nth: number): string {
   return `h-category-posts-${nth}`;
 }
 
-/** Those that are texts, such as an emoji: a drawing would not outlast the sanitiser. */
+/** Returns text icons such as emojis; null for others, since SVG would not survive the sanitizer. */
 function iconOf({ meta: { icon } }: Category): string | null {
   return typeof icon === 'string' && !/^[a-z-]+$/.test(icon) ? icon : null;
 }

@@ -10,7 +10,7 @@ import { metadata } from './metadata.js';
 type Attributes = EditedAttributesOf<typeof metadata>;
 type Settings = Pick<BlockEditProps<Attributes>, 'attributes' | 'setAttributes'>;
 
-/** The articles as whoever writes sees them. */
+/** Previews the articles as the writer sees them. */
 export function CategoryPostsEdit({ attributes, setAttributes }: BlockEditProps<Attributes>) {
   const isCurrent = typeof attributes.category !== 'number';
   return (

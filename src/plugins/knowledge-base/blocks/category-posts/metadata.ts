@@ -1,6 +1,6 @@
 import type { BlockMetadata } from '../../../../blocks.js';
 
-/** The articles of a category; made for each reader, nothing is stored. */
+/** Articles of a category, rendered for each reader; nothing is stored. */
 export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/category-posts',
@@ -9,7 +9,7 @@ export const metadata = {
   category: 'vendor-kb',
   keywords: ['category', 'list', 'latest'],
   attributes: {
-    /** An id, or `current` for that of the article. */
+    /** An id, or `current` for the article's own category. */
     category: { type: ['integer', 'string'], default: 'current' },
     includeChildren: { type: 'boolean', default: true },
     count: { type: 'integer', minimum: 1, maximum: 50, default: 5 },
@@ -27,6 +27,6 @@ export const metadata = {
   },
   supports: { align: ['wide', 'full'], html: false },
   usesContext: ['postId', 'postType'],
-  /** The editor shows some titles in place of the articles of this site. */
+  /** The editor shows sample titles instead of the site's articles. */
   example: { attributes: {} },
 } as const satisfies BlockMetadata;

@@ -3,7 +3,7 @@ import { safeHtml } from '../../../../index.js';
 import { readDisclosure, splitId, withAttributes, withOpen } from '../markup.js';
 import { metadata } from './metadata.js';
 
-/** Something that opens; with two labels, styles show the one that fits. The id moves to what a link leads into. */
+/** Renders a disclosure. With two labels, styles show the current one. The id moves to the content that links open. */
 export const contentToggle = defineBlock({
   metadata,
   classes: ['kb-toggle-*'],

@@ -18,7 +18,7 @@ import type { metadata } from './metadata.js';
 
 type Props = BlockEditProps<EditedAttributesOf<typeof metadata>>;
 
-/** A label and what it opens, open for as long as it is written. */
+/** Edits a label and its content, always open. */
 export function ContentToggleEdit({ attributes, setAttributes, clientId }: Props) {
   const { label, style } = attributes;
   const { children, ...props } = useInnerBlocksProps(
@@ -26,7 +26,7 @@ export function ContentToggleEdit({ attributes, setAttributes, clientId }: Props
   );
   const registry = useRegistry();
   const { insertBlock, selectBlock } = useDispatch(blockEditor);
-  /** A label has one line: Enter leads to what it opens. */
+  /** Enter moves from the single-line label to the content. */
   function toContent(event: KeyboardEvent): void {
     if (!isPlainEnter(event)) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import type { BlockMetadata } from '../../../../blocks.js';
 
 /**
- * Something that opens: `<details class="wp-block-vendor-kb-content-toggle"><summary class="kb-toggle-label">Label
+ * A disclosure: `<details class="wp-block-vendor-kb-content-toggle"><summary class="kb-toggle-label">Label
  * </summary><div class="kb-toggle-content">inner blocks</div></details>`. The anchor is the id of `details`.
  */
 export const metadata = {
@@ -15,7 +15,7 @@ export const metadata = {
     label: { type: 'rich-text', source: 'rich-text', selector: '.kb-toggle-label', role: 'content' },
     open: { type: 'boolean', default: false },
     style: { type: 'string', enum: ['details', 'button'], default: 'details' },
-    /** Shown in place of the label while it is closed, and while it is open; empty for the label. */
+    /** Labels while closed and while open. Empty uses the label. */
     labelClosed: { type: 'string', default: '' },
     labelOpen: { type: 'string', default: '' },
   },

@@ -6,7 +6,7 @@ import { type BlockEditProps, ServerPreview } from '../../../../editor.js';
 import { blockText } from '../../editor/strings/texts.js';
 import { metadata } from './metadata.js';
 
-/** The text as it is written, or as readers see it. */
+/** Edits the Markdown source, or previews it as readers see it. */
 export function MarkdownEdit({ attributes, setAttributes }: BlockEditProps<EditedAttributesOf<typeof metadata>>) {
   const [isShown, setShown] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { BlockMetadata } from '../../../../blocks.js';
 
-/** Markdown among blocks: `<pre class="wp-block-vendor-kb-markdown">the text, escaped</pre>`, shown rendered. */
+/** A Markdown block: `<pre class="wp-block-vendor-kb-markdown">the text, escaped</pre>`, rendered for readers. */
 export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/markdown',

@@ -2,8 +2,9 @@ import type { BlockSave, EditedAttributesOf } from '../../../../blocks.js';
 import type { metadata } from './metadata.js';
 
 /**
- * The text, escaped. React leaves an `&` alone that begins an entity, and browsers drop a line break behind the tag: a
- * text that has one of these would come back as another.
+ * Saves the escaped text.
+ * Escaping is done here because React keeps an `&` that starts an entity, and browsers drop a line break after the
+ * tag. Such text would change on reload.
  */
 export const save: BlockSave<EditedAttributesOf<typeof metadata>> =
   ({ createElement, blockProps }) =>

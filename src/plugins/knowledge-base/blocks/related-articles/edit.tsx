@@ -12,7 +12,7 @@ type Settings = Pick<BlockEditProps<Attributes>, 'attributes' | 'setAttributes'>
 
 const WAYS = { tags: 'tags', category: 'same', search: 'search', manual: 'manual' } as const;
 
-/** The articles as whoever writes sees them. */
+/** Previews the articles as the writer sees them. */
 export function RelatedArticlesEdit({ attributes, setAttributes }: BlockEditProps<Attributes>) {
   const { stored } = useEditedDocument();
   const isWaiting = stored === null && attributes.by !== 'manual';
@@ -65,7 +65,7 @@ function Choice({ attributes, setAttributes }: Settings) {
   );
 }
 
-/** Whoever chooses a fourth article wants to see four. */
+/** Raises the count to the number of chosen articles, up to the maximum. */
 function most(ids: readonly number[]): number {
   return Math.min(ids.length, metadata.attributes.count.maximum);
 }

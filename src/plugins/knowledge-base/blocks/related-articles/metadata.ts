@@ -1,6 +1,6 @@
 import type { BlockMetadata } from '../../../../blocks.js';
 
-/** Links to articles about the same; made for each reader, nothing is stored. */
+/** Links to related articles, rendered for each reader; nothing is stored. */
 export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/related-articles',
@@ -17,14 +17,14 @@ export const metadata = {
     showDate: { type: 'boolean', default: false },
     layout: { type: 'string', enum: ['list', 'grid'], default: 'list' },
     columns: { type: 'integer', minimum: 1, maximum: 4, default: 2 },
-    /** Empty for the words of the language. */
+    /** Empty uses the localized default. */
     title: { type: 'string', default: '' },
     titleLevel: { type: 'integer', minimum: 2, maximum: 6, default: 2 },
-    /** Shown where there are none; empty for nothing at all. */
+    /** Shown if there are none. Empty shows nothing. */
     emptyText: { type: 'string', default: '' },
   },
   supports: { align: ['wide', 'full'], html: false },
   usesContext: ['postId', 'postType'],
-  /** The editor shows some titles in place of the articles of this site. */
+  /** The editor shows sample titles instead of the site's articles. */
   example: { attributes: {} },
 } as const satisfies BlockMetadata;

@@ -12,15 +12,15 @@ import { metadata } from './metadata.js';
 type Attributes = AttributesOf<typeof metadata>;
 type Find = (visibility: Visibility) => Promise<Article[]>;
 
-/** Tags that are looked for; an article has rarely more. */
+/** Maximum number of tags compared. Articles rarely have more. */
 const MOST_TAGS = 5;
 const MOST_IDS = 50;
-/** The longest list there is, and the article itself. */
+/** Longest list plus the article itself. */
 const MOST_LISTED = 11;
-/** Articles with one of the tags that are compared, those that are read most. */
+/** Maximum number of articles with a shared tag to compare, most read first. */
 const CANDIDATES = 60;
 
-/** Links to articles that this reader may read, chosen as the page of an article chooses them. */
+/** Links to related articles that this reader may read, chosen as on article pages. */
 export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockParts): BlockDefinition {
   const isOpen =
     (visibility: Visibility) =>
@@ -37,7 +37,7 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
     return found.toSorted((one, other) => shared(other) - shared(one));
   }
 
-  /** What there is to choose from, asked for once however many lists want it. */
+  /** Loads the candidates once for all lists. */
   function candidatesFor({ article, viewer, locale }: KbReader, wanted: readonly Attributes[]) {
     const byHand = wanted.flatMap(({ by, ids }) => (by === 'manual' ? ids.slice(0, MOST_IDS) : []));
     const asked: Partial<Record<Attributes['by'], Promise<Article[]>>> = {};
@@ -51,7 +51,7 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
         return (await kb.articles.getMany(ids.slice(0, MOST_LISTED))).filter(isOpen(visibility));
       }
       const tagged = await withSameTags(article, visibility);
-      // Somebody who has given no tags, or nobody else has, still has put it into a category.
+      // Without articles that share a tag, fall back to the category.
       return tagged.some(({ id }) => id !== article.id) ? tagged : find('category', visibility);
     }
 
@@ -107,7 +107,7 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
   });
 }
 
-/** The same for lists of the same articles. */
+/** Name shared by lists with equal content. */
 function nameOf({ by, count, excludeCurrent, ids }: Attributes): string {
   return JSON.stringify([by, count, excludeCurrent, by === 'manual' ? ids : []]);
 }

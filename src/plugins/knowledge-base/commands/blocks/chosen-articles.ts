@@ -4,10 +4,10 @@ import { findArticles } from '../../article-query.js';
 import { invalidParam } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 
-/** Articles that are read at once, since their texts come along. */
+/** Articles loaded per query, since their texts are included. */
 const READ = 200;
 
-/** The ids that were named, or with `--all` those of all articles that are wanted. */
+/** Returns the given ids, or with `--all` the ids of all matching articles. */
 export async function chosenIds(
   kb: KnowledgeBase,
   { several, options }: { readonly several: readonly string[]; readonly options: Readonly<Record<string, unknown>> },

@@ -76,7 +76,7 @@ async function convertArticles(kb: KnowledgeBase, command: CommandContext, to: C
   }
 }
 
-/** A person sees the differences of a dry run; programs get them with the rest. */
+/** Prints differences of a dry run for people; machine-readable output includes them anyway. */
 function print({ options, output }: CommandContext, rows: readonly ReturnType<typeof describe>[]): void {
   if (options.porcelain === true) output.text(rows.map(({ id }) => id).join('\n'));
   else if (options.dryRun === true && options.format === 'table' && options.field === undefined) {

@@ -4,7 +4,7 @@ import type { CommandOption, ContentFormat } from '../../../../index.js';
 
 const FORMATS: readonly ContentFormat[] = ['blocks', 'markdown', 'html'];
 
-/** Of commands that read a text from a file. */
+/** Option of commands that read text from a file. */
 export const FROM: CommandOption = {
   flags: '--from <format>',
   description:
@@ -12,7 +12,7 @@ export const FROM: CommandOption = {
   choices: FORMATS,
 };
 
-/** What a file is written in: what was said, else what its name and its text tell. */
+/** Returns the given format, or detects it from the file name and text. */
 export function formatOfFile(file: string, text: string, said: unknown): ContentFormat {
   const known = FORMATS.find((format) => format === said);
   if (known) return known;

@@ -4,7 +4,7 @@ import { blockText } from '../strings/texts.js';
 import { ChosenArticles } from './chosen-articles.js';
 import { type ListedArticle, useFoundArticles, useTitles } from './use-articles.js';
 
-/** Articles chosen by hand: found by their titles, in an order that can be changed. */
+/** Selects articles by title, in an order that can be changed. */
 export function ArticleChooser({
   ids,
   locale,
@@ -18,7 +18,7 @@ export function ArticleChooser({
   const [said, setSaid] = useState('');
   const { found, failure } = useFoundArticles(words, locale, ids);
   const stored = useTitles(ids);
-  /** What was chosen just now is known before the server is asked. */
+  /** Titles chosen just now, known before the server answers. */
   const added = useRef(new Map<number, string>());
   const titleOf = (id: number): string => {
     const title = stored?.get(id) ?? added.current.get(id);

@@ -3,7 +3,7 @@ import { useEffect, useState } from '@wordpress/element';
 import { useEditedDocument } from '../../../../editor.js';
 import { blockText } from '../strings/texts.js';
 
-/** What stands for the category of the article itself. */
+/** Value for the article's own category. */
 const CURRENT = 'current';
 
 interface ListedCategory {
@@ -13,7 +13,7 @@ interface ListedCategory {
   readonly parent: number;
 }
 
-/** One category by its name, or that of the article itself. */
+/** Selects a category by name, or the article's own. */
 export function CategoryChooser({
   category,
   onChange,
@@ -36,7 +36,7 @@ export function CategoryChooser({
     { value: CURRENT, label: blockText('list-current') },
     ...all.map((one) => ({ value: String(one.id), label: pathOf(one, all) })).toSorted(byLabel),
   ];
-  // One of another language, or one that is gone, is still what is chosen.
+  // A category of another language or a deleted one stays selected.
   const value = typeof category === 'number' ? String(category) : CURRENT;
   if (!options.some((option) => option.value === value)) {
     options.push({ value, label: blockText('list-unknown', { id: value }) });
@@ -53,7 +53,7 @@ export function CategoryChooser({
   );
 }
 
-/** `Guides › Setup`: names alone may be there more than once. */
+/** Path such as `Guides › Setup`, since names are not unique. */
 function pathOf(category: ListedCategory, all: readonly ListedCategory[]): string {
   const names: string[] = [];
   let next: ListedCategory | undefined = category;

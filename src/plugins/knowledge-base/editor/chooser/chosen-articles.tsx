@@ -1,7 +1,7 @@
 import { useRef } from '@wordpress/element';
 import { blockText } from '../strings/texts.js';
 
-/** The chosen articles, each with buttons that move it and take it out. The focus stays where somebody works. */
+/** Lists the chosen articles with buttons that move and remove them. Keeps the focus in place. */
 export function ChosenArticles({
   ids,
   titleOf,
@@ -26,7 +26,7 @@ export function ChosenArticles({
   function remove(id: number, place: number): void {
     onChange(ids.filter((other) => other !== id));
     say(blockText('chooser-removed', { title: titleOf(id) }));
-    // The button that was pressed is gone: that of the one which took the place is next.
+    // The pressed button is gone. Focus the one that took its place.
     window.requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]');
       buttons?.[Math.min(place, buttons.length - 1)]?.focus();

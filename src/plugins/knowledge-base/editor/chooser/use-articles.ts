@@ -7,12 +7,12 @@ export interface ListedArticle {
   readonly title: string;
 }
 
-/** How long nothing has to be typed before the server is asked, in milliseconds. */
+/** Debounce in milliseconds before asking the server. */
 const WAIT = 300;
 const MOST_FOUND = 8;
-/** More ids than this a block does not show. */
+/** Maximum number of ids a block shows. */
 const MOST_CHOSEN = 50;
-/** As many as the route takes. */
+/** Maximum number the route accepts. */
 const MOST_LEFT_OUT = 100;
 
 interface ArticleBody {
@@ -22,7 +22,7 @@ interface ArticleBody {
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** @param query null for no question */
+/** Loads a list of articles. @param query null for no request */
 function useList(query: Query | null) {
   const { client } = useEditedDocument();
   const [found, setFound] = useState<readonly ListedArticle[] | null>(null);
@@ -55,8 +55,8 @@ function useList(query: Query | null) {
 }
 
 /**
- * Published articles whose title has these words; null before they are there, and for no words.
- * @param without ids that are not wanted
+ * Finds published articles by words in the title. Null while loading and without words.
+ * @param without ids to leave out
  */
 export function useFoundArticles(words: string, locale: string, without: readonly number[]) {
   const search = words.trim();
@@ -65,14 +65,14 @@ export function useFoundArticles(words: string, locale: string, without: readonl
   return useList(search === '' ? null : { ...about, ...(exclude !== '' && { exclude }) });
 }
 
-/** Titles of articles by their id; without those that readers cannot see, and null before they are known. */
+/** Returns titles by id, without articles hidden from readers. Null while loading. */
 export function useTitles(ids: readonly number[]): ReadonlyMap<number, string> | null {
   const chosen = ids.slice(0, MOST_CHOSEN);
   const { found } = useList(chosen.length === 0 ? null : { include: chosen.join(','), per_page: MOST_CHOSEN });
   return found && new Map(found.map(({ id, title }) => [id, title]));
 }
 
-/** Titles come as HTML. */
+/** Converts a title from HTML to text. */
 function plain(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }

@@ -9,8 +9,9 @@ interface FoldableProps {
 }
 
 /**
- * `details` as the page has it, that stays open while it is written: a space in its label would close it, and what is
- * closed cannot be written on. It takes the props of a block.
+ * Renders `details` as on the page, but kept open while editing.
+ * A space typed in its label would otherwise close it, and closed content cannot be edited. Accepts the props of a
+ * block.
  */
 export const Foldable = forwardRef<HTMLDetailsElement, FoldableProps>(function Foldable(
   { summary, summaryClass, onSummaryKeyDown, children, ...props },

@@ -3,7 +3,7 @@ import { blockText } from '../strings/texts.js';
 
 const LEVELS = [2, 3, 4, 5, 6];
 
-/** How far down in the outline of the article a heading stands. */
+/** Selects a heading level for the article's outline. */
 export function LevelControl({
   label,
   level,
@@ -23,7 +23,7 @@ export function LevelControl({
   );
 }
 
-/** The settings that lists of articles share. */
+/** Appearance settings shared by lists of articles. */
 export interface ListAppearance {
   readonly layout: 'list' | 'grid';
   readonly columns: number;
@@ -31,7 +31,7 @@ export interface ListAppearance {
   readonly showExcerpt: boolean;
 }
 
-/** How a list of articles looks. */
+/** Controls for the appearance of a list of articles. */
 export function ListAppearanceControls({
   attributes: { layout, columns, titleLevel, showExcerpt },
   setAttributes,

@@ -5,7 +5,7 @@ import type { BlockMetadata } from '../../../../blocks.js';
 import { ServerPreview } from '../../../../editor.js';
 import { blockText } from '../strings/texts.js';
 
-/** A block that lists articles: its settings, and the list as whoever writes sees it. */
+/** Edits a block that lists articles: its settings and a preview as the writer sees it. */
 export function ListedArticles({
   metadata: { name },
   attributes,
@@ -15,11 +15,11 @@ export function ListedArticles({
 }: {
   metadata: Pick<BlockMetadata, 'name'>;
   attributes: Readonly<Record<string, unknown>>;
-  /** Above the titles that stand for a list where blocks are chosen. */
+  /** Heading of the sample shown in the block picker. */
   sampleTitle: string;
-  /** Said where there are none. */
+  /** Message for an empty list. */
   empty: string;
-  /** The panels of its settings. */
+  /** Settings panels. */
   children: ReactNode;
 }) {
   const isSample = useSelect((select) => select(blockEditor).getSettings().isPreviewMode === true, []);
@@ -37,7 +37,7 @@ export function ListedArticles({
   );
 }
 
-/** Looks as the server makes it: whoever chooses a block wants to know what it is, and not that there is nothing yet. */
+/** Mimics the server's markup, so that the block picker shows a filled list. */
 function Sample({ title, className }: { title: string; className: string }) {
   return (
     <div className="kb kb-prose">

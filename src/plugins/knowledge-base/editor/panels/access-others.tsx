@@ -2,10 +2,10 @@ import { PanelField, PanelGroup } from '../../../../editor.js';
 import { type AccessRule, TEASERS, type Teaser } from './access-rule.js';
 import { usePanel } from './use-panel.js';
 
-/** Modes where it is usual to say that there is something. */
+/** Modes that list the article by default. */
 const LISTED: ReadonlySet<string> = new Set(['logged_in', 'password']);
 
-/** What those find whom a rule does not let in. */
+/** Fields for readers whom a rule excludes. */
 export function OthersFields({ rule, change }: { rule: AccessRule; change: (changed: Partial<AccessRule>) => void }) {
   const { text } = usePanel();
   const isListed = rule.listed ?? LISTED.has(rule.mode);

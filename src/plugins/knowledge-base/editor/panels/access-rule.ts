@@ -1,6 +1,6 @@
 import type { AccessRuleInput } from '../../access/rule.js';
 
-/** A rule as the route takes it, `access_rule`; the password is never answered. */
+/** Access rule as the route accepts it in `access_rule`. The password is never returned. */
 export type AccessRule = AccessRuleInput;
 
 export const ACCESS_MODES = [
@@ -18,14 +18,14 @@ export type AccessMode = AccessRule['mode'];
 export const TEASERS = ['none', 'excerpt', 'words', 'first_section'] as const satisfies readonly AccessRule['teaser'][];
 export type Teaser = NonNullable<AccessRule['teaser']>;
 
-/** Modes by which somebody is let in and others are not. */
+/** Tells whether the mode excludes some readers. */
 export function isClosing({ mode }: AccessRule): boolean {
   return mode !== 'inherit' && mode !== 'public';
 }
 
 /**
- * The rule with another mode. What all others find stays as it was chosen; whether they are told of the article begins
- * with what is usual for the mode.
+ * Changes the mode of a rule.
+ * Settings for excluded readers stay, except for listing, which gets the mode's default.
  */
 export function withMode(
   { teaser, teaser_words, message, redirect_to_login }: AccessRule,

@@ -4,7 +4,7 @@ import { ACCESS_MODES, type AccessMode, type AccessRule, isClosing, withMode } f
 import { PeopleField } from './people.js';
 import { type KbPanel, usePanel } from './use-panel.js';
 
-/** Who may read the article, and what all others find in its place. */
+/** Panel for who may read the article and what excluded readers see. */
 export function AccessPanel() {
   const panel = usePanel();
   const { value, set, fault, settings, text, stored } = panel;
@@ -86,13 +86,13 @@ export function AccessPanel() {
   );
 }
 
-/** In words, for whoever may not change it. */
+/** Describes the mode for users who may not change it. */
 function modeOf({ stored, text }: Pick<KbPanel, 'stored' | 'text'>): string {
   const { mode } = (stored?.access ?? { mode: 'inherit' }) as { readonly mode: AccessMode };
   return text(`access-${mode}`);
 }
 
-/** No password is sent where none was typed: the present one stays. */
+/** Without a typed password none is sent, which keeps the current one. */
 function withPassword({ password: _before, ...rule }: AccessRule, password: string): AccessRule {
   return password === '' ? rule : { ...rule, password };
 }

@@ -1,13 +1,13 @@
 import { PanelField } from '../../../../editor.js';
 import { usePanel } from './use-panel.js';
 
-/** The part of the address that is the article's own; the server says whether it can be one. */
+/** Panel for the slug, which the server validates. */
 export function AddressPanel() {
   const { stored, value, isChanged, set, fault, settings, text } = usePanel();
   const slug = String(value('slug') ?? '');
   const path = String(stored?.path ?? '');
   const isMoved = isChanged('categories') && (value('categories') as readonly number[]).length > 0;
-  // Only the server knows the paths of categories.
+  // Only the server knows category paths.
   const above = isMoved ? '…/' : path.slice(0, path.lastIndexOf('/') + 1);
   const isStored = stored !== null && !isChanged('slug') && !isMoved;
   const address = isStored ? String(stored.link) : `${settings.address}/${above}${slug}`;
@@ -32,7 +32,7 @@ export function AddressPanel() {
   );
 }
 
-/** What cannot stand in an address is typed by habit: spaces become hyphens. The server looks at the rest. */
+/** Replaces spaces with hyphens while typing. The server validates the rest. */
 function plain(typed: string): string {
   return typed.toLowerCase().replace(/\s+/g, '-');
 }

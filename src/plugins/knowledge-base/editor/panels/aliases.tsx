@@ -1,7 +1,7 @@
 import { TokensField } from './tokens-field.js';
 import { usePanel } from './use-panel.js';
 
-/** What people look for the article by who use other words than it does. */
+/** Panel for alternative search terms. */
 export function AliasesPanel() {
   const { value, set, fault, text } = usePanel();
   return (

@@ -1,6 +1,6 @@
 import type { OpenDocument } from '../../../../editor.js';
 
-/** A file of an article, as far as the panel shows it. */
+/** An attachment as the panel shows it. */
 export interface ListedFile {
   readonly id: number;
   readonly title: string;
@@ -11,13 +11,13 @@ export interface ListedFile {
 
 const ROUTE = '/vendor-kb/v1/attachments';
 
-/** The files of one article by REST. All calls reject with a `ClientError`. */
+/** REST client for an article's attachments. All calls reject with a `ClientError`. */
 export interface AttachmentList {
   all(): Promise<readonly ListedFile[]>;
-  /** @param onProgress gets the share that has been sent, from 0 to 1; null while the server works on it */
+  /** Uploads a file. @param onProgress receives the fraction sent, 0 to 1; null while the server processes it */
   add(file: File, onProgress: (share: number | null) => void): Promise<ListedFile>;
   rename(id: number, title: string): Promise<ListedFile>;
-  /** @param ids of all of them */
+  /** Reorders the files. @param ids ids of all files */
   reorder(ids: readonly number[]): Promise<readonly ListedFile[]>;
   remove(id: number): Promise<void>;
 }

@@ -3,17 +3,17 @@ import { PanelField } from '../../../../editor.js';
 import { attachmentList, type ListedFile } from './attachment-list.js';
 import { reasonOf, usePanel } from './use-panel.js';
 
-/** The files that come with the article: each change takes effect at once. */
+/** Panel for attachments. Every change is saved immediately. */
 export function AttachmentsPanel() {
   const { stored, text } = usePanel();
   if (!stored) return <p className="me-hint">{text('attachments-later')}</p>;
   return <Attachments articleId={Number(stored.id)} />;
 }
 
-/** A file on its way. */
+/** An upload in progress. */
 interface Sending {
   readonly name: string;
-  /** From 0 to 1; null while the server works on it. */
+  /** From 0 to 1; null while the server processes the file. */
   readonly share: number | null;
 }
 
@@ -68,7 +68,7 @@ function Attachments({ articleId }: { articleId: number }) {
       await list.remove(file.id);
       setFiles((before) => (before ?? []).filter(({ id }) => id !== file.id));
       setSaid(text('attachments-removed', { file: file.title }));
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       place.current?.querySelector<HTMLElement>('input[type=file], button')?.focus();
     });
 

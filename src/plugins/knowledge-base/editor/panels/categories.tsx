@@ -4,7 +4,7 @@ import { type CategoryNode, categoryTree, type ListedCategory, narrowed } from '
 import { NewCategory } from './new-category.js';
 import { reasonOf, usePanel } from './use-panel.js';
 
-/** Which categories the article is in, and which of them gives it its address. */
+/** Panel for the article's categories, including the primary one that determines the URL. */
 export function CategoriesPanel() {
   const { stored, value, set, fault, client, settings, text } = usePanel();
   const [all, setAll] = useState<readonly ListedCategory[] | null>(null);

@@ -1,4 +1,4 @@
-/** A category as the list of them has it. */
+/** A category in a list. */
 export interface ListedCategory {
   readonly id: number;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface CategoryNode extends ListedCategory {
   readonly children: readonly CategoryNode[];
 }
 
-/** Each below its parent; what is below one that is not in the list stands at the top. */
+/** Builds the tree. A category whose parent is not in the list is placed at the top. */
 export function categoryTree(all: readonly ListedCategory[]): readonly CategoryNode[] {
   const ids = new Set(all.map(({ id }) => id));
   const below = (parent: number): CategoryNode[] =>
@@ -20,7 +20,7 @@ export function categoryTree(all: readonly ListedCategory[]): readonly CategoryN
   return below(0);
 }
 
-/** Those whose name has these letters, with all that stands above them and below them. */
+/** Filters by name, keeping ancestors and descendants of matches. */
 export function narrowed(nodes: readonly CategoryNode[], search: string): readonly CategoryNode[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return nodes;

@@ -2,8 +2,9 @@ import { useEffect, useRef } from '@wordpress/element';
 import type { InputHTMLAttributes } from 'react';
 
 /**
- * A field for a date or a time. Browsers tell of half a date as of none: what is typed stays until it is whole, and only
- * an empty field that is left takes the date away.
+ * Field for a date or time.
+ * Browsers report incomplete dates as empty, so input is kept until complete, and only leaving an empty field clears
+ * the date.
  */
 export function DateInput({
   value,

@@ -1,7 +1,7 @@
 import { PanelField } from '../../../../editor.js';
 import { usePanel } from './use-panel.js';
 
-/** What lists and search engines say of the article. */
+/** Panel for the excerpt, shown in lists and by search engines. */
 export function ExcerptPanel() {
   const { value, set, fault, text } = usePanel();
   return (

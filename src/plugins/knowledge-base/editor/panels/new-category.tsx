@@ -3,7 +3,7 @@ import { PanelField } from '../../../../editor.js';
 import type { ListedCategory } from './category-tree.js';
 import { reasonOf, usePanel } from './use-panel.js';
 
-/** Makes a category without leaving the article. */
+/** Creates a category without leaving the article. */
 export function NewCategory({
   all,
   locale,

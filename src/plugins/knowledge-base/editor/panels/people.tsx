@@ -15,7 +15,7 @@ interface Chosen {
   fault: string | undefined;
 }
 
-/** People by name, for those who may see the accounts; for others by id. */
+/** Selects users by name, or by id without permission to list users. */
 export function PeopleField(chosen: Chosen) {
   const { settings } = usePanel();
   return settings.mayListUsers ? <PeopleByName {...chosen} /> : <PeopleById {...chosen} />;

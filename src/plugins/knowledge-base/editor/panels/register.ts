@@ -11,7 +11,7 @@ import { StatusPanel } from './status.js';
 import { TagsPanel } from './tags.js';
 import { AccessValue, CategoriesValue, DateValue, PlainValue, StatusValue } from './values.js';
 
-/** Adds what an article has beside its text to the settings of the editor. */
+/** Registers the article panels in the editor's sidebar. */
 export function registerPanels(): void {
   const shown = {
     status: { label: panelText('state'), render: StatusValue },

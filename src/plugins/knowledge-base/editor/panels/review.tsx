@@ -2,7 +2,7 @@ import { PanelField } from '../../../../editor.js';
 import { DateInput } from './date-input.js';
 import { usePanel } from './use-panel.js';
 
-/** Until when somebody vouches for the article. */
+/** Panel for the review date. */
 export function ReviewPanel() {
   const { value, set, fault, text } = usePanel();
   const day = String(value('review_by') ?? '');

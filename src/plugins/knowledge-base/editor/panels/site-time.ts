@@ -1,20 +1,22 @@
-/** Moments as fields of forms show them where the site is: `2026-11-22T16:30`. */
-
-/** @param moment ISO 8601 */
+/**
+ * Formats a time in the site's time zone for a form field: `2026-11-22T16:30`.
+ * @param moment ISO 8601
+ */
 export function toLocalTime(moment: string, timeZone: string): string {
   const time = new Date(moment).getTime();
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 16);
 }
 
 /**
- * @param local as {@link toLocalTime} writes it
- * @returns ISO 8601 in UTC; of an hour that is there twice the first, and for one that is skipped the time as far after
- *   it; null for what is no time
+ * Parses a local time.
+ * @param local as {@link toLocalTime} formats it
+ * @returns ISO 8601 in UTC, null if invalid. Of a repeated hour the first is used; a time in a skipped hour moves
+ *   forward by the length of the gap
  */
 export function toMoment(local: string, timeZone: string): string | null {
   const plain = new Date(`${local}Z`).getTime();
   if (Number.isNaN(plain)) return null;
-  // The offset before a change of the clocks may be that of a day earlier, and none is longer than a day.
+  // The offset before a clock change is that of the day before, and no offset exceeds a day.
   const before = plain - offsetAt(plain - DAY, timeZone);
   const after = plain - offsetAt(plain + DAY, timeZone);
   const isTold = before + offsetAt(before, timeZone) === plain;
@@ -24,7 +26,7 @@ export function toMoment(local: string, timeZone: string): string | null {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Milliseconds that the clocks there are ahead of UTC. */
+/** Returns the offset from UTC in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

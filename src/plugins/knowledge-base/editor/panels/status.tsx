@@ -3,7 +3,7 @@ import { DateInput } from './date-input.js';
 import { toLocalTime, toMoment } from './site-time.js';
 import { usePanel } from './use-panel.js';
 
-/** Where an article may go from each state; what it is published at makes it wait. */
+/** Allowed statuses from each status. A future date turns publishing into scheduling. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   draft: ['draft', 'pending', 'publish'],
   pending: ['draft', 'pending', 'publish'],
@@ -14,14 +14,14 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 
 const TO_COME: ReadonlySet<string> = new Set(['draft', 'pending', 'future']);
 
-/** In which state the article is, what it is to become, and when. */
+/** Panel for the current status, the next one and its date. */
 export function StatusPanel() {
   const { stored, value, isChanged, set, fault, mayPublish, timeZone, text } = usePanel();
   const present = String(stored?.status ?? 'draft');
   const chosen = String(value('status') ?? present);
   const states = (NEXT[present] ?? [present]).filter((state) => mayPublish || TO_COME.has(state));
   const offered = mayPublish ? states : states.filter((state) => state !== 'future' && state !== 'publish');
-  // A new date is sent as `date`, which of an article is when it was created.
+  // A new date is sent as `date`. The stored article's `date` is its creation time.
   const moment = String((isChanged('date') ? value('date') : stored?.published_at) ?? '');
   const isToCome = TO_COME.has(present);
   return (

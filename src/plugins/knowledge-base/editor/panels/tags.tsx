@@ -2,12 +2,12 @@ import { useEffect, useState } from '@wordpress/element';
 import { TokensField } from './tokens-field.js';
 import { usePanel } from './use-panel.js';
 
-/** Tags, with those that other articles have as suggestions. */
+/** Panel for tags, with suggestions from other articles. */
 export function TagsPanel() {
   const { value, set, fault, client } = usePanel();
   const [known, setKnown] = useState<readonly string[]>([]);
   useEffect(() => {
-    // Without suggestions tags can be typed all the same.
+    // Tags can be typed without suggestions too.
     const query = { per_page: 100, orderby: 'modified', _fields: 'tags' };
     client
       .get('/vendor-kb/v1/articles', { query })
@@ -25,7 +25,7 @@ export function TagsPanel() {
   );
 }
 
-/** Each once, those that are on most articles first. */
+/** Returns each tag once, most frequent first. */
 function namesIn(articles: readonly { readonly tags: readonly string[] }[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const tag of articles.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

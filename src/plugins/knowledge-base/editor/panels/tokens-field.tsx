@@ -1,7 +1,7 @@
 import { FormTokenField } from '@wordpress/components';
 import { usePanel } from './use-panel.js';
 
-/** Short texts of which each is a token: typed, chosen, and taken out by a key or a button. */
+/** Field for a list of short texts that can be typed, chosen and removed. */
 export function TokensField({
   words,
   values,
@@ -10,7 +10,7 @@ export function TokensField({
   hint,
   fault,
 }: {
-  /** What the keys of its texts begin with. */
+  /** Key prefix of its texts. */
   words: 'aliases' | 'tags';
   values: readonly string[];
   suggestions?: readonly string[];

@@ -2,7 +2,7 @@ import { type OpenDocument, useEditedDocument } from '../../../../editor.js';
 import type { KbPanelSettings } from '../panel-settings.js';
 import { type PanelTexts, panelText } from '../strings/texts.js';
 
-/** What a panel of the knowledge base works with. */
+/** Context of a knowledge base panel. */
 export interface KbPanel extends Omit<OpenDocument, 'settings'> {
   readonly settings: KbPanelSettings;
   readonly text: PanelTexts;
@@ -10,12 +10,12 @@ export interface KbPanel extends Omit<OpenDocument, 'settings'> {
 
 export function usePanel(): KbPanel {
   const opened = useEditedDocument();
-  // The page of our own plugin has put it there.
+  // The plugin's own page provides these settings.
   const settings = opened.settings['knowledge-base'] as KbPanelSettings;
   return { ...opened, settings, text: panelText };
 }
 
-/** What a call came to nothing by, in words. */
+/** Returns the message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

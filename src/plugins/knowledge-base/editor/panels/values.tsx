@@ -2,12 +2,12 @@ import { useEffect, useState } from '@wordpress/element';
 import type { AccessRule } from './access-rule.js';
 import { usePanel } from './use-panel.js';
 
-/** The fields of the panels in words, for differences between two texts. */
+/** Components that show panel fields as text in comparisons. */
 interface ValueProps {
   readonly value: unknown;
 }
 
-/** Nothing is something to be seen too. */
+/** Placeholder for an empty value. */
 const NONE = '–';
 
 export function StatusValue({ value }: ValueProps) {
@@ -15,7 +15,7 @@ export function StatusValue({ value }: ValueProps) {
   return text(`state-${String(value)}` as 'state-draft');
 }
 
-/** A moment, where the site is. */
+/** Shows a time in the site's time zone. */
 export function DateValue({ value }: ValueProps) {
   const { locale, timeZone } = usePanel();
   if (typeof value !== 'string' || value === '') return NONE;
@@ -34,7 +34,7 @@ export function AccessValue({ value }: ValueProps) {
   return [text(`access-${mode}`), (whom ?? []).join(', ')].filter((part) => part !== '').join(': ');
 }
 
-/** By their names, which only the server knows; by their ids where it does not tell. */
+/** Shows category names from the server, or ids if they are unavailable. */
 export function CategoriesValue({ value }: ValueProps) {
   const { client } = usePanel();
   const ids = ((value ?? []) as readonly number[]).join();
@@ -50,7 +50,7 @@ export function CategoriesValue({ value }: ValueProps) {
   return names.join(', ') || NONE;
 }
 
-/** A text, or several. */
+/** Shows one or several texts. */
 export function PlainValue({ value }: ValueProps) {
   return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || NONE;
 }

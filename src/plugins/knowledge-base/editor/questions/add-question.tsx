@@ -3,7 +3,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { blockText } from '../strings/texts.js';
 import { newQuestion } from './new-question.js';
 
-/** The button below the questions of an accordion; the new one gets the focus. */
+/** Button that adds a question to an accordion and focuses it. */
 export function AddQuestion({ accordion }: { accordion: string }) {
   const count = useSelect((select) => select(blockEditor).getBlockCount(accordion) as number, [accordion]);
   const { insertBlock } = useDispatch(blockEditor);

@@ -2,7 +2,7 @@ import { store as blockEditor } from '@wordpress/block-editor';
 import { useDispatch, useRegistry } from '@wordpress/data';
 import { useEffect } from '@wordpress/element';
 
-/** Leads from an accordion that was inserted right now to its first question: that is where somebody begins to write. */
+/** Moves the caret from a newly inserted accordion to its first question. */
 export function useFirstQuestion(accordion: string): void {
   const registry = useRegistry();
   const { selectBlock } = useDispatch(blockEditor);

@@ -6,17 +6,17 @@ import type { KeyboardEvent, RefCallback } from 'react';
 import { isPlainEnter } from '../controls/plain-enter.js';
 import { newQuestion } from './new-question.js';
 
-/** What the keys do in a question and in its answer. */
+/** Keyboard handling of a question and its answer. */
 export interface QuestionKeys {
-  /** Of the element of the block: Enter in an empty last paragraph adds another question, as it ends a list. */
+  /** Ref of the block's element. Enter in an empty last paragraph adds a question, as it ends a list. */
   readonly ref: RefCallback<HTMLElement | null>;
-  /** Enter leads to an answer that is not written yet, and adds another question after one that is. */
+  /** Enter moves to an empty answer, or adds a question after a filled one. */
   inQuestion(event: KeyboardEvent): void;
-  /** Backspace at the start of a question without an answer takes it out. */
+  /** Backspace at the start of a question without an answer removes it. */
   mergeQuestion(isForward: boolean): void;
 }
 
-/** @param clientId of the block of the question */
+/** Creates the handlers. @param clientId block id of the question */
 export function useQuestionKeys(clientId: string): QuestionKeys {
   const registry = useRegistry();
   const { insertBlock, removeBlock, selectBlock } = useDispatch(blockEditor);
@@ -29,7 +29,7 @@ export function useQuestionKeys(clientId: string): QuestionKeys {
     void insertBlock(newQuestion(), (select().getBlockIndex(clientId) as number) + 1, accordion);
   }
 
-  /** @param event of the document: the canvas as a whole may be what is edited, and not the paragraph */
+  /** Handles a document event: the canvas as a whole may be the editable element, not the paragraph. */
   function inAnswer(event: InputEvent): void {
     if (event.inputType !== 'insertParagraph') return;
     const blocks = answer();

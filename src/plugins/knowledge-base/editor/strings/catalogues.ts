@@ -4,13 +4,13 @@ import type { panels } from './en/panels.js';
 export type PanelTextKey = keyof typeof panels;
 export type BlockTextKey = keyof typeof blocks;
 
-/** What the knowledge base says in the editor in one language: all of it. */
+/** Complete editor texts of the knowledge base in one language. */
 export interface KbEditorCatalogue {
   readonly panels: Readonly<Record<PanelTextKey, string>>;
   readonly blocks: Readonly<Record<BlockTextKey, string>>;
 }
 
-/** The catalogues besides English by language, each loaded where it is wanted. */
+/** Catalogues other than English, loaded on demand. */
 export const CATALOGUES: Readonly<Record<string, () => Promise<KbEditorCatalogue>>> = {
   cs: async () => (await import('./cs.js')).cs,
   de: async () => (await import('./de.js')).de,

@@ -1,6 +1,5 @@
 import type { KbEditorCatalogue } from './catalogues.js';
 
-/** Czech. */
 export const cs: KbEditorCatalogue = {
   panels: {
     status: 'Stav',

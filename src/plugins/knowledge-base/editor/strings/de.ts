@@ -1,6 +1,5 @@
 import type { KbEditorCatalogue } from './catalogues.js';
 
-/** German. */
 export const de: KbEditorCatalogue = {
   panels: {
     status: 'Status',

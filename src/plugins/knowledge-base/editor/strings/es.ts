@@ -1,6 +1,5 @@
 import type { KbEditorCatalogue } from './catalogues.js';
 
-/** Spanish. */
 export const es: KbEditorCatalogue = {
   panels: {
     status: 'Estado',

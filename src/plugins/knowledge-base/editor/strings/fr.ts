@@ -1,6 +1,5 @@
 import type { KbEditorCatalogue } from './catalogues.js';
 
-/** French. */
 export const fr: KbEditorCatalogue = {
   panels: {
     status: 'Statut',

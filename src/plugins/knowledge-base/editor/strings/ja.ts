@@ -1,6 +1,5 @@
 import type { KbEditorCatalogue } from './catalogues.js';
 
-/** Japanese. */
 export const ja: KbEditorCatalogue = {
   panels: {
     status: 'ステータス',

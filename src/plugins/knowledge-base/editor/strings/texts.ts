@@ -5,7 +5,7 @@ import { panels } from './en/panels.js';
 
 export type PanelTexts = EditorTexts<PanelTextKey>;
 
-/** The catalogues of one part. */
+/** Returns the catalogues of one part. */
 function partOf<Part extends keyof KbEditorCatalogue>(
   part: Part,
 ): Readonly<Record<string, () => Promise<KbEditorCatalogue[Part]>>> {
@@ -14,8 +14,8 @@ function partOf<Part extends keyof KbEditorCatalogue>(
   );
 }
 
-/** What the panels say, in the language of the page. */
+/** Panel texts in the page's language. */
 export const panelText: PanelTexts = await loadEditorTexts(panels, partOf('panels'));
 
-/** What the blocks say in the editor, in the language of the page. */
+/** Block texts in the page's language. */
 export const blockText: EditorTexts<BlockTextKey> = await loadEditorTexts(blocks, partOf('blocks'));

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../../index.js';
 import { ACCESS_MODES, TEASERS } from '../../access/rule.js';
 import { list, record } from './members.js';
 
-/** What a viewer may do with something, see `AccessView`. */
+/** Schema of a viewer's access, see `AccessView`. */
 export const ACCESS: JsonSchema = record('Access', 'Whether the caller may read it, and why.', {
   allowed: { type: 'boolean' },
   mode: { type: 'string', enum: ACCESS_MODES, description: 'Of the rule that decided.' },
@@ -14,7 +14,7 @@ export const ACCESS: JsonSchema = record('Access', 'Whether the caller may read 
   listed: { type: 'boolean' },
 });
 
-/** A rule as it can be written back, see `RuleView`. */
+/** Schema of a rule that can be written back, see `RuleView`. */
 export const ACCESS_RULE: JsonSchema = record(
   'AccessRule',
   'Its own rule; only with context=edit and in answers to changes. No password is shown.',

@@ -28,7 +28,7 @@ export const SEO: JsonSchema = record('Seo', 'What search engines and networks a
   og_image: { type: 'integer', minimum: 0, description: 'Id in the media library; 0 for none.' },
 });
 
-/** An article in the contexts `view` and `edit`, see `ArticleView`. */
+/** Schema of an article in the contexts `view` and `edit`, see `ArticleView`. */
 export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledge base.', {
   id,
   slug: { type: 'string' },

@@ -14,7 +14,7 @@ const AUTOSAVE = {
   type: ['object', 'null'],
 } as const;
 
-/** What there is of somebody for an article; null for nothing. */
+/** The user's autosave of an article; null for none. */
 export const AUTOSAVE_ANSWER: JsonSchema = record('AutosaveAnswer', 'What was kept.', { autosave: AUTOSAVE });
 
 export const DELETED_AUTOSAVE: JsonSchema = record('DeletedAutosave', 'What became of it.', {

@@ -3,7 +3,7 @@ import { ACCESS, ACCESS_RULE } from './access.js';
 import { SEO } from './articles.js';
 import { address, id, links, list, locale, record } from './members.js';
 
-/** A category, see `CategoryView`; as a tree with its children. */
+/** Schema of a category, see `CategoryView`; with children in a tree. */
 export const CATEGORY: JsonSchema = {
   ...record('Category', 'A category of the knowledge base.', {
     id,

@@ -11,7 +11,7 @@ const TALLY: JsonSchema = record('ImportTally', 'How many were made, changed and
   unchanged: count,
 });
 
-/** See `ImportReport`; lists end after a thousand entries. */
+/** See `ImportReport`; lists end after 1,000 entries. */
 const REPORT: JsonSchema = {
   ...record('ImportReport', 'What became of every file and every link; of what was cut off, as far as it came.', {
     source: text,
@@ -51,7 +51,7 @@ const REPORT: JsonSchema = {
   type: ['object', 'null'],
 };
 
-/** An import, see `RunView`. */
+/** Schema of an import, see `RunView`. */
 export const IMPORT_RUN: JsonSchema = record('Import', 'An import, from when it was asked for.', {
   id,
   state: { type: 'string', enum: RUN_STATES },

@@ -1,6 +1,6 @@
 import type { ArgumentSchema, JsonSchema } from '../../../../index.js';
 
-/** An object all of whose members are there, but for those that say `required: false`. */
+/** Builds an object schema. All members are required except those with `required: false`. */
 export function record(
   title: string | null,
   description: string,

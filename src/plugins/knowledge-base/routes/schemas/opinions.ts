@@ -42,7 +42,7 @@ const vote = {
   },
 } as const;
 
-/** What an article shows of its ratings. */
+/** Ratings shown with an article. */
 export const ARTICLE_RATING: JsonSchema = record(null, 'What readers think of it.', summaryMembers);
 
 const ownMembers = {
@@ -75,7 +75,7 @@ export const DECIDED_VOTES: JsonSchema = record('DecidedVotes', 'What became of 
   discarded: decided,
 });
 
-/** What a visitor is told of their own message. */
+/** Response to a visitor's own message. */
 export const FEEDBACK_RECEIPT: JsonSchema = record('FeedbackReceipt', 'A message that was taken.', {
   id,
   status: { type: 'string', enum: ['new'] },
@@ -85,7 +85,7 @@ const status = { type: 'string', enum: FEEDBACK_STATUSES } as const;
 const idOrNull = { type: ['integer', 'null'] } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 
-/** A feedback item, see `FeedbackView`. */
+/** Schema of a feedback item, see `FeedbackView`. */
 export const FEEDBACK: JsonSchema = record('Feedback', 'What somebody wrote about an article.', {
   id,
   article_id: id,

@@ -10,7 +10,7 @@ const change = { ...maybe, description: 'Percent; null where there was nothing b
 const rating = { ...maybe, minimum: 1, maximum: 5, description: 'null without ratings.' } as const;
 const percent = { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'null without answers.' } as const;
 
-/** What is answered with `format=csv`. */
+/** Response with `format=csv`. */
 const csv: JsonSchema = { type: 'string', description: 'With format=csv: a line of names and one for each row.' };
 
 const orCsv = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, csv] });

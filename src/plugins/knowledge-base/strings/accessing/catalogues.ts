@@ -6,7 +6,7 @@ import { spanishAccessing } from './es.js';
 import { frenchAccessing } from './fr.js';
 import { japaneseAccessing } from './ja.js';
 
-/** Who reads what, in the admin area, by locale. */
+/** Texts of the access report, by locale. */
 export const accessingCatalogues: Catalogues = {
   en: englishAccessing,
   de: germanAccessing,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Who reads what, in the admin area: Czech. */
+/** Czech texts of the access report. */
 export const czechAccessing: Catalogue = {
   'access.title': 'Kdo co čte',
   'access.lead': 'Platná pravidla, co je na nich špatně, a co kdo uvidí.',

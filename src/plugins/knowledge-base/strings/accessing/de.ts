@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Who reads what, in the admin area: German. */
+/** German texts of the access report. */
 export const germanAccessing: Catalogue = {
   'access.title': 'Wer was liest',
   'access.lead': 'Die geltenden Regeln, was an ihnen nicht stimmt, und was jemand zu sehen bekommt.',

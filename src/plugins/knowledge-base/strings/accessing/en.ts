@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Who reads what, in the admin area: English. */
+/** English texts of the access report. */
 export const englishAccessing: Catalogue = {
   'access.title': 'Who reads what',
   'access.lead': 'The rules in effect, what is wrong with them, and what somebody gets to see.',

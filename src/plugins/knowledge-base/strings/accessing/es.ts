@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Who reads what, in the admin area: Spanish. */
+/** Spanish texts of the access report. */
 export const spanishAccessing: Catalogue = {
   'access.title': 'Quién lee qué',
   'access.lead': 'Las reglas vigentes, qué falla en ellas y qué llega a ver alguien.',

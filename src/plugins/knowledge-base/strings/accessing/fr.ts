@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Who reads what, in the admin area: French. */
+/** French texts of the access report. */
 export const frenchAccessing: Catalogue = {
   'access.title': 'Qui lit quoi',
   'access.lead': 'Les règles en vigueur, ce qui ne va pas, et ce que voit quelqu’un.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Who reads what, in the admin area: Japanese. */
+/** Japanese texts of the access report. */
 export const japaneseAccessing: Catalogue = {
   'access.title': '閲覧権限',
   'access.lead': '有効なルール、その問題点、そして各人に見えるもの。',

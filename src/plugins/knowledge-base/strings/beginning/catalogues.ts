@@ -6,7 +6,7 @@ import { spanishBeginning } from './es.js';
 import { frenchBeginning } from './fr.js';
 import { japaneseBeginning } from './ja.js';
 
-/** The first visit, and the examples, by locale. */
+/** Texts of the start page and example articles, by locale. */
 export const beginningCatalogues: Catalogues = {
   en: englishBeginning,
   de: germanBeginning,

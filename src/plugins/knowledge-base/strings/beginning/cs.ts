@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The first visit, and the examples: Czech. */
+/** Czech texts of the start page and example articles. */
 export const czechBeginning: Catalogue = {
   'start.title': 'Začít',
   'start.heading': 'Začněte svou znalostní bázi',

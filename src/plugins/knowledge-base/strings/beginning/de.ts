@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The first visit, and the examples: German. */
+/** German texts of the start page and example articles. */
 export const germanBeginning: Catalogue = {
   'start.title': 'Anfangen',
   'start.heading': 'Ihre Wissensdatenbank beginnen',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The first visit, and the examples: English. */
+/** English texts of the start page and example articles. */
 export const englishBeginning: Catalogue = {
   'start.title': 'Begin',
   'start.heading': 'Begin your knowledge base',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The first visit, and the examples: Spanish. */
+/** Spanish texts of the start page and example articles. */
 export const spanishBeginning: Catalogue = {
   'start.title': 'Empezar',
   'start.heading': 'Empiece su base de conocimientos',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The first visit, and the examples: French. */
+/** French texts of the start page and example articles. */
 export const frenchBeginning: Catalogue = {
   'start.title': 'Commencer',
   'start.heading': 'Commencez votre base de connaissances',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The first visit, and the examples: Japanese. */
+/** Japanese texts of the start page and example articles. */
 export const japaneseBeginning: Catalogue = {
   'start.title': 'はじめる',
   'start.heading': 'ナレッジベースをはじめる',

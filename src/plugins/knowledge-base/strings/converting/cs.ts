@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which an article gets another format: Czech. */
+/** Czech texts of the conversion page. */
 export const czechConverting: Catalogue = {
   'convert.title': 'Převést článek',
   'convert.to-blocks': 'Převést na bloky',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which an article gets another format: German. */
+/** German texts of the conversion page. */
 export const germanConverting: Catalogue = {
   'convert.title': 'Artikel umwandeln',
   'convert.to-blocks': 'In Blöcke umwandeln',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which an article gets another format: English. */
+/** English texts of the conversion page. */
 export const englishConverting: Catalogue = {
   'convert.title': 'Convert an article',
   'convert.to-blocks': 'Convert to blocks',

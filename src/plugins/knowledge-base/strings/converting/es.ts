@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which an article gets another format: Spanish. */
+/** Spanish texts of the conversion page. */
 export const spanishConverting: Catalogue = {
   'convert.title': 'Convertir un artículo',
   'convert.to-blocks': 'Convertir en bloques',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which an article gets another format: French. */
+/** French texts of the conversion page. */
 export const frenchConverting: Catalogue = {
   'convert.title': 'Convertir un article',
   'convert.to-blocks': 'Convertir en blocs',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which an article gets another format: Japanese. */
+/** Japanese texts of the conversion page. */
 export const japaneseConverting: Catalogue = {
   'convert.title': '記事を変換',
   'convert.to-blocks': 'ブロックに変換',

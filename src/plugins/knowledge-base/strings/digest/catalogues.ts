@@ -6,7 +6,7 @@ import { spanishDigest } from './es.js';
 import { frenchDigest } from './fr.js';
 import { japaneseDigest } from './ja.js';
 
-/** The digest by mail, and who gets it, by locale. */
+/** Texts of the digest email and its pages, by locale. */
 export const digestCatalogues: Catalogues = {
   en: englishDigest,
   de: germanDigest,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The digest by mail, and who gets it: Czech. */
+/** Czech texts of the digest email and its pages. */
 export const czechDigest: Catalogue = {
   'digest.subject.one': '{site}: {count} věc čeká na pohled',
   'digest.subject.few': '{site}: {count} věci čekají na pohled',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The digest by mail, and who gets it: German. */
+/** German texts of the digest email and its pages. */
 export const germanDigest: Catalogue = {
   'digest.subject.one': '{site}: {count} Sache will angesehen werden',
   'digest.subject.other': '{site}: {count} Sachen wollen angesehen werden',

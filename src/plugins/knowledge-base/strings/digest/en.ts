@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The digest by mail, and who gets it: English. */
+/** English texts of the digest email and its pages. */
 export const englishDigest: Catalogue = {
   'digest.subject.one': '{site}: {count} thing wants a look',
   'digest.subject.other': '{site}: {count} things want a look',

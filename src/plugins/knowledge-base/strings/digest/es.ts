@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The digest by mail, and who gets it: Spanish. */
+/** Spanish texts of the digest email and its pages. */
 export const spanishDigest: Catalogue = {
   'digest.subject.one': '{site}: {count} cosa pide una mirada',
   'digest.subject.other': '{site}: {count} cosas piden una mirada',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The digest by mail, and who gets it: French. */
+/** French texts of the digest email and its pages. */
 export const frenchDigest: Catalogue = {
   'digest.subject.one': '{site} : {count} chose demande un regard',
   'digest.subject.other': '{site} : {count} choses demandent un regard',

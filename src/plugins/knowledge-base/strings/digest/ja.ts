@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The digest by mail, and who gets it: Japanese. */
+/** Japanese texts of the digest email and its pages. */
 export const japaneseDigest: Catalogue = {
   'digest.subject.other': '{site}: 確認したいことが{count}件あります',
   'digest.intro': '{day}以降に{site}のナレッジベースで新しくあったことです。',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The list of articles and their previews: Czech. */
+/** Czech texts of the article list and previews. */
 export const czechEditing: Catalogue = {
   'articles.title': 'Články',
   'articles.column-title': 'Název',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The list of articles and their previews: German. */
+/** German texts of the article list and previews. */
 export const germanEditing: Catalogue = {
   'articles.title': 'Artikel',
   'articles.column-title': 'Titel',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The list of articles and their previews: English. */
+/** English texts of the article list and previews. */
 export const englishEditing: Catalogue = {
   'articles.title': 'Articles',
   'articles.column-title': 'Title',

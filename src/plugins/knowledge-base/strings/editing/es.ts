@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The list of articles and their previews: Spanish. */
+/** Spanish texts of the article list and previews. */
 export const spanishEditing: Catalogue = {
   'articles.title': 'Artículos',
   'articles.column-title': 'Título',

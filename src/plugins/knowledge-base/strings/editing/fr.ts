@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The list of articles and their previews: French. */
+/** French texts of the article list and previews. */
 export const frenchEditing: Catalogue = {
   'articles.title': 'Articles',
   'articles.column-title': 'Titre',

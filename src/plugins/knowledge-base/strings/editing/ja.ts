@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The list of articles and their previews: Japanese. */
+/** Japanese texts of the article list and previews. */
 export const japaneseEditing: Catalogue = {
   'articles.title': '記事',
   'articles.column-title': 'タイトル',

@@ -6,7 +6,7 @@ import { spanishFaults } from './es.js';
 import { frenchFaults } from './fr.js';
 import { japaneseFaults } from './ja.js';
 
-/** What is wrong with articles, categories and files that are saved, by locale. */
+/** Texts of the errors of saving articles, categories and files, by locale. */
 export const faultTexts: Catalogues = {
   en: englishFaults,
   es: spanishFaults,

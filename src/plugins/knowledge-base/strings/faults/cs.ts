@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is wrong with articles, categories and files that are saved: Czech. */
+/** Czech texts of the errors of saving articles, categories and files. */
 export const czechFaults: Catalogue = {
   'error-slug_taken': 'Tuto adresu má jiný článek nebo jiná kategorie.',
   'error-invalid_transition': 'Ze svého nynějšího stavu článek do tohoto přejít nemůže.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is wrong with articles, categories and files that are saved: German. */
+/** German texts of the errors of saving articles, categories and files. */
 export const germanFaults: Catalogue = {
   'error-slug_taken': 'Ein anderer Artikel oder eine andere Kategorie hat diese Adresse.',
   'error-invalid_transition': 'Von seinem jetzigen Zustand kann der Artikel nicht in diesen wechseln.',

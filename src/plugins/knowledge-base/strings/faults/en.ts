@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is wrong with articles, categories and files that are saved: English. */
+/** English texts of the errors of saving articles, categories and files. */
 export const englishFaults: Catalogue = {
   'error-slug_taken': 'Another article or category has this address.',
   'error-invalid_transition': 'An article cannot go from its present state to that one.',

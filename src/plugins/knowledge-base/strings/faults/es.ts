@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is wrong with articles, categories and files that are saved: Spanish. */
+/** Spanish texts of the errors of saving articles, categories and files. */
 export const spanishFaults: Catalogue = {
   'error-slug_taken': 'Otro artículo u otra categoría tiene esta dirección.',
   'error-invalid_transition': 'Un artículo no puede pasar de su estado actual a ese.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is wrong with articles, categories and files that are saved: French. */
+/** French texts of the errors of saving articles, categories and files. */
 export const frenchFaults: Catalogue = {
   'error-slug_taken': 'Un autre article ou une autre catégorie a cette adresse.',
   'error-invalid_transition': 'Un article ne peut pas passer de son état actuel à celui-ci.',

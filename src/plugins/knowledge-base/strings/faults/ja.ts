@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is wrong with articles, categories and files that are saved: Japanese. */
+/** Japanese texts of the errors of saving articles, categories and files. */
 export const japaneseFaults: Catalogue = {
   'error-slug_taken': 'このアドレスは別の記事またはカテゴリーが使っています。',
   'error-invalid_transition': '現在の状態からその状態には変えられません。',

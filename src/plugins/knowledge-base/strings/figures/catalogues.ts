@@ -6,7 +6,7 @@ import { spanishFigures } from './es.js';
 import { frenchFigures } from './fr.js';
 import { japaneseFigures } from './ja.js';
 
-/** How the knowledge base is used, by locale. */
+/** Texts of the usage statistics, by locale. */
 export const figuresCatalogues: Catalogues = {
   en: englishFigures,
   de: germanFigures,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** How the knowledge base is used: Czech. */
+/** Czech texts of the usage statistics. */
 export const czechFigures: Catalogue = {
   'figures.title': 'Statistiky',
   'figures.lead': 'Jak se báze používá. Nikdo není druhý den rozpoznán.',

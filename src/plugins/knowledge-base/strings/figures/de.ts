@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** How the knowledge base is used: German. */
+/** German texts of the usage statistics. */
 export const germanFigures: Catalogue = {
   'figures.title': 'Statistik',
   'figures.lead': 'Wie die Wissensdatenbank genutzt wird. Niemand wird am nächsten Tag wiedererkannt.',

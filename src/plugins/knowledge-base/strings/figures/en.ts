@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** How the knowledge base is used: English. */
+/** English texts of the usage statistics. */
 export const englishFigures: Catalogue = {
   'figures.title': 'Statistics',
   'figures.lead': 'How the knowledge base is used. Nobody is recognised again the next day.',

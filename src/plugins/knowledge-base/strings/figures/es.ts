@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** How the knowledge base is used: Spanish. */
+/** Spanish texts of the usage statistics. */
 export const spanishFigures: Catalogue = {
   'figures.title': 'Estadísticas',
   'figures.lead': 'Cómo se usa la base de conocimientos. A nadie se le reconoce al día siguiente.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** How the knowledge base is used: French. */
+/** French texts of the usage statistics. */
 export const frenchFigures: Catalogue = {
   'figures.title': 'Statistiques',
   'figures.lead': 'Comment la base est utilisée. Personne n’est reconnu le lendemain.',

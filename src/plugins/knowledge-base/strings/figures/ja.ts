@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** How the knowledge base is used: Japanese. */
+/** Japanese texts of the usage statistics. */
 export const japaneseFigures: Catalogue = {
   'figures.title': '統計',
   'figures.lead': 'ナレッジベースの利用状況。翌日に個人が識別されることはありません。',

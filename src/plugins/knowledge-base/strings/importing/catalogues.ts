@@ -6,7 +6,7 @@ import { spanishImporting } from './es.js';
 import { frenchImporting } from './fr.js';
 import { japaneseImporting } from './ja.js';
 
-/** Imports in the admin area, by locale. */
+/** Texts of the import pages, by locale. */
 export const importingCatalogues: Catalogues = {
   en: englishImporting,
   de: germanImporting,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Imports in the admin area: Czech. */
+/** Czech texts of the import pages. */
 export const czechImporting: Catalogue = {
   'import.title': 'Import',
   'import.lead': 'Převezměte články odjinud. Nejprve se ukáže, co by z nich bylo; nic se nezmění, dokud neřeknete.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Imports in the admin area: German. */
+/** German texts of the import pages. */
 export const germanImporting: Catalogue = {
   'import.title': 'Importieren',
   'import.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Imports in the admin area: English. */
+/** English texts of the import pages. */
 export const englishImporting: Catalogue = {
   'import.title': 'Import',
   'import.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Imports in the admin area: Spanish. */
+/** Spanish texts of the import pages. */
 export const spanishImporting: Catalogue = {
   'import.title': 'Importar',
   'import.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Imports in the admin area: French. */
+/** French texts of the import pages. */
 export const frenchImporting: Catalogue = {
   'import.title': 'Importer',
   'import.lead':

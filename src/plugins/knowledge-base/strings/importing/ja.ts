@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Imports in the admin area: Japanese. */
+/** Japanese texts of the import pages. */
 export const japaneseImporting: Catalogue = {
   'import.title': 'インポート',
   'import.lead': '他の場所から記事を取り込みます。結果をまず表示し、指示するまで何も変更しません。',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The texts of ratings and feedback in Czech. */
+/** Czech texts of the ratings and feedback. */
 export const czechOpinions: Catalogue = {
   'rating.label': 'Hodnocení',
   'rating.question': 'Pomohl vám tento článek?',

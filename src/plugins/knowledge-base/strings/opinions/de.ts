@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The texts of ratings and feedback in German. */
+/** German texts of the ratings and feedback. */
 export const germanOpinions: Catalogue = {
   'rating.label': 'Bewertung',
   'rating.question': 'Hat Ihnen dieser Artikel geholfen?',

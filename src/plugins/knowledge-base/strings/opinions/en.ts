@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The texts of ratings and feedback in English. */
+/** English texts of the ratings and feedback. */
 export const englishOpinions: Catalogue = {
   'rating.label': 'Rating',
   'rating.question': 'Did this article help you?',

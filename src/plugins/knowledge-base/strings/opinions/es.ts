@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The texts of ratings and feedback in Spanish. */
+/** Spanish texts of the ratings and feedback. */
 export const spanishOpinions: Catalogue = {
   'rating.label': 'Valoración',
   'rating.question': '¿Le ha ayudado este artículo?',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The texts of ratings and feedback in French. */
+/** French texts of the ratings and feedback. */
 export const frenchOpinions: Catalogue = {
   'rating.label': 'Évaluation',
   'rating.question': 'Cet article vous a-t-il aidé ?',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The texts of ratings and feedback in Japanese. */
+/** Japanese texts of the ratings and feedback. */
 export const japaneseOpinions: Catalogue = {
   'rating.label': '評価',
   'rating.question': 'この記事は役に立ちましたか',

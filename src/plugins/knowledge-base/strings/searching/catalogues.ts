@@ -6,7 +6,7 @@ import { spanishSearching } from './es.js';
 import { frenchSearching } from './fr.js';
 import { japaneseSearching } from './ja.js';
 
-/** The texts of the pages of search in the admin area, by locale. */
+/** Texts of the search administration pages, by locale. */
 export const searchingCatalogues: Catalogues = {
   en: englishSearching,
   es: spanishSearching,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of search in the admin area: Czech. */
+/** Czech texts of the search administration pages. */
 export const czechSearching: Catalogue = {
   search: 'Hledání',
   'tabs.label': 'Hledání',

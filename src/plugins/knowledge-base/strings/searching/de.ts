@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of search in the admin area: German. */
+/** German texts of the search administration pages. */
 export const germanSearching: Catalogue = {
   search: 'Suche',
   'tabs.label': 'Suche',

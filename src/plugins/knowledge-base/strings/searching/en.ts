@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of search in the admin area: English. */
+/** English texts of the search administration pages. */
 export const englishSearching: Catalogue = {
   search: 'Search',
   'tabs.label': 'Search',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of search in the admin area: Spanish. */
+/** Spanish texts of the search administration pages. */
 export const spanishSearching: Catalogue = {
   search: 'Búsqueda',
   'tabs.label': 'Búsqueda',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of search in the admin area: French. */
+/** French texts of the search administration pages. */
 export const frenchSearching: Catalogue = {
   search: 'Recherche',
   'tabs.label': 'Recherche',

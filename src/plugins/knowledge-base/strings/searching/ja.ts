@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of search in the admin area: Japanese. */
+/** Japanese texts of the search administration pages. */
 export const japaneseSearching: Catalogue = {
   search: '検索',
   'tabs.label': '検索',

@@ -6,7 +6,7 @@ import { spanishSetting } from './es.js';
 import { frenchSetting } from './fr.js';
 import { japaneseSetting } from './ja.js';
 
-/** The settings of the knowledge base, by locale. */
+/** Texts of the settings, by locale. */
 export const settingCatalogues: Catalogues = {
   en: englishSetting,
   de: germanSetting,

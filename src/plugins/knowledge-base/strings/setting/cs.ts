@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of the knowledge base: Czech. */
+/** Czech texts of the settings. */
 export const czechSetting: Catalogue = {
   'settings.policy': 'Články ve více kategoriích',
   'settings.policy-hint': 'Které z kategorií článku musí čtenáře pustit.',

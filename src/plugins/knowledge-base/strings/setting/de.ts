@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of the knowledge base: German. */
+/** German texts of the settings. */
 export const germanSetting: Catalogue = {
   'settings.policy': 'Artikel in mehreren Kategorien',
   'settings.policy-hint': 'Welche der Kategorien eines Artikels jemanden einlassen müssen.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of the knowledge base: English. */
+/** English texts of the settings. */
 export const englishSetting: Catalogue = {
   'settings.policy': 'Articles in several categories',
   'settings.policy-hint': 'Which of the categories of an article must let somebody in.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of the knowledge base: Spanish. */
+/** Spanish texts of the settings. */
 export const spanishSetting: Catalogue = {
   'settings.policy': 'Artículos en varias categorías',
   'settings.policy-hint': 'Cuáles de las categorías de un artículo deben dejar entrar.',

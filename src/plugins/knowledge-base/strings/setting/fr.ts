@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of the knowledge base: French. */
+/** French texts of the settings. */
 export const frenchSetting: Catalogue = {
   'settings.policy': 'Articles dans plusieurs catégories',
   'settings.policy-hint': 'Lesquelles des catégories d’un article doivent laisser entrer.',

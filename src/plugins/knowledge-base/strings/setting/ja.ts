@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of the knowledge base: Japanese. */
+/** Japanese texts of the settings. */
 export const japaneseSetting: Catalogue = {
   'settings.policy': '複数カテゴリーの記事',
   'settings.policy-hint': '記事のどのカテゴリーが閲覧を許す必要があるか。',

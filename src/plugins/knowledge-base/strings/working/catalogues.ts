@@ -6,7 +6,7 @@ import { spanishWorking } from './es.js';
 import { frenchWorking } from './fr.js';
 import { japaneseWorking } from './ja.js';
 
-/** What wants somebody to look at it, by locale. */
+/** Texts of the work list, by locale. */
 export const workingCatalogues: Catalogues = {
   en: englishWorking,
   de: germanWorking,

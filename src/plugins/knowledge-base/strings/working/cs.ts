@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What wants somebody to look at it: Czech. */
+/** Czech texts of the work list. */
 export const czechWorking: Catalogue = {
   'work.title': 'Pracovní seznam',
   'work.lead': 'Co chce vidět něčí oči: zastaralé, špatně hodnocené, nové ohlasy, hledání bez výsledku, mrtvé odkazy.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What wants somebody to look at it: German. */
+/** German texts of the work list. */
 export const germanWorking: Catalogue = {
   'work.title': 'Arbeitsliste',
   'work.lead':

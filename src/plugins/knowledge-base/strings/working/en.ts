@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What wants somebody to look at it: English. */
+/** English texts of the work list. */
 export const englishWorking: Catalogue = {
   'work.title': 'Work list',
   'work.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What wants somebody to look at it: Spanish. */
+/** Spanish texts of the work list. */
 export const spanishWorking: Catalogue = {
   'work.title': 'Lista de trabajo',
   'work.lead':

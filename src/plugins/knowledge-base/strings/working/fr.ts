@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What wants somebody to look at it: French. */
+/** French texts of the work list. */
 export const frenchWorking: Catalogue = {
   'work.title': 'Liste de travail',
   'work.lead': 'Ce qui demande un regard : périmé, mal noté, nouveaux retours, recherches vaines, liens morts.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What wants somebody to look at it: Japanese. */
+/** Japanese texts of the work list. */
 export const japaneseWorking: Catalogue = {
   'work.title': '作業リスト',
   'work.lead': '確認が必要なもの: 期限切れ、低評価、新しいフィードバック、結果のない検索、リンク切れ。',

@@ -18,12 +18,12 @@ import { namingTexts } from './naming.js';
 import { orderTexts } from './order.js';
 import { quickTexts } from './quick.js';
 
-/** What the panels of the editor of blocks call the same things, as `panel-slug`. */
+/** Returns the labels of the block editor's panels as `panel-slug` keys. */
 function ofPanels(texts: Catalogue): Catalogue {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [`panel-${key}`, text]));
 }
 
-/** What is said there, by locale; later ones win. */
+/** Catalogues by locale; later ones take precedence. */
 const PARTS: readonly Catalogues[] = [
   kbCatalogues,
   {
@@ -51,7 +51,7 @@ const PARTS: readonly Catalogues[] = [
 
 const joined = (locale: string): Catalogue => Object.assign({}, ...PARTS.map((part) => part[locale] ?? {}));
 
-/** The texts of the pages on which articles are written, by locale. */
+/** Texts of the writing pages, by locale. */
 export const writingCatalogues: Catalogues = {
   en: joined('en'),
   es: joined('es'),

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The form of an article, its versions and its files: Czech. */
+/** Czech texts of the article form, versions and attachments. */
 export const czechWriting: Catalogue = {
   'write.new': 'Nový článek v Markdownu',
   'write.new-blocks': 'Nový článek z bloků',

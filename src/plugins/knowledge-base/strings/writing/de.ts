@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The form of an article, its versions and its files: German. */
+/** German texts of the article form, versions and attachments. */
 export const germanWriting: Catalogue = {
   'write.new': 'Neuer Artikel in Markdown',
   'write.new-blocks': 'Neuer Artikel aus Blöcken',

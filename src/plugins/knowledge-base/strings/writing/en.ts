@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The form of an article, its versions and its files: English. */
+/** English texts of the article form, versions and attachments. */
 export const englishWriting: Catalogue = {
   'write.new': 'New article in Markdown',
   'write.new-blocks': 'New article of blocks',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The form of an article, its versions and its files: Spanish. */
+/** Spanish texts of the article form, versions and attachments. */
 export const spanishWriting: Catalogue = {
   'write.new': 'Nuevo artículo en Markdown',
   'write.new-blocks': 'Nuevo artículo con bloques',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The form of an article, its versions and its files: French. */
+/** French texts of the article form, versions and attachments. */
 export const frenchWriting: Catalogue = {
   'write.new': 'Nouvel article en Markdown',
   'write.new-blocks': 'Nouvel article en blocs',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The form of an article, its versions and its files: Japanese. */
+/** Japanese texts of the article form, versions and attachments. */
 export const japaneseWriting: Catalogue = {
   'write.new': '新しい記事（Markdown）',
   'write.new-blocks': '新しい記事（ブロック）',

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../../index.js';
 
-/** What is said of new articles that are kept before their first save. */
+/** Texts about autosaves of new articles. */
 export const keepingTexts: Catalogues = {
   en: {
     'write.kept-other':

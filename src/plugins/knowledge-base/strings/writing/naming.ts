@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../../index.js';
 
-/** The texts of fields in which people, pictures and articles are named. */
+/** Texts of fields that name users, images and articles. */
 export const namingTexts: Catalogues = {
   en: {
     'naming.choices': 'Choices',

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../../index.js';
 
-/** The texts of the page on which the articles of a category are put in order. */
+/** Texts of the article order page. */
 export const orderTexts: Catalogues = {
   en: {
     'order.page': 'Order of articles',

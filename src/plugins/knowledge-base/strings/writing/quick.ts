@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../../index.js';
 
-/** The texts of changes that are made in the list of articles. */
+/** Texts of the quick edit. */
 export const quickTexts: Catalogues = {
   en: {
     'quick.title': 'Quick edit',

@@ -5,10 +5,10 @@ import { articleTyped } from '../../article-typed.js';
 
 type Parts = Pick<KnowledgeBase, 'access' | 'articles' | 'db' | 'links' | 'permalinks' | 'search'>;
 
-/** Titles that a typed text is completed to. */
+/** Maximum number of completions. */
 const MOST_COMPLETIONS = 10;
 
-/** The published articles of a locale whose titles have the words of a text, as they are written into the field. */
+/** Finds published articles of a locale whose titles contain the words, formatted for the field. */
 export async function completionsOf({ search, access }: Parts, request: AdminRequest): Promise<string[]> {
   const { q, locale } = request.query;
   if (typeof q !== 'string' || typeof locale !== 'string' || q.trim() === '') return [];
@@ -18,9 +18,9 @@ export async function completionsOf({ search, access }: Parts, request: AdminReq
 }
 
 /**
- * The id of the article that is meant by an id, by what its title was completed to, by its address or by its slug.
- * @param locale of the promotion
- * @throws HostError 422 `form_invalid` for none, and for one that this person may not read
+ * Resolves typed text to an article id: an id, a completed title, a URL or a slug.
+ * @param locale locale of the promotion
+ * @throws HostError 422 `form_invalid` if none matches or the current user may not read it
  */
 export async function articleMeant(
   kb: Parts,
@@ -33,16 +33,16 @@ export async function articleMeant(
   );
 }
 
-/** An article of a promotion, as editors see it. */
+/** A promoted article as editors see it. */
 export interface PromotedArticle {
   readonly id: number;
   readonly name: string;
-  /** Why nobody is shown it now; null where readers are. */
+  /** Reason why no reader sees it now. Null if readers do. */
   readonly note: string | null;
   readonly link: string | null;
 }
 
-/** In the order of the ids; what is gone and what this person may not read is named by its number. */
+/** Returns the articles in the order of the ids. Deleted and unreadable ones are named by id. */
 export async function promotedArticles(
   { access, articles, permalinks }: Pick<Parts, 'access' | 'articles' | 'permalinks'>,
   ids: readonly number[],

@@ -11,7 +11,7 @@ import { LONGEST_QUERY } from '../../../search-service.js';
 import { localeField } from '../locale-field.js';
 import { PROMOTABLE_PATH } from '../paths.js';
 
-/** What a promotion says but for its articles. */
+/** Returns the fields of a promotion except its articles. */
 export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, texts: Strings): FieldDefinition[] {
   const { text } = texts;
   return [
@@ -29,7 +29,7 @@ export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, 
   ];
 }
 
-/** The field in which an article is named; a script completes its title. */
+/** Returns the article field, whose title a script completes. */
 export function articleField({ link }: Pick<AdminRequest, 'link'>, locale: string, { text }: Strings): FieldDefinition {
   return {
     kind: 'text',
@@ -43,7 +43,7 @@ export function articleField({ link }: Pick<AdminRequest, 'link'>, locale: strin
   };
 }
 
-/** @throws HostError 422 `form_invalid` */
+/** Reads the submitted promotion. @throws HostError 422 `form_invalid` */
 export function submittedPromotion(form: SubmittedForm, { text }: Strings): Omit<Promotion, 'articles'> {
   const query = form.text('query').trim();
   const locale = form.text('locale').trim().toLowerCase();
@@ -57,14 +57,14 @@ export function submittedPromotion(form: SubmittedForm, { text }: Strings): Omit
   return { query, locale };
 }
 
-/** What was typed into the field of an article. @throws HostError 422 `form_invalid` for nothing */
+/** Reads the article field. @throws HostError 422 `form_invalid` if it is empty */
 export function submittedArticle(form: SubmittedForm, { text }: Strings): string {
   const typed = form.text('article').trim();
   if (typed !== '') return typed;
   throw formError({ article: text('promotions.no-article-typed') }, text('error-invalid_promotion'));
 }
 
-/** The words of a link to the form. */
+/** Reads a query parameter that prefills the form. */
 export function askedQuery({ query }: AdminRequest, name: string): string {
   const value = query[name];
   return typeof value === 'string' ? value : '';

@@ -12,7 +12,7 @@ import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
 import { deletionPath, NEW_PROMOTION_PATH, PROMOTIONS_PATH, promotionPath, SEARCH_PATH } from '../paths.js';
 import { promotedArticles } from './articles.js';
 
-/** The queries for which editors say what comes first. */
+/** Registers the list of promotions. */
 export function registerPromotionList({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { site } = kb;
   admin.page({

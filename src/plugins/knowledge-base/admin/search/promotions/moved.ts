@@ -1,10 +1,10 @@
 import { withMoved } from '../../../../../index.js';
 
-/** What can be done with an article among others. */
+/** Actions for an article in a promotion. */
 export const MOVES = ['up', 'down', 'remove'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** The others and the one at a place, after that one was moved or taken out; null where it cannot be. */
+/** Returns the ids after an article was moved or removed, or null if that is impossible. */
 export function moved(ids: readonly number[], place: number, move: Move): number[] | null {
   const id = ids[place];
   if (id === undefined) return null;

@@ -36,7 +36,7 @@ const PAGE = {
   scripts: ['core/ordering.js', 'core/complete.js'],
 } as const;
 
-/** The pages on which it is said what comes first for a query. */
+/** Registers the pages that create and edit promotions. */
 export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { promotions, site } = kb;
 
@@ -161,7 +161,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
           const arranged = move
             ? moved(articles, articles.indexOf(id), move)
             : submittedOrder(form, articles.map(String))?.map(Number);
-          // Somebody else may have taken it out meanwhile.
+          // Another user may have removed it in the meantime.
           if (!arranged) throw formError({}, request.strings.text('ordering.changed'));
           return { articles: arranged };
         }),

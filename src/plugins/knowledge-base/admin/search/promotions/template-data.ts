@@ -1,14 +1,14 @@
 import type { AdminDetailData, FormData, OrderingWords } from '../../../../../index.js';
 import type { PromotedArticle } from './articles.js';
 
-/** An article in its place, with a button for each thing that can be done with it. */
+/** A promoted article in its position, with a button per action. */
 export interface PromotedItem extends PromotedArticle {
   readonly buttons: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** A promotion with its articles in order, which core/ordering.js has dragged. */
+/** Data of the promotion page. `core/ordering.js` makes its articles draggable. */
 export interface PromotionPage extends AdminDetailData {
-  /** Of the form that moves articles and takes them out. */
+  /** Form that moves and removes articles. */
   order: Pick<FormData, 'action' | 'hidden'> & { title: string; words: OrderingWords };
   items: readonly PromotedItem[];
 }

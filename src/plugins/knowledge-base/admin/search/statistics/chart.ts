@@ -1,7 +1,7 @@
 import { type BarChart, barChart, daySteps, type Strings } from '../../../../../index.js';
 import type { SeriesStep } from '../../../statistics/series.js';
 
-/** Searches by day, week or month, and those of them that found nothing. */
+/** Builds the chart of searches and searches without results by day, week or month. */
 export function searchChart(series: readonly SeriesStep[], strings: Strings): BarChart {
   const { text } = strings;
   return barChart(

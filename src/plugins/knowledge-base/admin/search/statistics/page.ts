@@ -21,12 +21,12 @@ import { askedPeriod, OFFERED } from './period.js';
 import { reportTable, SORTED_BY } from './reports.js';
 import type { SearchStatisticsPage } from './template-data.js';
 
-/** Rows of a report that is saved as a whole. */
+/** Maximum number of rows in an exported report. */
 const WHOLE = 10_000;
-/** The first one is what most has to be done about. */
+/** Reports by urgency; the first is the default. */
 const REPORTS = ['zero_results', 'low_clicks', 'refined', 'queries'] as const satisfies readonly SearchReport[];
 
-/** What people search for, and what can be done about what they do not find. */
+/** Registers the search statistics page with remedies for failed searches. */
 export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { access, site, statistics } = kb;
 
@@ -77,7 +77,7 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
     };
   }
 
-  /** The period that was asked for with its steps; a month in its place where its days are none. */
+  /** Loads the requested period with its steps, or a month if its dates are invalid. */
   async function overviewOf(request: AdminRequest) {
     const stepsOf = async (period: PeriodQuery) => (await statistics.overview({ ...period, compare: 'none' })).series;
     const period = askedPeriod(request);

@@ -1,10 +1,10 @@
 import type { AdminRequest } from '../../../../../index.js';
 import type { PeriodName, PeriodQuery } from '../../../statistics/period.js';
 
-/** The periods that are offered; days of one's own go before them. */
+/** Periods offered in the filter. Custom dates take precedence. */
 export const OFFERED = ['7d', '30d', '90d', '12m', 'all'] as const satisfies readonly PeriodName[];
 
-/** The period that an address asks for. */
+/** Reads the period from the query. */
 export function askedPeriod({ query }: Pick<AdminRequest, 'query'>): PeriodQuery & { readonly period: PeriodName } {
   const day = (name: string): string | undefined => {
     const value = query[name];

@@ -12,7 +12,7 @@ import { titleOfQuery } from '../../title-of-query.js';
 import { NEW_ARTICLE_PATH } from '../../writing/paths.js';
 import { NEW_PROMOTION_PATH, NEW_SYNONYM_PATH } from '../paths.js';
 
-/** What a list can be sorted by. */
+/** Sortable columns by report. */
 export const SORTED_BY = {
   zero_results: ['count', 'last_seen'],
   low_clicks: ['count', 'ctr', 'last_seen'],
@@ -20,13 +20,13 @@ export const SORTED_BY = {
   queries: ['count', 'results_avg', 'clicks', 'ctr', 'last_seen'],
 } as const satisfies Readonly<Record<SearchReport, readonly QueryOrderBy[]>>;
 
-/** What this person may do about a query. */
+/** Remedies for a query that the current user may apply. */
 export interface Remedies {
   readonly mayWrite: boolean;
   readonly mayManage: boolean;
 }
 
-/** One of the reports as a list, with what can be done about each row of those that say that something is wrong. */
+/** Builds a report's table. Rows of reports about failed searches offer remedies. */
 export function reportTable(
   request: AdminRequest,
   query: ListQuery<QueryOrderBy>,

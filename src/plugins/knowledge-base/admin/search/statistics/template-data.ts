@@ -1,10 +1,10 @@
 import type { AdminDetailData, BarChart } from '../../../../../index.js';
 
-/** What was searched for in a period: figures, a chart, and one of the reports as a list. */
+/** Data of the search statistics page: figures, a chart and one report for a period. */
 export interface SearchStatisticsPage extends AdminDetailData {
   period: {
     action: string;
-    /** What the form keeps of the address. */
+    /** Query parameters that the form preserves. */
     kept: { name: string; value: string }[];
     options: { value: string; label: string; selected: boolean }[];
     from: string;

@@ -3,7 +3,7 @@ import type { LocaleGroup } from '../../../synonyms/stored-group.js';
 import { localeField } from '../locale-field.js';
 import { SYNONYMS_PATH } from '../paths.js';
 
-/** The form of a group. @param action `create` or `save` */
+/** Builds the form of a synonym group. @param action `create` or `save` */
 export function groupForm(
   request: AdminRequest,
   { locale, words, also }: LocaleGroup,

@@ -19,14 +19,17 @@ import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
 import { IMPORT_SYNONYMS_PATH, SYNONYMS_PATH } from '../paths.js';
 import { groupFault, groupText, refuseGroup } from './words.js';
 
-/** Bytes: a thousand groups and more. It goes to the browser and comes back as a field; a larger one is for the command line. */
+/**
+ * Maximum bytes, enough for over 1,000 groups. The text makes a round trip as a form field; use the CLI for larger
+ * files.
+ */
 const LARGEST = 100_000;
-/** Lines that are shown of a file. */
+/** Maximum number of lines shown of a file. */
 const MOST_LINES = 500;
 
 const OUTCOMES = { new: 'good', known: 'neutral', invalid: 'bad' } as const;
 
-/** Bringing a file of synonyms: what would become of each of its lines is shown first. */
+/** Registers the synonym import, which previews the outcome of each line first. */
 export function registerSynonymImport(
   { admin }: Pick<PluginContext, 'admin'>,
   { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
@@ -102,7 +105,7 @@ export function registerSynonymImport(
   });
 }
 
-/** The file, or else what was typed. @throws HostError 422 `form_invalid` for neither */
+/** Reads the file or else the typed text. @throws HostError 422 `form_invalid` if both are missing */
 async function submittedText(typed: string, file: UploadedFile | undefined, { text }: Strings): Promise<string> {
   const csv = file && file.size > 0 ? await readText(file.path, LARGEST) : typed;
   if (csv.trim() !== '') return csv;
@@ -114,7 +117,7 @@ function noticesOf(counts: Readonly<Record<string, number>>, text: Strings['text
   return [{ kind: 'info' as const, text: text(counts.new === 0 ? 'import.all-known' : 'import.good') }];
 }
 
-/** The lines that are wrong first, which are what has to be looked at. */
+/** Lists invalid lines first, since they need attention. */
 function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, texts: Strings): ListTableData {
   const { text, number } = texts;
   const isWrong = ({ outcome }: ExaminedGroup): boolean => outcome === 'invalid';

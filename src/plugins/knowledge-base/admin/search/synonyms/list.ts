@@ -24,7 +24,7 @@ import { groupText } from './words.js';
 
 const DIRECTIONS = ['two-way', 'one-way'] as const;
 
-/** The words that mean the same in searches. */
+/** Registers the list of synonym groups. */
 export function registerSynonymList(
   { admin }: Pick<PluginContext, 'admin'>,
   { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,

@@ -7,7 +7,7 @@ import { deletionPath, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPat
 import { groupForm, submittedGroup } from './form.js';
 import { groupText, refuseGroup } from './words.js';
 
-/** The pages on which a group of synonyms is made, changed and deleted. */
+/** Registers the pages that create, edit and delete synonym groups. */
 export function registerSynonymPages(
   { admin }: Pick<PluginContext, 'admin'>,
   { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,

@@ -3,7 +3,7 @@ import { LONGEST_ENTRY, MOST_ENTRIES } from '../../../synonyms/check-group.js';
 import type { LocaleGroup } from '../../../synonyms/stored-group.js';
 import { refuseForm } from '../../fault-words.js';
 
-/** What a group says, in a line: `login, signing in`, or `k8s → kubernetes`. */
+/** Formats a group as one line: `login, signing in` or `k8s → kubernetes`. */
 export function groupText({ words, also }: LocaleGroup): string {
   return [words, also]
     .filter((side) => side.length > 0)
@@ -11,14 +11,17 @@ export function groupText({ words, also }: LocaleGroup): string {
     .join(' → ');
 }
 
-/** What is wrong with a group, in the reader's language. */
+/** Returns the error message for an invalid group in the reader's language. */
 export function groupFault({ message, data }: HostError, { has, text }: Strings): string {
   const key = `synonyms.fault-${String(data.fault)}`;
   if (!has(key)) return message;
   return text(key, { entry: String(data.entry), most: MOST_ENTRIES, longest: LONGEST_ENTRY });
 }
 
-/** @throws HostError 422 `form_invalid` for what is wrong with a group; as `refuseForm` for all else */
+/**
+ * Reports an invalid group at the form. @throws HostError 422 `form_invalid` for an invalid group; other errors as
+ * `refuseForm` does
+ */
 export function refuseGroup(error: unknown, texts: Strings): never {
   if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_synonym') return refuseForm(error, texts);
   const fault = groupFault(error, texts);

@@ -1,4 +1,4 @@
-/** What the blocks of the knowledge base say in the editor. */
+/** Editor texts of the knowledge base's blocks. */
 export const blocks = {
   category: 'Knowledge base',
   settings: 'Settings',

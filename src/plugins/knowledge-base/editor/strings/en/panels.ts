@@ -1,4 +1,4 @@
-/** What the panels of the knowledge base say. */
+/** Texts of the knowledge base panels. */
 export const panels = {
   status: 'Status',
   state: 'State',
