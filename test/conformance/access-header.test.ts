@@ -23,7 +23,7 @@ async function headerFor(name: string, role: string, options: HostOptions = {}) 
   return headers['X-CMS-Access'];
 }
 
-it('tells developers how access was decided, and by whom', async () => {
+it('adds an X-CMS-Access header with the decision and its reason', async () => {
   expect(await headerFor('Ada', 'author')).toBe('manage_options;reason=not_held;required="manage_options"');
   expect(await headerFor('Ada', 'administrator')).toBe(
     'manage_options;reason=allowed;required="manage_options";roles="administrator"',
@@ -33,6 +33,6 @@ it('tells developers how access was decided, and by whom', async () => {
   );
 });
 
-it('tells nobody anything in production', async () => {
+it('omits the X-CMS-Access header when debug is off', async () => {
   expect(await headerFor('Ada', 'author', { debug: false })).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { browserSession } from './browser-session.js';
 import { everyPlugin, fillPlugins } from './every-plugin.js';
 import { basic, type HttpClient, httpClient } from './http-client.js';
 
-/** Answers in place of every handler: a caller who gets this answer was let through, and nothing has happened. */
+/** Replaces every handler: status 299 means that the caller passed the permission check. Nothing is changed. */
 const gate = () =>
   definePlugin({
     name: 'gate',
@@ -18,16 +18,16 @@ const gate = () =>
   });
 
 /**
- * Callers that reach the handler of each route. The table is committed, so that a new route, or one that lets other
- * callers in, shows in the diff. `npx vitest run test/conformance/access-matrix.test.ts -u` updates it.
+ * Callers that reach the handler of each route. The table is committed, so a new route or a wider permission shows in
+ * the diff. `npx vitest run test/conformance/access-matrix.test.ts -u` updates it.
  */
-describe('the access matrix', () => {
+describe('REST access matrix', () => {
   let host: TestHost;
   let send: HttpClient;
   const agent = new Agent({ keepAlive: true });
-  /** The headers of each caller, by the heading of its column. */
+  /** Request headers of each caller, keyed by column heading. */
   const callers = new Map<string, Record<string, string>>();
-  /** By template. */
+  /** IDs of existing items, keyed by route template. */
   const ids = new Map<string, string>();
   let administrator: { readonly id: number; readonly login: string; readonly password: string };
 
@@ -57,7 +57,7 @@ describe('the access matrix', () => {
     await host.close();
   });
 
-  /** Something that is there, for `{id}` in a template: the first of the list above it. */
+  /** Finds an existing item for `{id}` in a template: the first item of the list above it. */
   async function findId(template: string): Promise<void> {
     const place = template.indexOf('/{id}');
     if (place === -1) return;
@@ -107,7 +107,7 @@ describe('the access matrix', () => {
   }
   let rowsAsked = 1;
 
-  /** What the parameters of a path may stand for: a person for oneself and for an administrator, else something there. */
+  /** Path parameter values of each row: the caller and an administrator for `{user}`, otherwise an existing item. */
   function places({ route }: Target): { note: string; values: PathValues }[] {
     const values: PathValues = { id: ids.get(route.template) ?? '1' };
     if (route.template.includes('/api-keys/{id}')) return [{ note: '', values: { id: 'nobodyhasit0' } }];

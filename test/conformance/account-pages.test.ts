@@ -6,7 +6,7 @@ import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-clie
 
 type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserSession };
 
-describe('pages about one’s account and about credentials', () => {
+describe('account and credential pages', () => {
   let host: TestHost;
   let client: HttpClient;
   let admin: Person;
@@ -37,20 +37,20 @@ describe('pages about one’s account and about credentials', () => {
     return browser;
   }
 
-  /** What a page would carry as a nonce: for requests to forms that are not offered. */
+  /** Creates the nonce of a page, for requests to forms that are not offered. */
   async function nonceOf({ id, browser }: Person, path: string, action: string): Promise<string> {
     const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
     return host.nonces.create(`admin ${path} ${action}`, id, session?.session ?? '');
   }
 
-  /** The secret in an answer, null where there is none. */
+  /** Returns the secret in a response, or null. */
   const secretIn = ({ text }: HttpAnswer): string | null =>
     /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
 
   const newClient = (name = 'Printer') =>
     host.oauth.clients.create({ name, scopes: ['read'], redirectUris: ['https://printer.example/back'] });
 
-  /** Everything that these pages can change. */
+  /** Serializes everything that these pages can change. */
   async function stateOf(ids: readonly number[]): Promise<string> {
     const states: unknown[] = [await host.apiKeys.list(), await host.oauth.clients.list()];
     for (const id of ids) {
@@ -58,11 +58,11 @@ describe('pages about one’s account and about credentials', () => {
       states.push((await host.sessions.list(id)).map((device) => device.id));
       states.push(await host.oauth.grants.list(id));
     }
-    // When something was last used is nothing that anybody changes.
+    // `lastUsedAt` and `lastIp` change with every use, so they are left out.
     return JSON.stringify(states, (name, value) => (name === 'lastUsedAt' || name === 'lastIp' ? null : value));
   }
 
-  it('refuse every form without a nonce and with one of another session, and change nothing', async () => {
+  it('reject forms whose nonce is missing, invalid or for another user or action', async () => {
     const { id } = eve;
     const { record } = await host.applicationPasswords.create(id, { name: 'Script' });
     const { record: key } = await host.apiKeys.create({ name: 'Key', scopes: ['read'], userId: id });
@@ -107,8 +107,8 @@ describe('pages about one’s account and about credentials', () => {
     expect(await stateOf([id, admin.id])).toBe(before);
   });
 
-  it('are closed to who has an account without the capability to change it', async () => {
-    // Every role may change its own account; whoever has none may not.
+  it('return 403 to users without the required capability', async () => {
+    // Every role has `edit_profile`; a user without roles does not.
     const { id, browser } = await personOf('subscriber');
     await host.users.setRoles(id, []);
     for (const path of ['/admin/profile', '/admin/profile/sessions', '/admin/profile/api-keys']) {
@@ -120,10 +120,10 @@ describe('pages about one’s account and about credentials', () => {
     }
   });
 
-  describe('a new application password', () => {
+  describe('application password creation', () => {
     const path = '/admin/profile/application-passwords';
 
-    it('is in the answer to its form and nowhere else', async () => {
+    it('shows the secret only in the response to its form', async () => {
       const form = await formOf(eve.browser, `${path}/add`, 'create');
       const fields = {
         ...form,
@@ -160,7 +160,7 @@ describe('pages about one’s account and about credentials', () => {
       expect(JSON.stringify(events)).not.toContain(secret);
     });
 
-    it('is made once, however often and however fast its form is sent', async () => {
+    it('creates one password even when the form is sent repeatedly or concurrently', async () => {
       const hidden = await formOf(eve.browser, `${path}/add`, 'create');
       const form = { ...hidden, name: 'Twice' };
       const answers = await Promise.all([1, 2, 3].map(() => postForm(eve.browser.send, path, form)));
@@ -169,7 +169,7 @@ describe('pages about one’s account and about credentials', () => {
       expect([again.status, secretIn(again), again.text.includes('has been sent before')]).toEqual([409, null, true]);
       const made = (await host.applicationPasswords.list(eve.id)).filter(({ name }) => name === 'Twice');
       expect(made).toHaveLength(1);
-      // Not even when the first one is gone, and not with a ticket that no form has carried.
+      // A form stays used after its password is revoked, and unknown tickets are rejected.
       await host.applicationPasswords.revoke(eve.id, made[0]?.id ?? '');
       for (const _ticket of [hidden._ticket ?? '', '', 'x', '1']) {
         expect((await postForm(eve.browser.send, path, { ...form, _ticket })).status).toBe(409);
@@ -183,7 +183,7 @@ describe('pages about one’s account and about credentials', () => {
       ['expiry', { name: 'A', expiry: '2001-01-01' }, 400],
       ['allowed_ips', { name: 'A', allowed_ips: 'everywhere' }, 400],
       ['scopes', { name: 'A', scopes: 'nothing_such' }, 400],
-    ])('comes back when it cannot be, and its form can be sent again: %s', async (field, fields, status) => {
+    ])('rejects an invalid value and lets the form be sent again: %s', async (field, fields, status) => {
       const form = await formOf(eve.browser, `${path}/add`, 'create');
       const before = (await host.applicationPasswords.list(eve.id)).length;
       const refused = await postForm(eve.browser.send, path, { ...form, ...fields });
@@ -193,7 +193,7 @@ describe('pages about one’s account and about credentials', () => {
     });
   });
 
-  it('reach no credential of anybody else, not even with a good nonce', async () => {
+  it('return 404 for credentials of another user, even with a valid nonce', async () => {
     const { record } = await host.applicationPasswords.create(admin.id, { name: 'Of the admin' });
     const { record: key } = await host.apiKeys.create({ name: 'K', scopes: ['read'], userId: admin.id });
     const { record: ofSite } = await host.apiKeys.create({ name: 'Site', scopes: ['read'] });
@@ -217,10 +217,10 @@ describe('pages about one’s account and about credentials', () => {
     expect(await stateOf([admin.id])).toBe(before);
   });
 
-  describe('an API key', () => {
+  describe('API key management', () => {
     const path = '/admin/profile/api-keys';
 
-    it('of one’s own has what one has, and nothing more', async () => {
+    it('limits the scopes of a personal key to those of its user', async () => {
       const page = (await eve.browser.send('GET', `${path}/add`)).text;
       expect([page.includes('value="edit_posts"'), page.includes('value="manage_options"')]).toEqual([true, false]);
       const form = { ...(await formOf(eve.browser, `${path}/add`, 'create')), name: 'Feed', user: admin.login };
@@ -235,7 +235,7 @@ describe('pages about one’s account and about credentials', () => {
       expect(secretIn(made)).toContain(record?.prefix);
     });
 
-    it('is replaced once for each form, and the one before counts as long as was chosen', async () => {
+    it('rotates a key once per form and keeps the old one valid for the chosen overlap', async () => {
       const { key, record } = await host.apiKeys.create({ name: 'Turn', scopes: ['read'], userId: eve.id });
       const page = `${path}/${record.id}`;
       const form = { ...(await formOf(eve.browser, page, 'rotate')), overlap: '24' };
@@ -252,7 +252,7 @@ describe('pages about one’s account and about credentials', () => {
       expect([gone.status, await host.apiKeys.get(record.id)]).toEqual([303, null]);
     });
 
-    it('of the site or of somebody is made by administrators', async () => {
+    it('lets administrators create keys for the site or for a user', async () => {
       const form = await formOf(admin.browser, '/admin/api-keys/add', 'create');
       const wrong = await postForm(admin.browser.send, '/admin/api-keys', {
         ...form,
@@ -269,7 +269,7 @@ describe('pages about one’s account and about credentials', () => {
       expect(await host.apiKeys.verify(secretIn(ofEve) ?? '')).toMatchObject({ userId: eve.id });
     });
 
-    it('of somebody who may do more is out of reach, for pages as for REST', async () => {
+    it('denies access to keys of users with more permissions, in pages and in REST', async () => {
       const keeper = await personOf('keeper');
       const { key, record } = await host.apiKeys.create({ name: 'A', scopes: ['delete_users'], userId: admin.id });
       const page = `/api-keys/${record.id}`;
@@ -298,8 +298,8 @@ describe('pages about one’s account and about credentials', () => {
     });
   });
 
-  describe('the profile', () => {
-    it('changes the name, and takes a new address as pending with the current password alone', async () => {
+  describe('profile page', () => {
+    it('saves the name, and keeps a new email pending after the current password is given', async () => {
       const mia = await personOf('subscriber');
       const form = await formOf(mia.browser, '/admin/profile', 'save');
       const fields = { ...form, name: 'Mia', email: 'mia@example.com' };
@@ -322,7 +322,7 @@ describe('pages about one’s account and about credentials', () => {
       ]);
     });
 
-    it('slows down who guesses the password', async () => {
+    it('rate-limits password guesses', async () => {
       const mia = await personOf('subscriber');
       const form = { ...(await formOf(mia.browser, '/admin/profile', 'save')), name: 'M', email: 'm2@example.com' };
       const statuses: number[] = [];
@@ -338,7 +338,7 @@ describe('pages about one’s account and about credentials', () => {
       expect(statuses.at(-1)).toBe(429);
     });
 
-    it('changes the password: others’ sessions end, and one’s own goes on with another cookie', async () => {
+    it('changes the password, ends other sessions and renews the current session cookie', async () => {
       const mia = await personOf('subscriber');
       const thief = await signIn(mia);
       const form = await formOf(mia.browser, '/admin/profile', 'password');
@@ -365,7 +365,7 @@ describe('pages about one’s account and about credentials', () => {
       expect(await host.users.verifyPassword(mia.login, next)).not.toBeNull();
     });
 
-    it('has no password to change for people of another login', async () => {
+    it('has no password form for users who log in externally', async () => {
       const user = await host.users.linkExternal('shop', '7', { login: 'shopper', roles: ['subscriber'] });
       const { token } = await host.sessions.create({ userId: user?.id ?? 0 });
       const { status, text } = await client('GET', '/admin/profile', { headers: { Cookie: `cms_session=${token}` } });
@@ -374,8 +374,8 @@ describe('pages about one’s account and about credentials', () => {
     });
   });
 
-  describe('sessions', () => {
-    it('are listed by device, ended one by one and all but one’s own', async () => {
+  describe('session management', () => {
+    it('lists sessions by device and ends one or all but the current one', async () => {
       const mia = await personOf('subscriber');
       const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
       for (let other = 1; other <= 3; other++)
@@ -393,7 +393,7 @@ describe('pages about one’s account and about credentials', () => {
       expect((await host.authEvents.list({ userId: mia.id, event: 'session_revoked' })).total).toBe(2);
     });
 
-    it('and application passwords of others are ended by who may do as much, and of nobody else', async () => {
+    it('ends sessions and passwords of other users, but not of users with more permissions', async () => {
       const desk = await personOf('desk');
       const mia = await personOf('subscriber');
       const { record } = await host.applicationPasswords.create(mia.id, { name: 'Script' });
@@ -409,7 +409,7 @@ describe('pages about one’s account and about credentials', () => {
         const fields = { _action: action, _nonce: await nonceOf(desk, path, action) };
         expect([path, (await postForm(desk.browser.send, `/admin${path}`, fields)).status]).toEqual([path, 403]);
       }
-      // Under the address of somebody else it is not found either.
+      // It is not found under the URL of another user either.
       const astray = `/users/${mia.id}/application-passwords/${ofAdmin.id}`;
       const fields = { _action: 'revoke', _nonce: await nonceOf(desk, astray, 'revoke') };
       expect((await postForm(desk.browser.send, `/admin${astray}`, fields)).status).toBe(404);
@@ -433,7 +433,7 @@ describe('pages about one’s account and about credentials', () => {
     });
   });
 
-  it('show what one has allowed, and take it back', async () => {
+  it('list authorized apps and revoke their access', async () => {
     const { client: program } = await newClient('Recipe "printer"');
     await host.oauth.grants.remember(eve.id, program.id, ['read']);
     expect((await eve.browser.send('GET', '/admin/profile/apps')).text).toContain('Recipe &#34;printer&#34;');
@@ -444,10 +444,10 @@ describe('pages about one’s account and about credentials', () => {
     expect((await eve.browser.send('GET', path)).status).toBe(404);
   });
 
-  describe('an OAuth client', () => {
+  describe('OAuth client management', () => {
     const path = '/admin/oauth-clients';
 
-    it('is registered with its secret shown once, changed, given another secret, disabled and deleted', async () => {
+    it('creates, updates, rotates, disables, enables and deletes a client, with one-time secrets', async () => {
       const form = await formOf(admin.browser, `${path}/add`, 'create');
       const fields = { ...form, name: 'Reader', scopes: 'read', redirect_uri: 'https://reader.example/back' };
       const created = await postForm(admin.browser.send, path, fields);
@@ -492,7 +492,7 @@ describe('pages about one’s account and about credentials', () => {
       }
     });
 
-    it('that is public has no secret to show', async () => {
+    it('shows no secret for a public client', async () => {
       const form = await formOf(admin.browser, `${path}/add`, 'create');
       const fields = { ...form, name: 'Open', public: '1', scopes: 'read', redirect_uri: 'http://127.0.0.1/back' };
       const created = await postForm(admin.browser.send, path, fields);
@@ -501,7 +501,7 @@ describe('pages about one’s account and about credentials', () => {
       expect((await admin.browser.send('GET', `${path}/${made?.clientId}`)).text).not.toContain('value="rotate"');
     });
 
-    it('acts for nobody who may do more than who looks after it', async () => {
+    it('rejects clients that act for a user with more permissions', async () => {
       const keeper = await personOf('keeper');
       const robot = { name: 'Robot', scopes: ['delete_users'], userId: admin.id };
       const { client: program, secret } = await host.oauth.clients.create(robot);
@@ -523,7 +523,7 @@ describe('pages about one’s account and about credentials', () => {
     });
   });
 
-  it('the audit log tells what happened, by event, person and address, as text', async () => {
+  it('filter the audit log by event, user and IP address, and escape its values', async () => {
     await host.authEvents.record({ event: 'acme_thing', login: '<img src=x>', ip: '198.51.100.9', userAgent: '<svg>' });
     await host.authEvents.record({ event: 'oauth_refresh_reused', userId: eve.id, ip: '198.51.100.9' });
     const rowsOf = async (query: string) => {

@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpClient } from './http-client.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Posts a form; a list of values is sent as so many boxes that are ticked. */
+/** Posts a form. An array is sent as several checked boxes. */
 export function postForm(
   send: HttpClient,
   path: string,
@@ -15,7 +15,7 @@ export function postForm(
   return send('POST', path, { raw: new URLSearchParams(pairs).toString(), headers: { ...FORM, ...headers } });
 }
 
-/** The hidden fields of the form with this action, as a page shows it. */
+/** Returns the hidden fields of the form with this action. */
 export async function formOf(browser: BrowserSession, path: string, action: string): Promise<Record<string, string>> {
   const { text } = await browser.send('GET', path);
   const form = text.split('<form').find((part) => part.includes(`name="_action" value="${action}"`)) ?? '';

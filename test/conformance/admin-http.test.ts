@@ -35,7 +35,7 @@ function lookForm(request: AdminRequest) {
   });
 }
 
-/** A plugin with pages, and what its forms have done. */
+/** Plugin with admin pages, and a log of its form actions. */
 function acme() {
   const done: string[] = [];
   const plugin = definePlugin({
@@ -78,7 +78,7 @@ function acme() {
   return { plugin, done };
 }
 
-describe('the admin area over HTTP', () => {
+describe('admin area over HTTP', () => {
   let host: TestHost;
   let client: HttpClient;
   let done: string[];
@@ -98,7 +98,7 @@ describe('the admin area over HTTP', () => {
     return browser;
   }
 
-  /** An address of every page: `{id}` is a user that exists. */
+  /** URLs of all pages; `{id}` is an existing user. */
   const pages = () =>
     host.admin.pages().map((page) => ({
       ...page,
@@ -106,7 +106,7 @@ describe('the admin area over HTTP', () => {
     }));
 
   describe('every page', () => {
-    it.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])('sends visitors to the login: %s', async (method) => {
+    it.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])('redirects visitors to the login: %s', async (method) => {
       expect(pages().length).toBeGreaterThan(9);
       for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
         const isSafe = method === 'GET' || method === 'HEAD';
@@ -121,7 +121,7 @@ describe('the admin area over HTTP', () => {
     });
 
     it.each(['administrator', 'editor', 'author', 'contributor', 'subscriber', 'kb_manager'])(
-      'opens to %s exactly when the role has its capability, and says which one is missing',
+      'is open to the %s role only with its required capability, and names a missing one',
       async (role) => {
         const user = await host.createUser(role);
         const browser = browserSession(client);
@@ -144,7 +144,7 @@ describe('the admin area over HTTP', () => {
       },
     );
 
-    it('is stored by nobody, framed by nobody and found by no search engine', async () => {
+    it('is not cached, framed or indexed', async () => {
       const browser = await as('administrator');
       for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
         const { headers } = await browser.send('GET', address);
@@ -159,7 +159,7 @@ describe('the admin area over HTTP', () => {
       expect((await client('GET', '/admin')).headers['cache-control']).toContain('no-store');
     });
 
-    it('stands in our own frame even where the site has a layout, unlike the login', async () => {
+    it('uses the admin layout even when the site has its own, unlike the login page', async () => {
       await host.close();
       await open({ layout: ({ body }) => `<p>Shop header</p>${body}` });
       const browser = await as('administrator');
@@ -168,7 +168,7 @@ describe('the admin area over HTTP', () => {
       expect((await client('GET', '/admin/login')).text).toContain('Shop header');
     });
 
-    it('answers other methods with 405', async () => {
+    it('returns 405 for other methods', async () => {
       const browser = await as('administrator');
       expect(await browser.send('DELETE', '/admin/users')).toMatchObject({
         status: 405,
@@ -177,8 +177,8 @@ describe('the admin area over HTTP', () => {
     });
   });
 
-  describe('the menu', () => {
-    it('has what the viewer may open, and nothing else', async () => {
+  describe('admin menu', () => {
+    it('lists exactly the pages that the user may open', async () => {
       const menuOf = async (role: string) => {
         const { text } = await (await as(role)).send('GET', '/admin');
         const menu = /<nav class="m-office-menu".*?<\/nav>/s.exec(text)?.[0] ?? '';
@@ -226,7 +226,7 @@ describe('the admin area over HTTP', () => {
       ]);
     });
 
-    it('loses the pages, cards and settings of a plugin that goes', async () => {
+    it('drops the pages, cards and settings of a deactivated plugin', async () => {
       const browser = await as('administrator');
       expect((await browser.send('GET', '/admin/acme/lamp')).status).toBe(200);
       await host.plugins.deactivate('acme');
@@ -239,8 +239,8 @@ describe('the admin area over HTTP', () => {
     });
   });
 
-  describe('the dashboard', () => {
-    it('shows cards and notices to those they are for, and survives one that fails', async () => {
+  describe('dashboard', () => {
+    it('shows cards and notices by capability, and an error for a card that fails', async () => {
       const { text } = await (await as('administrator')).send('GET', '/admin');
       for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'This could not be loaded']) {
         expect(text).toContain(shown);
@@ -251,10 +251,10 @@ describe('the admin area over HTTP', () => {
     });
   });
 
-  describe('a form', () => {
+  describe('admin form', () => {
     const path = '/admin/acme/lamp';
 
-    /** Pages of a plugin without a form of their own: the nonce as the page would make it. */
+    /** Posts a form that the page does not render, with a nonce made as the page would make it. */
     async function keep(browser: BrowserSession, nonce: string, fields = {}, headers: Record<string, string> = {}) {
       return post(browser.send, path, { _action: 'keep', _nonce: nonce, word: 'oak', ...fields }, headers);
     }
@@ -268,7 +268,7 @@ describe('the admin area over HTTP', () => {
       return session;
     }
 
-    it('is done once and leads away, with a notice that is shown exactly once', async () => {
+    it('runs once, redirects and shows its notice exactly once', async () => {
       const browser = await as('author');
       const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'));
       expect([answer.status, answer.headers.location, done]).toEqual([303, path, ['lamp: oak']]);
@@ -277,7 +277,7 @@ describe('the admin area over HTTP', () => {
       expect((await browser.send('GET', path)).text).not.toContain('Kept');
     });
 
-    it('is refused without a nonce, and with that of another action, page, user or session', async () => {
+    it('rejects a missing nonce and a nonce of another action, page or user', async () => {
       const browser = await as('author');
       const other = await as('author');
       const nonces = [
@@ -301,20 +301,20 @@ describe('the admin area over HTTP', () => {
       { Origin: 'null' },
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
-    ])('is refused from another site, even with a good nonce: %j', async (headers) => {
+    ])('rejects a request from another site even with a valid nonce: %j', async (headers) => {
       const browser = await as('author');
       const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'), {}, headers);
       expect([answer.status, done]).toEqual([403, []]);
       expect(answer.text).not.toContain('oak');
     });
 
-    it.each(['', 'nowhere', 'toString', '__proto__', 'constructor'])('has no action %j', async (_action) => {
+    it.each(['', 'nowhere', 'toString', '__proto__', 'constructor'])('rejects the action %j', async (_action) => {
       const browser = await as('author');
       const answer = await keep(browser, await nonceFor(browser, `admin /acme/lamp ${_action}`), { _action });
       expect([answer.status, done]).toEqual([400, []]);
     });
 
-    it('is shown again with what is wrong, and nothing is done', async () => {
+    it('shows the errors and does not run the action', async () => {
       const browser = await as('author');
       const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'), { word: 'bad' });
       expect([answer.status, done]).toEqual([422, []]);
@@ -322,7 +322,7 @@ describe('the admin area over HTTP', () => {
       expect(answer.text).toContain('<title>Error: ');
     });
 
-    it('comes back with what would become of it, what was typed, and no password', async () => {
+    it('shows a preview with the submitted values, but no password', async () => {
       const browser = await as('author');
       const hidden = await formOf(browser, '/admin/acme/table', 'look');
       const fields = { ...hidden, word: 'oak', note: 'For the lamp', key: 'hunter2hunter2' };
@@ -336,7 +336,7 @@ describe('the admin area over HTTP', () => {
       expect((await browser.send('GET', '/admin/acme/table')).text).not.toContain('OAK WOOD');
     });
 
-    it('shows no notice that was not signed for this session', async () => {
+    it('ignores notices that were not signed for this session', async () => {
       const browser = await as('author');
       const other = await as('author');
       await keep(other, await nonceFor(other, 'admin /acme/lamp keep'));
@@ -346,8 +346,8 @@ describe('the admin area over HTTP', () => {
     });
   });
 
-  describe('users', () => {
-    it('are added with what the form says, and shown again with what was typed when it cannot be', async () => {
+  describe('user management', () => {
+    it('creates a user, and shows the submitted values again after an error', async () => {
       const browser = await as('administrator');
       const hidden = await formOf(browser, '/admin/users/add', 'create');
       const fields = { ...hidden, login: 'e:ve', email: 'not an address', name: 'Eve', password: 'hunter2hunter2' };
@@ -374,7 +374,7 @@ describe('the admin area over HTTP', () => {
       });
     });
 
-    it('are changed one thing at a time', async () => {
+    it('changes the profile and the roles with separate forms', async () => {
       const browser = await as('administrator');
       const { id } = await host.createUser('subscriber');
       const path = `/admin/users/${id}`;
@@ -383,7 +383,7 @@ describe('the admin area over HTTP', () => {
       expect(await host.users.get(id)).toMatchObject({ name: 'N', email: 'n@example.com', roles: ['author'] });
     });
 
-    it('are not changed with the nonce for another user', async () => {
+    it('rejects a nonce made for another user', async () => {
       const browser = await as('administrator');
       const [one, two] = [await host.createUser('subscriber'), await host.createUser('subscriber')];
       const form = await formOf(browser, `/admin/users/${one.id}`, 'roles');
@@ -392,7 +392,7 @@ describe('the admin area over HTTP', () => {
       expect((await host.users.get(two.id))?.roles).toEqual(['subscriber']);
     });
 
-    it('get no role by a form that was not offered', async () => {
+    it('grants no role through a form that was not offered', async () => {
       host.access.role('desk', { label: 'Desk', capabilities: ['read', 'list_users', 'edit_users'], owner: 'test' });
       const { id, login, password } = await host.createUser('desk');
       const browser = browserSession(client);
@@ -408,7 +408,7 @@ describe('the admin area over HTTP', () => {
       expect((await host.users.get(id))?.roles).toEqual(['desk']);
     });
 
-    it('are deleted after a question, with a new author for their posts', async () => {
+    it('deletes a user after confirmation and reassigns their posts', async () => {
       const browser = await as('administrator');
       const { id } = await host.createUser('editor');
       const heir = await host.createUser('editor');
@@ -429,7 +429,7 @@ describe('the admin area over HTTP', () => {
       expect((await host.content.posts.get(post_.id))?.authorId).toBe(heir.id);
     });
 
-    it('cannot delete themselves, nor the last administrator go', async () => {
+    it('rejects deleting oneself and demoting the last administrator', async () => {
       const { id, login, password } = await host.createUser('administrator');
       const browser = browserSession(client);
       await browser.logIn(login, password);
@@ -441,7 +441,7 @@ describe('the admin area over HTTP', () => {
       expect((await host.users.get(id))?.roles).toEqual(['administrator']);
     });
 
-    it('change roles in bulk, each by itself', async () => {
+    it('changes roles in bulk, skipping users that cannot be changed', async () => {
       const { id, login, password } = await host.createUser('administrator');
       const browser = browserSession(client);
       await browser.logIn(login, password);
@@ -458,11 +458,11 @@ describe('the admin area over HTTP', () => {
       expect([nothing.status, nothing.text.includes('Select entries')]).toEqual([422, true]);
     });
 
-    it.each(['0', 'x', '1e3', '99999999999999999999', '-1', '4711'])('are not found under the id %j', async (id) => {
+    it.each(['0', 'x', '1e3', '99999999999999999999', '-1', '4711'])('returns 404 for the ID %j', async (id) => {
       expect((await (await as('administrator')).send('GET', `/admin/users/${id}`)).status).toBe(404);
     });
 
-    it('show hostile names as text', async () => {
+    it('escapes hostile names and search terms', async () => {
       const browser = await as('administrator');
       await host.users.create({ login: 'eve', email: 'eve@example.com', name: '"><img src=x onerror=alert(1)>' });
       const { text } = await browser.send('GET', '/admin/users?search="><script>alert(1)</script>');
@@ -471,10 +471,10 @@ describe('the admin area over HTTP', () => {
     });
   });
 
-  describe('a settings page', () => {
+  describe('settings page', () => {
     const path = '/admin/settings/acme-shop';
 
-    it('saves, says what is wrong, and never shows a secret', async () => {
+    it('saves values, shows validation errors and never shows a secret', async () => {
       const browser = await as('author');
       const wrong = await post(browser.send, path, { ...(await formOf(browser, path, 'save')), fee: '-1', key: '' });
       expect([wrong.status, wrong.text.includes('value="-1"'), wrong.text.includes('Fee: Must be')]).toEqual([
@@ -488,7 +488,7 @@ describe('the admin area over HTTP', () => {
       expect((await browser.send('GET', path)).text).not.toContain('a secret key');
     });
 
-    it('of two people who have it open keeps what each has changed', async () => {
+    it('keeps the changes of two users who edit it concurrently', async () => {
       const [one, two] = [await as('author'), await as('administrator')];
       const [first, second] = [await formOf(one, path, 'save'), await formOf(two, path, 'save')];
       await post(one.send, path, { ...first, fee: '7', key: '' });
@@ -496,7 +496,7 @@ describe('the admin area over HTTP', () => {
       expect(await host.settings.read('acme-shop')).toEqual({ fee: 7, key: 'a secret key' });
     });
 
-    it('goes back to the defaults after a question', async () => {
+    it('resets to the defaults after confirmation', async () => {
       const browser = await as('author');
       await host.settings.save('acme-shop', { fee: 7 });
       const question = `${path}?confirm=reset`;
@@ -506,8 +506,8 @@ describe('the admin area over HTTP', () => {
     });
   });
 
-  describe('the system report', () => {
-    it('is a page and a text, without secrets', async () => {
+  describe('system report', () => {
+    it('is available as a page and as a text file, without secrets', async () => {
       const browser = await as('administrator');
       const page = await browser.send('GET', '/admin/system');
       const text = await browser.send('GET', '/admin/system/report.txt');
@@ -520,7 +520,7 @@ describe('the admin area over HTTP', () => {
       }
     });
 
-    it('warns when the site is reached at another address than it believes', async () => {
+    it('warns when the request URL differs from the url option', async () => {
       const browser = await as('administrator');
       expect((await browser.send('GET', '/admin/system')).text).toContain('The option &#34;url&#34;');
     });

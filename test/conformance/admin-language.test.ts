@@ -5,8 +5,8 @@ import { formOf, postForm } from './admin-forms.js';
 import { browserSession } from './browser-session.js';
 import { httpClient } from './http-client.js';
 
-describe('what services refuse', () => {
-  it('has a text in every language of the admin area, with the same places', () => {
+describe('service error messages', () => {
+  it('exist in every admin language with the same placeholders', () => {
     const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
     for (const [locale, texts] of Object.entries(errorTexts)) {
       expect([locale, Object.keys(texts)]).toEqual([locale, Object.keys(errorTexts.en)]);
@@ -16,7 +16,7 @@ describe('what services refuse', () => {
     }
   });
 
-  it('is said in the language of the site, at the field and on the page', async () => {
+  it('are shown in the language of the site, at the field and on the page', async () => {
     const host = await createTestHost({ locale: 'de' });
     const browser = browserSession(httpClient(await host.listen()));
     const { login, password, id } = await host.createUser('administrator');

@@ -1,6 +1,6 @@
 /**
- * @wordpress/api-fetch as it comes from npm, with all its middlewares, against a host that knows nothing of it. In Node
- * its `fetch` is given the cookies that a browser would send; in Chromium nothing is between it and the host.
+ * @wordpress/api-fetch from npm, with all its middlewares, against an unmodified host. In Node its `fetch` gets the
+ * cookies that a browser would send; in Chromium it talks to the host directly.
  */
 import imported, { type ApiFetch } from '@wordpress/api-fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { bundleScript } from '../support/bundle-script.js';
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-// Its types are written for CommonJS, where the default export is a member; its module has it where it belongs.
+// Its types describe CommonJS, where the default export is a member. The ES module exports it directly.
 const apiFetch = imported as unknown as ApiFetch;
 
 const HOUR = 60 * 60 * 1000;
@@ -46,7 +46,7 @@ describe('@wordpress/api-fetch', () => {
     await site.close();
   });
 
-  /** What WordPress prints into a page for its user: the nonce that api-fetch begins with. */
+  /** Switches the user and sets the initial nonce, which WordPress would print into the page. */
   async function become(next: Visitor): Promise<void> {
     person = next;
     vi.stubGlobal('fetch', person.fetch);
@@ -58,7 +58,7 @@ describe('@wordpress/api-fetch', () => {
     apiFetch({ path: ARTICLES, method: 'POST', data: { title, content: 'Chop.', status: 'publish', tags: [title] } });
   const last = () => person.sent.at(-1);
 
-  it('creates, reads, changes and deletes', async () => {
+  it('creates, reads, updates and deletes', async () => {
     const { id } = await write('Soup');
     expect(await apiFetch<Article>({ path: `${ARTICLES}/${id}?context=edit` })).toMatchObject({
       title: { raw: 'Soup' },
@@ -79,13 +79,13 @@ describe('@wordpress/api-fetch', () => {
     await expect(apiFetch({ path: `${ARTICLES}/${id}` })).rejects.toMatchObject({ data: { status: 404 } });
   });
 
-  it('asks for the language of the user with every call, which disturbs nobody', async () => {
+  it('sends _locale=user with every request, which the host accepts', async () => {
     await write('Locale');
     expect(last()?.path).toBe(`/api${ARTICLES}?_locale=user`);
     expect(last()?.status).toBe(201);
   });
 
-  it('reads by namespace and endpoint, with the headers of the answer where it wants them', async () => {
+  it('reads by namespace and endpoint, with the response headers on request', async () => {
     const { id } = await write('Tea');
     const response = await apiFetch({
       namespace: 'vendor-kb/v1',
@@ -97,7 +97,7 @@ describe('@wordpress/api-fetch', () => {
     expect(await response.json()).toEqual([{ id, title: { rendered: 'Tea' } }]);
   });
 
-  it('fetches a list of any length, following the links from page to page', async () => {
+  it('fetches a list of any length by following the links between pages', async () => {
     const as = (await site.host.createUser('administrator')).id;
     for (let number = 1; number <= 205; number += 1) {
       const body = { title: `Bird ${number}`, status: 'publish', tags: ['birds'] };
@@ -109,7 +109,7 @@ describe('@wordpress/api-fetch', () => {
     expect(person.sent.length - before).toBe(3);
   });
 
-  it.each(['POST', 'PUT', 'DELETE'])('gets a new nonce and tries %s again when its own has expired', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('renews an expired nonce and retries %s', async (method) => {
     const { id } = await write(`Stale ${method}`);
     vi.setSystemTime(MORNING + 25 * HOUR);
     const before = person.sent.length;
@@ -123,7 +123,7 @@ describe('@wordpress/api-fetch', () => {
     }
   });
 
-  it('rejects with the error as the host sent it', async () => {
+  it('rejects with the error response of the host', async () => {
     await expect(apiFetch({ path: '/vendor-kb/v1/nowhere' })).rejects.toEqual({
       code: 'rest_no_route',
       message: expect.any(String),
@@ -143,7 +143,7 @@ describe('@wordpress/api-fetch', () => {
     await expect(write('No author')).rejects.toMatchObject({ code: 'rest_forbidden', data: { status: 403 } });
   });
 
-  it('rejects as it does for anybody when the session has ended', async () => {
+  it('rejects as for an anonymous visitor after the session has ended', async () => {
     const { id } = await write('Ended');
     await person.logOut();
     vi.setSystemTime(MORNING + 25 * HOUR);
@@ -152,7 +152,7 @@ describe('@wordpress/api-fetch', () => {
   });
 });
 
-/** What the bundle puts into the page. */
+/** Global defined by the bundle. */
 declare const wordpressApiFetch: ApiFetch;
 
 describeInBrowser('@wordpress/api-fetch in a page', (browser) => {
@@ -166,7 +166,7 @@ describeInBrowser('@wordpress/api-fetch in a page', (browser) => {
     await site.close();
   });
 
-  it('writes with the session of the login page, over a nonce that expires', async () => {
+  it('writes with the session of the login page, even after the nonce expires', async () => {
     const { login, password } = await site.host.createUser('administrator');
     const { page, close } = await openVisitor(browser(), site.url);
     const entry = 'node_modules/@wordpress/api-fetch/build-module/index.mjs';

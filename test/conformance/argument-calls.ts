@@ -4,36 +4,36 @@ import { rightValue } from './right-value.js';
 import { isCertainlyRefused } from './schema-refusal.js';
 import { wrongTexts, wrongValues } from './wrong-values.js';
 
-/** An endpoint with one of its methods. */
+/** Endpoint with one of its methods. */
 export interface Target {
   readonly route: Route;
   readonly endpoint: Endpoint;
   readonly method: string;
-  /** Whether no other route differs from this one in its parameters alone. */
+  /** Whether no other route differs from this one only in its parameters. */
   readonly isAlone: boolean;
 }
 
-/** A request with something wrong in it, and the arguments that the answer has to name. */
+/** Request with an invalid argument, and the arguments that the error must name. */
 export interface WrongCall {
   readonly name: string;
   readonly method: string;
-  /** Below the REST root, with its query. */
+  /** Path below the REST root, with its query. */
   readonly target: string;
   readonly call: HttpCall;
-  /** Arguments that no reading of the schema accepts as they were sent. */
+  /** Arguments that every reading of the schema rejects. */
   readonly refused: readonly string[];
-  /** Whether they stand in the path, where a wrong form leads to no route. */
+  /** Whether the arguments are in the path, where an invalid value matches no route. */
   readonly isInPath: boolean;
 }
 
-/** Values of path parameters that lead somewhere. */
+/** Path parameter values that match an existing item. */
 export type PathValues = Readonly<Record<string, string>>;
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-/** Node's server reads 16 KiB of request line and headers; what is longer does not reach the host. */
+/** Node's server reads 16 KiB of request line and headers. Longer requests do not reach the host. */
 const LONGEST_TARGET = 8_000;
 
-/** Every endpoint of every route, ordered by path and method. */
+/** Returns every endpoint of every route, ordered by path and method. */
 export function targetsOf(host: Pick<Host, 'routes'>): Target[] {
   return host
     .routes()
@@ -49,7 +49,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Every way in which one argument of an endpoint can be wrong. */
+/** Returns a request for every way in which one argument of an endpoint can be invalid. */
 export function wrongCalls(target: Target, name: string, path: PathValues): readonly WrongCall[] {
   const { route, endpoint, method } = target;
   const schema = endpoint.args[name] ?? {};
@@ -81,7 +81,7 @@ export function wrongCalls(target: Target, name: string, path: PathValues): read
   return calls;
 }
 
-/** Two arguments at a time that are both wrong, and all of them together. */
+/** Returns requests with two invalid arguments at a time, and one with all of them. */
 export function severalWrong(target: Target, path: PathValues): readonly WrongCall[] {
   const { route, endpoint, method } = target;
   const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -105,7 +105,7 @@ export function severalWrong(target: Target, path: PathValues): readonly WrongCa
     });
 }
 
-/** JSON numbers that no number of JavaScript can hold, `1e999`, as each argument and as a member of each object. */
+/** Returns requests with JSON numbers beyond the range of JavaScript (`1e999`), as arguments and nested in them. */
 export function overflowingCalls(target: Target, path: PathValues): readonly WrongCall[] {
   const { route, endpoint, method } = target;
   if (method === 'GET' || method === 'HEAD') return [];
@@ -130,16 +130,16 @@ function callsInPath(
   return wrongValues(schema, seed).flatMap(({ name: kind, value }) => {
     const what = `${name} is ${kind}`;
     const text = asText(value);
-    // An empty segment is none: the address is another route's.
+    // An empty segment is not a value: the URL belongs to another route.
     if (text === null || text === '' || encode(text).length > LONGEST_TARGET) return [];
     const call = textCall(target, { ...path, [name]: text }, rightArguments(target, []), '', false, what, []);
-    // Another route may take what this one refuses: /articles/{id} what is no {address}.
+    // Another route may accept the value: /articles/{id} accepts some that /articles/{address} does not.
     const refused = target.isAlone ? refusedIn(target.endpoint, { [name]: text }) : [];
     return [{ ...call, refused, isInPath: true }];
   });
 }
 
-/** A request with nothing wrong in it: only what is required, in JSON where there is a body. */
+/** Returns a valid request: only required arguments, as JSON when there is a body. */
 export function rightCall(target: Target, path: PathValues): { readonly target: string; readonly call: HttpCall } {
   const { endpoint, method } = target;
   const values = rightArguments(target, []);
@@ -188,27 +188,27 @@ function pathOf({ route: { template }, endpoint: { args } }: Target, values: Pat
   );
 }
 
-/** What the endpoint needs besides the arguments that are wrong. */
+/** Returns the arguments that the endpoint needs besides the invalid ones. */
 function rightArguments({ route, endpoint }: Target, wrong: readonly string[]): Record<string, unknown> {
   const free = Object.entries(endpoint.args).filter(
     ([name]) => !wrong.includes(name) && !route.template.includes(`{${name}}`),
   );
   const right = (args: typeof free) => Object.fromEntries(args.map(([name, schema]) => [name, rightValue(schema)]));
   const needed = right(free.filter(([, { required }]) => required));
-  // Where arguments are judged together, some that are not required alone may be needed.
+  // A validator of all arguments together may require optional ones.
   return endpoint.validate && endpoint.validate(needed, NO_REQUEST) !== true ? right(free) : needed;
 }
 
-/** These functions look at the arguments alone. */
+/** These validators only read the arguments. */
 const NO_REQUEST = {} as RestRequest;
 
-/** Functions and Standard Schemas may do what they like: only what the description says alone is certain. */
+/** Functions and Standard Schemas may accept anything, so only the argument schema is certain. */
 function refusedIn(endpoint: Endpoint, values: Readonly<Record<string, unknown>>): string[] {
   if (endpoint.standard) return [];
   return Object.keys(values).filter((name) => isCertainlyRefused(endpoint.args[name] ?? {}, values[name]));
 }
 
-/** As `String` writes it; null for what has no form in text. */
+/** Formats a value with `String`; null for values without a text form. */
 function asText(value: unknown): string | null {
   if (typeof value === 'object' && value !== null) return null;
   return Object.is(value, -0) ? '-0' : String(value).replaceAll(/\p{Surrogate}/gu, '\ufffd');

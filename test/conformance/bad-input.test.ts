@@ -5,7 +5,7 @@ import { type KbHost, openKbHost } from './knowledge-base-host.js';
 
 const API = '/api/vendor-kb/v1';
 
-/** Texts that try to leave the place they are put in. */
+/** Texts that try to break out of their context. */
 const HOSTILE: [name: string, text: string][] = [
   ['SQL that ends the statement', `'); DROP TABLE posts; --`],
   ['SQL that is always true', `' OR '1'='1`],
@@ -29,13 +29,13 @@ const HOSTILE: [name: string, text: string][] = [
   ['a path', '../../../../etc/passwd'],
 ];
 
-/** Tags with what was typed in them, values in quotes left out: those are data, however they read. */
+/** Tags that contain the submitted text. Quoted attribute values are data and are ignored. */
 function activeIn(html: string): string[] {
   const bare = html.replace(/="[^"]*"/g, '=""');
   return bare.match(/<script>alert|<img src=x|<svg\/onload|<[a-z][^>]*\s(?:on[a-z]+|autofocus)[\s=>][^>]*>?/gi) ?? [];
 }
 
-describe.each(dialects)('bad input on $name', (dialect) => {
+describe.each(dialects)('invalid input on $name', (dialect) => {
   let kb: KbHost;
   let send: HttpClient;
   let admin: { Authorization: string };
@@ -63,13 +63,13 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     });
   }
 
-  /** The host is alive and has lost nothing. */
+  /** Checks that the host still responds. */
   async function expectHealthy(): Promise<void> {
     expect((await get('/articles?per_page=1')).status).toBe(200);
     expect((await send('GET', '/kb')).status).toBe(200);
   }
 
-  describe('bodies', () => {
+  describe('request body validation', () => {
     it.each([
       ['a broken object', '{"title": '],
       ['a comma too many', '{"title": "x",}'],
@@ -81,33 +81,33 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       ['a raw line break in a text', '{"title": "a\nb"}'],
       ['HTML', '<html></html>'],
       ['blanks alone', '   '],
-    ])('JSON that is %s is refused', async (_, text) => {
+    ])('rejects invalid JSON: %s', async (_, text) => {
       expectError(await postText('/articles', text), 400, 'rest_invalid_json');
     });
 
-    it('bytes that are no UTF-8 are refused', async () => {
+    it('rejects bytes that are not UTF-8', async () => {
       const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
       expectError(await postText('/articles', bytes), 400, 'rest_invalid_json');
     });
 
-    it('a byte order mark is no part of the text', async () => {
+    it('ignores a byte order mark', async () => {
       expect((await postText('/articles', '\ufeff{"title":"With a mark"}')).status).toBe(201);
     });
 
     it.each(['null', '[]', '"title"', '7', 'true', '[{"title":"x"}]', ''])(
-      'the JSON value %s is no article',
+      'rejects the JSON value %s as an article',
       async (text) => {
         expectError(await postText('/articles', text), 400, 'rest_missing_callback_param');
       },
     );
 
-    it('the last of two members with one name counts, as in every JSON parser', async () => {
+    it('uses the last of two members with the same name', async () => {
       const { data } = await postText('/articles', '{"title":"first","title":"second"}');
       expect(data).toMatchObject({ title: { raw: 'second' } });
     });
 
     it.each(['title', 'content', 'slug', 'status', 'excerpt', 'locale', 'format'])(
-      'a %s that is no text is refused',
+      'rejects a %s that is not a string',
       async (name) => {
         for (const value of [7, true, null, {}, [], ['x'], { toString: 'x' }]) {
           expectError(await post('/articles', { title: 'x', [name]: value }), 400, 'rest_invalid_param');
@@ -133,18 +133,18 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       ['sticky', 'maybe'],
       ['meta', []],
       ['meta', 'x'],
-    ])('%s of %j is refused', async (name, value) => {
+    ])('rejects %s with the value %j', async (name, value) => {
       expectError(await post('/articles', { title: 'x', [name]: value }), 400, 'rest_invalid_param');
     });
 
-    it('a body over the limit is refused before it is parsed, announced or not', async () => {
+    it('rejects a body over the limit before parsing it, with or without a content length', async () => {
       const huge = `{"title":"x","content":"${'x'.repeat(2 * 1024 * 1024)}"}`;
       expectError(await postText('/articles', huge), 413, 'rest_body_too_large');
       const unannounced = await send('POST', `${API}/articles`, {
         raw: huge,
         headers: { ...admin, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
       }).catch((error: NodeJS.ErrnoException) => error.code);
-      // A client that is still writing may see the closed connection before the answer.
+      // A client that is still writing may see the closed connection before the response.
       if (typeof unannounced === 'object') expectError(unannounced, 413, 'rest_body_too_large');
       else expect(unannounced).toMatch(/^(EPIPE|ECONNRESET)$/);
       const category = `{"name":"x","description":"${'x'.repeat(1024 * 1024)}"}`;
@@ -152,7 +152,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       await expectHealthy();
     });
 
-    it('an article just below the limit is stored whole', async () => {
+    it('stores an article just below the limit in full', async () => {
       const content = 'word '.repeat(380_000);
       const created = await post('/articles', { title: 'A long one', content });
       expect(created.status).toBe(201);
@@ -161,20 +161,20 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expect((data as { content: { raw: string } }).content.raw).toBe(content);
     });
 
-    it.each([513, 5_000, 100_000])('JSON that is nested %d deep is refused', async (depth) => {
+    it.each([513, 5_000, 100_000])('rejects JSON nested %d levels deep', async (depth) => {
       const deep = `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
       expectError(await postText('/articles', `{"title":"x","meta":{"deep":${deep}}}`), 400, 'rest_invalid_json');
       await expectHealthy();
     });
 
-    it('nesting that stays within the bound is kept', async () => {
+    it('stores nesting within the limit', async () => {
       let deep: unknown = 'bottom';
       for (let depth = 0; depth < 100; depth += 1) deep = [deep];
       const created = await post('/articles', { title: 'Deep', meta: { acme_deep: deep } });
       expect(created.data).toMatchObject({ meta: { acme_deep: deep } });
     });
 
-    it('deep Markdown does no harm', async () => {
+    it('survives deeply nested Markdown', async () => {
       for (const content of [
         '> '.repeat(5_000),
         '- '.repeat(2_000),
@@ -188,23 +188,23 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       await expectHealthy();
     });
 
-    it('ten thousand tags are too many, and so is a very long one', async () => {
+    it('rejects ten thousand tags and a tag that is too long', async () => {
       const tags = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);
       expectError(await post('/articles', { title: 'x', tags }), 400, 'rest_invalid_param');
       expectError(await post('/articles', { title: 'x', tags: ['x'.repeat(101)] }), 400, 'rest_invalid_param');
     });
 
-    it('tags that grow when their case is folded, or repeat in other forms, are stored', async () => {
+    it('stores tags that grow when case-folded, and removes equivalent ones', async () => {
       const tags = ['İ'.repeat(95), 'é', 'e\u0301', 'É', ' é ', 'ß', 'SS', 'ﬀ', '🏷️'];
       const created = await post('/articles', { title: 'Tags', tags });
       expect(created).toMatchObject({ status: 201, data: { tags: ['İ'.repeat(95), 'é', 'ß', 'SS', 'ﬀ', '🏷️'] } });
     });
 
-    it('a tag whose key is too long to be stored is refused', async () => {
+    it('rejects a tag whose key is too long to store', async () => {
       expectError(await post('/articles', { title: 'x', tags: ['İ'.repeat(100)] }), 400, 'vendor_kb_invalid_param');
     });
 
-    it('members named like those of objects change nothing', async () => {
+    it('ignores or rejects members named like those of object prototypes', async () => {
       const created = await postText(
         '/articles',
         '{"title":"x","__proto__":{"status":"publish"},"meta":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
@@ -223,7 +223,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expect(form).toMatchObject({ status: 201, data: { status: 'draft' } });
     });
 
-    it('lone surrogates come back as they are stored', async () => {
+    it('returns lone surrogates as they are stored', async () => {
       const created = await postText('/articles', '{"title":"a\\ud800b","content":"\\udfff end","tags":["\\ud83d"]}');
       expect(created.status).toBe(201);
       const { id, title, tags } = created.data as { id: number; title: { raw: string }; tags: string[] };
@@ -232,8 +232,8 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     });
   });
 
-  describe('texts', () => {
-    it.each(HOSTILE)('%s in every field of an article does no harm', async (_, text) => {
+  describe('text validation', () => {
+    it.each(HOSTILE)('stores %s in every field of an article and renders it inert', async (_, text) => {
       const category = await kb.category({ name: `Name ${text}`, description: text, icon: text.slice(0, 50) });
       const created = await post('/articles', {
         title: `Title ${text}`,
@@ -265,7 +265,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expect(activeIn(categoryPage.text)).toEqual([]);
     });
 
-    it.each(HOSTILE)('%s in every query is a word like any other', async (_, text) => {
+    it.each(HOSTILE)('treats %s as plain text in every query', async (_, text) => {
       const value = encodeURIComponent(text);
       const total = Number((await get('/articles')).headers['x-cms-total']);
       for (const query of [`search=${value}`, `tag=${value}`, `category=${value}`, `locale=${value}`]) {
@@ -299,14 +299,14 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expect(activeIn(page.text)).toEqual([]);
     });
 
-    it.each(HOSTILE)('%s as a slug is refused or made harmless', async (_, text) => {
+    it.each(HOSTILE)('rejects or sanitizes %s as a slug', async (_, text) => {
       const created = await post('/articles', { title: 'x', slug: text });
       if (created.status === 201) {
         expect((created.data as { slug: string }).slug).toMatch(/^[\p{L}\p{M}\p{N}._-]+$/u);
       } else expectError(created, 400);
     });
 
-    it('the NUL character is refused in every field and query', async () => {
+    it('rejects the NUL character in every query and field except metadata', async () => {
       const text = 'before\u0000after';
       for (const [name, value] of Object.entries({
         title: text,
@@ -328,7 +328,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expect(created.data).toMatchObject({ meta: { acme_note: text } });
     });
 
-    it('long texts are cut nowhere in secret: they are stored or refused', async () => {
+    it('stores long texts in full or rejects them', async () => {
       for (const length of [191, 192, 1_000, 100_000]) {
         const slug = 'ä'.repeat(length);
         const created = await post('/articles', { title: 'Long slug', slug });
@@ -342,7 +342,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expectError(await post('/articles', { title: 'x', excerpt: 'e'.repeat(1_001) }), 400, 'rest_invalid_param');
     });
 
-    it('titles of 200 astral characters have pages', async () => {
+    it('renders pages for titles of 200 astral characters', async () => {
       for (const title of ['𠜎'.repeat(200), '𝒳'.repeat(200), 'ﷺ'.repeat(200)]) {
         const created = await post('/articles', { title, status: 'publish' });
         expect(created.status).toBe(201);
@@ -351,10 +351,10 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       }
     });
 
-    it('the tables are all there afterwards', expectHealthy);
+    it('leaves the site healthy', expectHealthy);
   });
 
-  describe('numbers and repeated parameters', () => {
+  describe('query parameter validation', () => {
     it.each([
       'page=1e9',
       'page=1000000000',
@@ -383,13 +383,13 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       'context=view&context=edit',
       'author=99999999999999999999',
       'after=0000-99-99T00:00:00Z',
-    ])('?%s is a bad request, not a failure', async (query) => {
+    ])('rejects ?%s with a client error', async (query) => {
       const path = encodeURI(`${API}/articles?${query}`).replace(/%25/g, '%');
       const answer = await send('GET', path);
       expectError(answer, 400);
     });
 
-    it('many parameters are read no further than sense goes', async () => {
+    it('accepts queries with many or deeply nested parameters', async () => {
       const query = Array.from({ length: 1_500 }, (_, index) => `a${index}=1`).join('&');
       expect((await get(`/articles?${query}`)).status).toBe(200);
       expect((await get(`/articles?a${'[a]'.repeat(500)}=1`)).status).toBe(200);
@@ -397,7 +397,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expect((await get('/articles?&&&=&=x&%&%zz=%zz')).status).toBe(200);
     });
 
-    it('links of pages hold no characters that end a header or a link', async () => {
+    it('escapes header and link delimiters in pagination links', async () => {
       await kb.article();
       await kb.article();
       const { headers } = await get('/articles?per_page=1&x=%3E%22%0D%0Aevil:1&%3E%0A=1');
@@ -407,8 +407,8 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     });
   });
 
-  describe('paths', () => {
-    it.each(['0', '99999999999999999999', '9007199254740993'])('the id %s is refused or unknown', async (id) => {
+  describe('path validation', () => {
+    it.each(['0', '99999999999999999999', '9007199254740993'])('rejects the ID %s or does not find it', async (id) => {
       for (const path of [`/articles/${id}`, `/categories/${id}`, `/categories/${id}/articles`]) {
         const answer = await get(path);
         expect([400, 404]).toContain(answer.status);
@@ -450,13 +450,13 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       '/articles/slug:..%2F..%2Fetc%2Fpasswd',
       "/articles/slug:'%20OR%201=1",
       `/articles/slug:${'x'.repeat(5_000)}`,
-    ])('%s leads nowhere', async (path) => {
+    ])('returns 400 or 404 for %s', async (path) => {
       const answer = await send('GET', API + path.replaceAll(' ', '%20').replaceAll('١', '%D9%A1'));
       expect([400, 404]).toContain(answer.status);
       expectError(answer, answer.status);
     });
 
-    it('an escaped letter is the letter', async () => {
+    it('decodes an escaped letter', async () => {
       const id = await kb.article();
       expect((await get(`/%61rticles/%3${String(id)[0]}${String(id).slice(1)}`)).data).toMatchObject({ id });
     });
@@ -478,14 +478,14 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       '/_mortise/x/core/../../../package.json',
       '/_mortise/%zz',
       '/admin/%zz',
-    ])('the page %s is not found', async (path) => {
+    ])('returns 400 or 404 for the page %s', async (path) => {
       const { status, text } = await send('GET', path.replaceAll(' ', '%20'));
       expect([400, 404]).toContain(status);
       expect(activeIn(text)).toEqual([]);
       expect(text).not.toMatch(/root:x:0|"dependencies"|at .*\.ts:\d+/);
     });
 
-    it('an address below the admin area leads strangers to the login, whether or not there is such a page', async () => {
+    it('redirects anonymous visitors of URLs below /admin to the login, existing or not', async () => {
       for (const path of ['/admin/..%2f', '/admin/users', '/admin/nowhere']) {
         const { status, headers } = await send('GET', path);
         expect([path, status]).toEqual([path, 302]);
@@ -493,7 +493,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       }
     });
 
-    it('addresses that browsers would take for another site are no redirects', async () => {
+    it('never redirects to a URL that browsers resolve to another site', async () => {
       for (const path of [
         '//evil.example/kb',
         '/kb//evil.example',
@@ -505,7 +505,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       }
     });
 
-    it('an unknown method is refused, and the host lives on', async () => {
+    it('rejects unknown methods and keeps running', async () => {
       for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'LINK']) {
         const answer = await send(method, `${API}/articles`);
         expectError(answer, 404, 'rest_no_route');
@@ -515,7 +515,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     });
   });
 
-  describe('forms of pages', () => {
+  describe('page form validation', () => {
     it.each([
       ['JSON', '{"login":"x"}', 'application/json'],
       ['nested fields', 'login[a]=x&password[]=y&nonce[]=z', 'application/x-www-form-urlencoded'],
@@ -523,13 +523,13 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       ['nothing', '', 'application/x-www-form-urlencoded'],
       ['broken JSON', '{', 'application/json'],
       ['bytes', '\u0000\u0001', 'application/octet-stream'],
-    ])('the login form with %s is refused politely', async (_, raw, type) => {
+    ])('rejects a login form with %s and responds with HTML', async (_, raw, type) => {
       const answer = await send('POST', '/admin/login', { raw, headers: { 'Content-Type': type } });
       expect([400, 403]).toContain(answer.status);
       expect(answer.headers['content-type']).toMatch(/^text\/html/);
     });
 
-    it('a login form of megabytes is too large', async () => {
+    it('returns 413 for a login form over a megabyte', async () => {
       const answer = await send('POST', '/admin/login', {
         raw: `login=${'x'.repeat(1024 * 1024 + 1)}`,
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -1,9 +1,9 @@
 import { definePlugin, HostError, type Plugin, respond } from 'mortise';
 
-/** Stands in everything that goes wrong below and must be seen by nobody but the log. */
+/** Text in every internal error below. Only the log may contain it. */
 export const SECRET = 'acme_secret_table at /srv/site/secret.ts:7';
 
-/** What a handler in JavaScript may throw. */
+/** Values that a JavaScript handler may throw. */
 export const THROWN: Readonly<Record<string, () => unknown>> = {
   error: () => new TypeError(`SELECT password FROM ${SECRET}`),
   null: () => null,
@@ -36,7 +36,7 @@ export const THROWN: Readonly<Record<string, () => unknown>> = {
   aggregate: () => new AggregateError([new Error(SECRET)], SECRET),
 };
 
-/** What JSON cannot carry, so that the answer is `rest_encode_error` (host.md row 41). */
+/** Values that JSON cannot represent. The response is `rest_encode_error` (host.md row 41). */
 export const UNWRITABLE: Readonly<Record<string, () => unknown>> = {
   function: () => () => 1,
   symbol: () => Symbol('x'),
@@ -64,7 +64,7 @@ export const UNWRITABLE: Readonly<Record<string, () => unknown>> = {
   }),
 };
 
-/** What is unusual and has an answer. */
+/** Unusual values that JSON can represent. */
 export const WRITABLE: Readonly<Record<string, { readonly make: () => unknown; readonly json: unknown }>> = {
   map: { make: () => ({ map: new Map([['a', 1]]) }), json: { map: {} } },
   set: { make: () => ({ set: new Set([1]) }), json: { set: {} } },
@@ -78,7 +78,7 @@ export const WRITABLE: Readonly<Record<string, { readonly make: () => unknown; r
   'empty-text': { make: () => '', json: '' },
 };
 
-/** Answers with a status that HTTP does not have. */
+/** Responses with a status that HTTP does not have. */
 export const IMPOSSIBLE_STATUS: Readonly<Record<string, () => unknown>> = {
   'status-zero': () => respond(1, { status: 0 }),
   'status-99': () => respond(1, { status: 99 }),
@@ -89,7 +89,7 @@ export const IMPOSSIBLE_STATUS: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-/** Answers with a header that no line can carry. */
+/** Responses with an invalid header. */
 export const IMPOSSIBLE_HEADER: Readonly<Record<string, () => unknown>> = {
   'header-line-break': () => respond(1, { headers: { 'X-Acme': 'a\r\nSet-Cookie: x=1' } }),
   'header-beyond-latin': () => respond(1, { headers: { 'X-Acme': '漢字' } }),
@@ -99,7 +99,7 @@ export const IMPOSSIBLE_HEADER: Readonly<Record<string, () => unknown>> = {
 
 const SITE = 'http://localhost:8080';
 
-/** A plugin that does everything wrong. */
+/** Plugin whose handlers fail in every way. */
 export function createBroken(): Plugin {
   return definePlugin({
     name: 'broken',

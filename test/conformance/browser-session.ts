@@ -1,15 +1,15 @@
 import { decodeHTML } from 'entities';
 import type { HttpAnswer, HttpCall, HttpClient } from './http-client.js';
 
-/** What a browser does for a person: keeps cookies, reads forms, fetches nonces. */
+/** Simulated browser that keeps cookies, submits forms and fetches nonces. */
 export interface BrowserSession {
   readonly cookies: ReadonlyMap<string, string>;
   send: HttpClient;
-  /** Loads a page and posts its form with these fields filled in, hidden ones as they are. */
+  /** Loads a page and posts its form with these fields. Hidden fields keep their values. */
   submit(path: string, fields: Readonly<Record<string, string>>, call?: HttpCall): Promise<HttpAnswer>;
   logIn(login: string, password: string): Promise<HttpAnswer>;
   logOut(): Promise<HttpAnswer>;
-  /** A fresh nonce from the text endpoint. */
+  /** Fetches a new nonce from the text endpoint. */
   nonce(): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
-/** What a cache in front of the site does not look at when it decides whether two requests are one. */
+/** Request headers that a shared cache does not include in its key. */
 const UNKEYED: Readonly<Record<string, string>> = {
   'X-Forwarded-Host': 'evil.example',
   'X-Forwarded-Proto': 'ftp',
@@ -32,7 +32,7 @@ const UNKEYED: Readonly<Record<string, string>> = {
   Via: '1.1 evil.example',
 };
 
-describe('what a shared cache may keep', () => {
+describe('response for shared caches', () => {
   let host: TestHost;
   let client: HttpClient;
   let paths: readonly string[];
@@ -97,10 +97,10 @@ describe('what a shared cache may keep', () => {
   });
   afterAll(() => host.close());
 
-  /** An answer without what is of this request alone. */
+  /** Removes everything specific to one request from a response. */
   function comparable({ status, headers, text }: HttpAnswer) {
     const { date, 'x-request-id': id, ...rest } = headers;
-    // So are the nonces of forms and scripts, when forms were made, and how long a search took.
+    // Nonces of forms and scripts, form timestamps and search durations also differ.
     const body = text
       .replaceAll(String(id), '')
       .replace(/(?:value|nonce)="[\w.+/=-]{22,}"/g, '')
@@ -109,7 +109,7 @@ describe('what a shared cache may keep', () => {
     return { status, headers: { ...rest, 'content-security-policy': policy, 'content-length': '' }, body };
   }
 
-  it('does not change by a header that caches do not look at', async () => {
+  it('does not depend on headers outside the cache key', async () => {
     for (const path of paths) {
       const plain = comparable(await client('GET', path));
       for (const [name, value] of Object.entries(UNKEYED)) {
@@ -119,7 +119,7 @@ describe('what a shared cache may keep', () => {
     }
   });
 
-  it('never has a link to the address that the client says the site has', async () => {
+  it('never contains a link to the host name that the client sent', async () => {
     for (const path of paths) {
       const plain = comparable(await client('GET', path));
       for (const name of ['evil.example', 'evil.example:80@example.com', 'example.com.evil.example']) {
@@ -129,7 +129,7 @@ describe('what a shared cache may keep', () => {
     }
   });
 
-  it('has nothing on a page of a query that the page does not know, and in no header', async () => {
+  it('contains no unknown query parameters, in pages or headers', async () => {
     for (const path of paths.filter((each) => !each.startsWith('/api'))) {
       const mark = `${path.includes('?') ? '&' : '?'}utm_source=evil.example&__proto__[evil.example]=1&cb=%22%3Eevil.example`;
       const { text, headers } = await client('GET', path + mark);
@@ -137,7 +137,7 @@ describe('what a shared cache may keep', () => {
     }
   });
 
-  it('is told for HEAD as for GET', async () => {
+  it('has the same status and headers for HEAD as for GET', async () => {
     for (const path of paths) {
       const [get, head] = [await client('GET', path), await client('HEAD', path)];
       expect([path, head.text, comparable({ ...head, text: '' }).headers, head.status]).toEqual([
@@ -149,7 +149,7 @@ describe('what a shared cache may keep', () => {
     }
   });
 
-  it('is never what somebody known sees, however they are known, and never without what it varies by', async () => {
+  it('varies by credentials, and is not stored for authenticated users unless the route allows it', async () => {
     const reader = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(reader.id, { name: 'A' });
     const known = [{ 'X-API-Key': secret }, basic(reader.login, password)];
@@ -163,7 +163,7 @@ describe('what a shared cache may keep', () => {
     }
   });
 
-  it('is nothing of a route that says so, its errors included', async () => {
+  it('is no-store on a route that declares it, including its errors', async () => {
     for (const [query, status] of [
       ['', 200],
       ['?count=many', 400],
@@ -173,7 +173,7 @@ describe('what a shared cache may keep', () => {
     }
   });
 
-  it('varies by who asks as well as by what its handler names', async () => {
+  it('varies by credentials and by the headers that the handler names', async () => {
     const { headers } = await client('GET', '/api/acme/v1/by-language');
     expect(headers.vary).toBe('Cookie, Authorization, x-api-key, x-vendor-api-key, Accept-Language');
   });

@@ -2,7 +2,7 @@ import type { HostOptions, User } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { migratedDatabase, type TestDialect } from '../support/databases.js';
 
-/** Everybody who may call the routes of content; `anonymous` is nobody. */
+/** Callers of the content routes; `anonymous` sends no credentials. */
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber', 'anonymous'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -12,7 +12,7 @@ export interface ContentAnswer {
   readonly data: unknown;
 }
 
-/** A post as REST shows it. */
+/** Post as returned by REST. */
 export interface PostData {
   readonly id: number;
   readonly status: string;
@@ -31,7 +31,7 @@ export interface ContentHost {
   readonly host: TestHost;
   /** One user of each role. */
   readonly users: Readonly<Record<Exclude<Role, 'anonymous'>, User>>;
-  /** Calls a route below `mortise/v1` as somebody of this role. */
+  /** Calls a route below `mortise/v1` as a user with this role. */
   call(
     as: Role,
     method: string,
@@ -39,12 +39,12 @@ export interface ContentHost {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<ContentAnswer>;
-  /** Creates something as the administrator, or as another role. */
+  /** Creates an item as the administrator or as another role. */
   create(path: string, body: Readonly<Record<string, unknown>>, as?: Role): Promise<PostData>;
   close(): Promise<void>;
 }
 
-/** A host with a user of each role, on a database of its own. */
+/** Opens a host with a user of each role, on its own database. */
 export async function openContentHost(dialect: TestDialect, options: HostOptions = {}): Promise<ContentHost> {
   const { url, drop } = await migratedDatabase(dialect);
   const host = await createTestHost({ database: url, ...options });

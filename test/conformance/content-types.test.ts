@@ -9,7 +9,7 @@ const RECIPE: PostTypeDefinition = {
   rest: { base: 'recipes' },
 };
 
-/** A plugin with a type, a taxonomy and fields of its own. */
+/** Plugin with its own post type, taxonomy and fields. */
 const recipes = (type: Partial<PostTypeDefinition> = {}) =>
   definePlugin({
     name: 'acme-dishes',
@@ -33,7 +33,7 @@ const recipes = (type: Partial<PostTypeDefinition> = {}) =>
     },
   });
 
-describe('a registered post type', () => {
+describe('registered post type', () => {
   let host: TestHost;
   afterEach(() => host?.close());
 
@@ -43,7 +43,7 @@ describe('a registered post type', () => {
   const call = (method: string, path: string, as: number | null, body?: unknown) =>
     host.request(method, `/mortise/v1${path}`, { as, body });
 
-  it('has routes, capabilities for the same roles as posts, and its own taxonomy', async () => {
+  it('has routes, its own taxonomy and the same capabilities per role as posts', async () => {
     await open();
     const author = await host.createUser('author');
     const contributor = await host.createUser('contributor');
@@ -61,7 +61,7 @@ describe('a registered post type', () => {
     const { id } = made.data as { id: number };
     expect((await call('GET', `/recipes?cuisines=${cuisineId}`, null)).data).toMatchObject([{ id }]);
     expect((await call('GET', `/posts/${id}`, null)).status).toBe(404);
-    // It sorts posts as well, and counts both.
+    // The taxonomy also applies to posts, and its count includes both types.
     await call('POST', '/posts', author.id, { ...body, cuisines: [cuisineId] });
     expect((await call('GET', `/cuisines/${cuisineId}`, null)).data).toMatchObject({ count: 2 });
     expect(await host.can(author, 'edit_post', await host.content.posts.get(id))).toBe(true);
@@ -92,7 +92,7 @@ describe('a registered post type', () => {
     expect(heard).toEqual(['recipe One true', 'any One null', 'recipe Two true', 'any Two One']);
   });
 
-  it('goes with its plugin, with everything that came with it', async () => {
+  it('is removed with its plugin, including its taxonomy, fields and capabilities', async () => {
     await open();
     const editor = await host.createUser('editor');
     const { data } = await call('POST', '/recipes', editor.id, { title: 'Soup', status: 'publish' });
@@ -105,7 +105,7 @@ describe('a registered post type', () => {
     const noted = await call('POST', '/posts', editor.id, { title: 'Noted', meta: { acme_note: 'x' } });
     expect(noted).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
     expect(host.access.hasCapability('edit_acme_recipes')).toBe(false);
-    // Its posts are still there, and nobody may do anything with them until the plugin is back.
+    // Its posts remain stored, but are inaccessible until the plugin is active again.
     const stored = await host.content.posts.get(id);
     expect(stored).toMatchObject({ type: 'acme_recipe', title: 'Soup' });
     expect(await host.can(editor, 'read_post', stored)).toBe(false);
@@ -116,7 +116,7 @@ describe('a registered post type', () => {
     expect((await call('GET', `/recipes/${id}`, null)).data).toMatchObject({ title: { rendered: 'Soup' } });
   });
 
-  it('has fields that are checked, and shows those alone that are for REST', async () => {
+  it('validates its fields and returns only those exposed in REST', async () => {
     await open();
     const { id: as } = await host.createUser('editor');
     const made = await call('POST', '/recipes', as, { title: 'Soup', meta: { acme_allergens: ['milk', 'nuts'] } });
@@ -147,7 +147,7 @@ describe('a registered post type', () => {
     expect((await host.content.posts.get(id))?.meta).toEqual({ acme_portions: 6, acme_cost: 12.5 });
   });
 
-  it('shows the default in place of a stored value that does not fit any more', async () => {
+  it('returns the default in place of a stored value that no longer fits the schema', async () => {
     await open();
     const { id } = await host.content.publishing.create(
       'acme_recipe',
@@ -158,7 +158,7 @@ describe('a registered post type', () => {
     expect((await call('GET', `/recipes/${id}`, null)).data).toMatchObject({ meta: { acme_portions: 4 } });
   });
 
-  it('that is not public is for those who may edit it', async () => {
+  it('is limited to users who may edit it unless it is public', async () => {
     await open({ public: false });
     const author = await host.createUser('author');
     const subscriber = await host.createUser('subscriber');
@@ -171,7 +171,7 @@ describe('a registered post type', () => {
     }
   });
 
-  it('has what it supports', async () => {
+  it('has only the fields that it supports', async () => {
     await open({ supports: ['content'] });
     const { id: as } = await host.createUser('editor');
     const { data } = await call('POST', '/recipes', as, { title: 'x', excerpt: 'y', author: 99, parent: 7 });
@@ -191,7 +191,7 @@ describe('a registered post type', () => {
     ['the base of another type', { rest: { base: 'pages' } }, 'post_type_exists'],
     ['the base of a taxonomy', { rest: { base: 'tags' } }, 'post_type_exists'],
     ['the base of other routes', { rest: { base: 'users' } }, 'post_type_exists'],
-  ])('is refused with %s, and leaves nothing behind', async (_, type, code) => {
+  ])('is rejected with %s and leaves nothing behind', async (_, type, code) => {
     host = await createTestHost();
     const before = host.routes().length;
     await expect(host.plugins.activate([recipes(type)])).rejects.toMatchObject({ cause: { code } });
@@ -204,12 +204,12 @@ describe('a registered post type', () => {
     ['a name that is none', 'a b', { schema: { type: 'integer' } }, 'post_meta_invalid'],
     ['the name of a prototype', '__proto__', { schema: { type: 'integer' } }, 'post_meta_invalid'],
     ['a default that does not fit', 'other', { schema: { type: 'integer' }, default: 'x' }, 'post_meta_invalid'],
-  ] as const)('takes no field with %s', async (_, key, definition, code) => {
+  ] as const)('rejects a field with %s', async (_, key, definition, code) => {
     await open();
     expect(() => host.content.registerMeta('acme_recipe', key, definition)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('gives its posts addresses by a filter', async () => {
+  it('applies the post_link and the_content filters', async () => {
     await open();
     const { id } = await host.content.publishing.create(
       'acme_recipe',

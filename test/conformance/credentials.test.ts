@@ -10,7 +10,7 @@ declare module 'mortise' {
   }
 }
 
-/** Takes conversions from shops that have a key, in a header of its own. */
+/** Plugin that accepts conversions from shops with an API key, in its own header. */
 const shop = () =>
   definePlugin({
     name: 'acme-kiosk',
@@ -50,7 +50,7 @@ describe('credentials over HTTP', () => {
   beforeEach(() => open());
   afterEach(() => host.close());
 
-  /** Calls a route of the core with an application password of this user. */
+  /** Calls a core route with an application password of this user. */
   async function as(user: User, method: string, path: string, json?: unknown, scopes?: string[]): Promise<HttpAnswer> {
     const { password } = await host.applicationPasswords.create(user.id, { name: 'Test', scopes });
     return send(method, `/api/mortise/v1${path}`, {
@@ -61,7 +61,7 @@ describe('credentials over HTTP', () => {
   const refusal = ({ status, data }: HttpAnswer) => [status, (data as { code?: string }).code];
 
   describe('application passwords', () => {
-    it('are created, shown once, listed without the password, used, and revoked', async () => {
+    it('are created, shown once, listed without the password, used and revoked', async () => {
       const created = await as(subscriber, 'POST', '/users/me/application-passwords', {
         name: 'Phone',
         scopes: ['read'],
@@ -82,7 +82,7 @@ describe('credentials over HTTP', () => {
       expect(refusal(after)).toEqual([401, 'incorrect_password']);
     });
 
-    it('of others are out of reach, also by their id under one’s own name', async () => {
+    it('are inaccessible to other users, even by ID under their own account', async () => {
       const { record } = await host.applicationPasswords.create(administrator.id, { name: 'Backup' });
       for (const [method, path] of [
         ['GET', `/users/${administrator.id}/application-passwords`],
@@ -101,7 +101,7 @@ describe('credentials over HTTP', () => {
       expect(await host.applicationPasswords.get(administrator.id, record.id)).not.toBeNull();
     });
 
-    it('cannot be made for somebody who may more, by somebody who looks after accounts', async () => {
+    it('cannot be created for a user with more permissions', async () => {
       host.access.role('clerk', { label: 'Clerk', capabilities: ['read', 'edit_users', 'list_users'], owner: 'test' });
       const clerk = await host.createUser('clerk');
       const create = (user: User) => as(clerk, 'POST', `/users/${user.id}/application-passwords`, { name: 'Help' });
@@ -109,7 +109,7 @@ describe('credentials over HTTP', () => {
       expect(refusal(await create(administrator))).toEqual([403, 'rest_forbidden']);
     });
 
-    it('that are limited cannot make others, nor look after the account at all', async () => {
+    it('cannot manage credentials or the account when limited by scopes', async () => {
       for (const [method, path] of [
         ['POST', '/users/me/application-passwords'],
         ['GET', '/users/me/application-passwords'],
@@ -129,13 +129,13 @@ describe('credentials over HTTP', () => {
       [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'rest_application_password_invalid_expiry'],
       [{ name: 'x', allowed_ips: ['everywhere'] }, 'rest_invalid_address_list'],
       [{ name: 'x', expires_at: 'soon' }, 'rest_invalid_param'],
-    ])('are not created from %j', async (json, code) => {
+    ])('are not created from invalid arguments: %j', async (json, code) => {
       expect(refusal(await as(subscriber, 'POST', '/users/me/application-passwords', json))).toEqual([400, code]);
     });
   });
 
   describe('sessions', () => {
-    it('are listed per device and ended from another one', async () => {
+    it('are listed by device and ended from another one', async () => {
       const [laptop, phone] = [browserSession(send), browserSession(send)];
       for (const browser of [laptop, phone]) await browser.logIn(subscriber.login, subscriber.password);
       const nonce = { 'X-CMS-Nonce': await laptop.nonce() };
@@ -146,13 +146,13 @@ describe('credentials over HTTP', () => {
       const stale = { 'X-CMS-Nonce': await phone.nonce() };
       const ended = await laptop.send('DELETE', `/api/mortise/v1/users/me/sessions/${other}`, { headers: nonce });
       expect(ended).toMatchObject({ status: 200, data: { deleted: true } });
-      // Its nonces have ended with it, and the browser is anonymous.
+      // Its nonces ended with it, so the browser is anonymous.
       expect((await phone.send('GET', '/api/mortise/v1/users/me/sessions', { headers: stale })).status).toBe(401);
       expect((await phone.send('GET', '/admin')).status).toBe(302);
       expect((await laptop.send('GET', '/admin')).status).toBe(200);
     });
 
-    it('end everywhere else at once', async () => {
+    it('end on all other devices with one request', async () => {
       const browsers = [browserSession(send), browserSession(send), browserSession(send)] as const;
       for (const browser of browsers) await browser.logIn(subscriber.login, subscriber.password);
       const [own, ...others] = browsers;
@@ -166,7 +166,7 @@ describe('credentials over HTTP', () => {
   });
 
   describe('API keys', () => {
-    it('open the routes of their scope, in the header of the plugin and in that of the host', async () => {
+    it('open the routes in their scope, in the header of the plugin and in those of the host', async () => {
       const { key, record } = await host.apiKeys.create({ name: 'Shop', scopes: ['send_conversions'] });
       const carriers: Record<string, string>[] = [
         { 'X-Acme-API-Key': key },
@@ -179,7 +179,7 @@ describe('credentials over HTTP', () => {
       }
     });
 
-    it('of another scope, and people without a key, are told what is missing', async () => {
+    it('are required with the right scope, even from administrators', async () => {
       const { key } = await host.apiKeys.create({ name: 'Reader', scopes: ['read'] });
       const other = await send('POST', '/api/acme/v1/conversions', { headers: { 'X-API-Key': key } });
       expect(refusal(other)).toEqual([403, 'rest_forbidden']);
@@ -189,14 +189,14 @@ describe('credentials over HTTP', () => {
       expect(refusal(person)).toEqual([403, 'rest_forbidden']);
     });
 
-    it('that act for somebody open no more than that account may', async () => {
+    it('open no more than their user may', async () => {
       const scopes = ['send_conversions', 'manage_options'];
       const { key } = await host.apiKeys.create({ name: 'Shop', scopes, userId: subscriber.id });
       const answer = await send('POST', '/api/acme/v1/conversions', { headers: { 'X-API-Key': key } });
       expect(refusal(answer)).toEqual([403, 'rest_forbidden']);
     });
 
-    it('are refused when they are wrong, and never fall through to a weaker way in', async () => {
+    it('are rejected when invalid, even next to valid credentials', async () => {
       const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
       const { password } = await host.applicationPasswords.create(administrator.id, { name: 'All' });
       for (const wrong of [`${key}x`, key.slice(0, -1), '', 'vk_']) {
@@ -205,7 +205,7 @@ describe('credentials over HTTP', () => {
       }
     });
 
-    it('are created with what one has, by everybody for themselves', async () => {
+    it('are created by users for themselves, with no more scopes than they have', async () => {
       const create = (user: User, json: object) => as(user, 'POST', '/api-keys', json);
       const mine = await create(subscriber, { name: 'Mine', scopes: ['read'] });
       expect(mine).toMatchObject({ status: 201, data: { user: subscriber.id, scopes: ['read'] } });
@@ -217,7 +217,7 @@ describe('credentials over HTTP', () => {
       expect(refusal(climb)).toEqual([403, 'rest_forbidden']);
     });
 
-    it('are listed, replaced and ended by their owner and by administrators, and by nobody else', async () => {
+    it('are listed, rotated and deleted only by their owner and administrators', async () => {
       const { record } = await host.apiKeys.create({ name: 'Mine', scopes: ['read'], userId: subscriber.id });
       const other = await host.createUser('editor');
       expect((await as(subscriber, 'GET', '/api-keys')).data).toMatchObject([{ id: record.id }]);
@@ -229,7 +229,7 @@ describe('credentials over HTTP', () => {
         ['DELETE', ''],
       ] as const) {
         expect((await as(other, method, `/api-keys/${record.id}${path}`)).status).toBe(403);
-        // A key that is not there cannot be told from one that belongs to somebody else.
+        // A missing key cannot be told from a key of another user.
         expect((await as(other, method, `/api-keys/nobodyhasit0${path}`)).status).toBe(403);
       }
       const rotated = await as(subscriber, 'POST', `/api-keys/${record.id}/rotate`, { overlap_hours: 0 });
@@ -249,7 +249,7 @@ describe('credentials over HTTP', () => {
     const outcomes = ({ attempts }: Awaited<ReturnType<typeof whoami>>) =>
       Object.fromEntries(attempts.map(({ method, outcome, code }) => [method, code ?? outcome]));
 
-    it('says that nobody is calling, and which ways there were', async () => {
+    it('reports an anonymous caller and the methods that were tried', async () => {
       const answer = await whoami();
       expect(answer).toMatchObject({ authenticated: false, method: null });
       expect(outcomes(answer)).toMatchObject({
@@ -259,7 +259,7 @@ describe('credentials over HTTP', () => {
       });
     });
 
-    it('explains a wrong password and a cookie without a nonce, which other routes refuse or pass over', async () => {
+    it('explains a wrong password and a cookie without a valid nonce', async () => {
       const browser = browserSession(send);
       await browser.logIn(subscriber.login, subscriber.password);
       const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -276,13 +276,13 @@ describe('credentials over HTTP', () => {
       expect(right).toMatchObject({ authenticated: true, method: 'session' });
     });
 
-    it('says which way came first', async () => {
+    it('reports which credential matched first', async () => {
       const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
       const answer = await whoami({ 'X-API-Key': key, ...basic(subscriber.login, 'wrong') });
       expect(outcomes(answer)).toMatchObject({ 'api-key': 'matched', 'application-password': 'not_asked' });
     });
 
-    it('gives no advantage to who guesses: it counts calls', async () => {
+    it('counts as an attempt, so it cannot be used to guess passwords', async () => {
       const answers = await Promise.all(
         Array.from({ length: 70 }, () =>
           send('GET', '/api/mortise/v1/auth/whoami', { headers: basic('ada', 'guess') }),
@@ -292,11 +292,11 @@ describe('credentials over HTTP', () => {
     });
   });
 
-  it('leave those that a route judges itself to the route', async () => {
+  it('are left to a route that checks them itself', async () => {
     const statements = (headers: Record<string, string>) => send('GET', '/api/acme/v1/statements', { headers });
     expect(refusal(await statements(basic('nobody', 'wrong')))).toEqual([401, 'rest_forbidden']);
     const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
-    // What it has not named is the host's as ever.
+    // The host still checks credentials that the route did not name.
     expect(refusal(await statements({ 'X-API-Key': `${key}x` }))).toEqual([401, 'rest_invalid_api_key']);
   });
 });

@@ -8,7 +8,7 @@ const SHOP = 'https://shop.example';
 const EVIL = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' };
 const REFUSED = { status: 403, data: { code: 'rest_cross_site_request' } };
 
-describe('a page of another site', () => {
+describe('cross-site request', () => {
   let host: TestHost;
   let send: HttpClient;
   let user: { login: string; password: string };
@@ -23,7 +23,7 @@ describe('a page of another site', () => {
   });
   afterAll(() => host.close());
 
-  it('writes nothing for an anonymous visitor, on any route', async () => {
+  it('is rejected on every write route without credentials', async () => {
     const writes = targetsOf(host).filter(({ method }) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(100);
     for (const target of writes) {
@@ -38,24 +38,24 @@ describe('a page of another site', () => {
     }
   }, 120_000);
 
-  it('writes nothing through a batch', async () => {
+  it('is rejected in a batch', async () => {
     const body = { requests: [{ method: 'POST', path: '/vendor-kb/v1/rating', body: { article_id: 1, value: 1 } }] };
     expect(await send('POST', '/api/batch/v1', { json: body, headers: EVIL })).toMatchObject(REFUSED);
   });
 
-  it('writes if CORS allows its origin', async () => {
+  it('is accepted from an origin that CORS allows', async () => {
     const headers = { ...EVIL, Origin: SHOP };
     const answer = await send('POST', '/api/vendor-affiliate/v1/register', { headers, json: {} });
     expect(answer).toMatchObject({ status: 400, data: { code: 'vendor_affiliate_invalid_param' } });
   });
 
-  it('writes with a credential that its script was given', async () => {
+  it('is accepted with explicit credentials', async () => {
     const headers = { ...EVIL, ...basic(user.login, user.password) };
     const answer = await send('POST', '/api/vendor-affiliate/v1/register', { headers, json: {} });
     expect(answer.data).not.toMatchObject({ code: 'rest_cross_site_request' });
   });
 
-  it.each(['/affiliates', '/admin/login'])('sends no form to %s', async (path) => {
+  it.each(['/affiliates', '/admin/login'])('cannot send a form to %s', async (path) => {
     const answer = await send('POST', path, {
       raw: 'email=visitor@example.net&login=visitor&password=secret',
       headers: { ...EVIL, 'Sec-Fetch-Mode': 'navigate', 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -11,7 +11,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserSession };
 
-describe('the page that confirms an email address', () => {
+describe('email confirmation page', () => {
   let host: TestHost;
   let outbox: Outbox;
   let client: HttpClient;
@@ -34,7 +34,7 @@ describe('the page that confirms an email address', () => {
     return { ...user, browser };
   }
 
-  /** Sends a form of the profile. */
+  /** Submits a form of the profile page. */
   async function profile({ browser }: Person, action: string, fields: Record<string, string> = {}) {
     const form = await formOf(browser, '/admin/profile', action);
     return postForm(browser.send, '/admin/profile', { ...form, ...fields });
@@ -43,7 +43,7 @@ describe('the page that confirms an email address', () => {
   const changeTo = (email: string, person = ada) =>
     profile(person, 'save', { name: person.name, email, current_password: person.password });
 
-  /** Waits for the newest of so many links to an address. */
+  /** Waits until `count` links were sent to an address and returns the newest. */
   async function linkTo(email: string, count = 1): Promise<string> {
     const sent = async () => (await outbox.mails()).filter(({ to = [] }) => to[0]?.address === email);
     await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(count);
@@ -53,7 +53,7 @@ describe('the page that confirms an email address', () => {
 
   const hidden = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
 
-  /** Opens a link and presses its button, in a browser that is not logged in. */
+  /** Opens a link and presses its button in a logged-out browser. */
   async function open(link: string, headers = {}) {
     const browser = browserSession(client);
     const { text } = await browser.send('GET', link);
@@ -66,7 +66,7 @@ describe('the page that confirms an email address', () => {
 
   const emailOf = async ({ id }: Person) => (await host.users.get(id))?.email;
 
-  it('leads from the profile to the new address, without logging in', async () => {
+  it('confirms a new email from the profile without logging in', async () => {
     expect((await changeTo(NEW)).status).toBe(303);
     expect(await emailOf(ada)).toBe(ada.email);
     expect((await ada.browser.send('GET', '/admin/profile')).text).toContain(`A link was sent to ${NEW}.`);
@@ -80,7 +80,7 @@ describe('the page that confirms an email address', () => {
     expect(await emailOf(ada)).toBe(NEW);
   });
 
-  it('changes nothing for programs that look at links, and works once', async () => {
+  it('changes nothing for link scanners, and works once', async () => {
     await changeTo(NEW);
     const link = await linkTo(NEW);
     for (const method of ['GET', 'HEAD', 'GET']) expect((await client(method, link)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('the page that confirms an email address', () => {
     }
   });
 
-  it('sends the link again, and cancels the change', async () => {
+  it('is linked again on request, and expires when the change is canceled', async () => {
     await changeTo(NEW);
     const first = await linkTo(NEW);
     expect((await profile(ada, 'resend')).status).toBe(303);
@@ -109,7 +109,7 @@ describe('the page that confirms an email address', () => {
     expect(await emailOf(ada)).toBe(ada.email);
   });
 
-  it('takes no form with the nonce of another link, or from another site', async () => {
+  it('rejects a form with the nonce of another link or from another site', async () => {
     const bob = await personOf('subscriber');
     await changeTo(NEW);
     await changeTo('bob@example.net', bob);
@@ -123,7 +123,7 @@ describe('the page that confirms an email address', () => {
     expect([await emailOf(ada), await emailOf(bob)]).toEqual([ada.email, bob.email]);
   });
 
-  it('keeps the address with the account that confirmed it first', async () => {
+  it('assigns the email to the account that confirms it first', async () => {
     const bob = await personOf('subscriber');
     await changeTo(NEW);
     const hers = await linkTo(NEW);
@@ -134,7 +134,7 @@ describe('the page that confirms an email address', () => {
     expect([await emailOf(ada), await emailOf(bob)]).toEqual([ada.email, NEW]);
   });
 
-  it('is off for nobody: sites with a login of their own have it too', async () => {
+  it('is also available on sites with their own login', async () => {
     const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
       const there = httpClient(await site.listen());
@@ -144,7 +144,7 @@ describe('the page that confirms an email address', () => {
     }
   });
 
-  describe('over REST', () => {
+  describe('REST API', () => {
     const USERS = '/api/mortise/v1/users';
     let admin: Person;
     let headers: Record<string, string>;
@@ -154,7 +154,7 @@ describe('the page that confirms an email address', () => {
       headers = basic(admin.login, password);
     });
 
-    it('one’s own address is pending, can be sent again and cancelled', async () => {
+    it('keeps a new email of the current user pending, and can resend or cancel it', async () => {
       const body = { email: NEW, current_password: admin.password };
       const changed = await client('PUT', `${USERS}/me`, { json: body, headers });
       expect(changed.data).toMatchObject({ email: admin.email, email_verified: true, pending_email: NEW });
@@ -166,7 +166,7 @@ describe('the page that confirms an email address', () => {
       expect((await client('DELETE', path, { headers })).data).toMatchObject({ code: 'email_confirmation_not_found' });
     });
 
-    it('the address of another account is in force, and verified by its link or by the administrator', async () => {
+    it('sets the email of another account, verified by its link or by the administrator', async () => {
       const path = `${USERS}/${ada.id}`;
       const changed = await client('PUT', path, { json: { email: NEW }, headers });
       expect(changed.data).toMatchObject({ email: NEW, email_verified: false });
@@ -177,12 +177,12 @@ describe('the page that confirms an email address', () => {
     });
   });
 
-  it('believes the site’s own login only when that vouches for the address', async () => {
+  it('trusts the login of the site only for emails that it marks as verified', async () => {
     const person = { email: 'eve@example.com', name: 'Eve' };
     const eve = await host.users.linkExternal('site', '1', person);
     expect(eve).toMatchObject({ email: person.email, emailVerified: false });
     const vouched = { ...person, emailVerified: true };
-    // Another person of the site has proven the address: the first one only claimed it.
+    // Another user of the site proved ownership of the email; the first one only claimed it.
     expect(await host.users.linkExternal('site', '2', vouched)).toMatchObject({ ...person, emailVerified: true });
     expect(await host.users.linkExternal('site', '1', person)).toMatchObject({ email: '', emailVerified: false });
     const zoe = { email: 'zoe@example.com' };

@@ -3,12 +3,12 @@ import type { Plugin } from 'mortise';
 import * as shipped from 'mortise/plugins';
 import type { TestHost } from 'mortise/testing';
 
-/** Options of plugins that cannot be made without any, by the name of the export. */
+/** Required options of plugins, keyed by export name. */
 const OPTIONS: Readonly<Record<string, object>> = {};
 
-/** Something to read, change and delete of the core itself. */
+/** Creates core content to read, change and delete. */
 async function fillCore(create: Create): Promise<void> {
-  // Terms of one name would be one term.
+  // Terms with the same name would be one term.
   const name = `Term ${randomBytes(4).toString('hex')}`;
   const category = await create('/mortise/v1/categories', { name });
   const tag = await create('/mortise/v1/tags', { name });
@@ -17,7 +17,7 @@ async function fillCore(create: Create): Promise<void> {
   await create('/mortise/v1/posts', { title: 'A post', status: 'publish', categories: [category], tags: [tag] });
 }
 
-/** Something to read, change and delete, by the name of the plugin; one that has no entry here starts out empty. */
+/** Creates content to read, change and delete, keyed by plugin name. Plugins without an entry start empty. */
 const CONTENT: Readonly<Record<string, (create: Create, host: TestHost, administrator: number) => Promise<void>>> = {
   async 'knowledge-base'(create, { media }, authorId) {
     const category = await create('/vendor-kb/v1/categories', { name: 'Guides' });
@@ -33,7 +33,7 @@ const CONTENT: Readonly<Record<string, (create: Create, host: TestHost, administ
 
 type Create = (path: string, body: object) => Promise<number>;
 
-/** One of every plugin that `mortise/plugins` exports. */
+/** Creates one of every plugin that `mortise/plugins` exports. */
 export function everyPlugin(): Plugin[] {
   return Object.entries(shipped)
     .filter(([name, exported]) => typeof exported === 'function' && !name.includes('_'))
@@ -45,7 +45,7 @@ function isPlugin(value: unknown): value is Plugin {
   return typeof value === 'object' && value !== null && 'setup' in value;
 }
 
-/** Writes a little of everything, as an administrator. */
+/** Creates content for every active plugin, as an administrator. */
 export async function fillPlugins(host: TestHost, administrator: number): Promise<void> {
   const create: Create = async (path, body) => {
     const { status, data } = await host.request('POST', path, { as: administrator, body });

@@ -1,11 +1,11 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** One answer as it came over the wire. */
+/** HTTP response as received. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body of a JSON answer; undefined for everything else. */
+  /** Parsed body of a JSON response, otherwise undefined. */
   readonly data: unknown;
 }
 
@@ -13,7 +13,7 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is; the content type stands in `headers`. */
+  /** Sent unchanged. Set the content type in `headers`. */
   readonly raw?: string | Uint8Array;
 }
 
@@ -21,10 +21,10 @@ export interface HttpCall {
 export type HttpClient = (method: string, path: string, call?: HttpCall) => Promise<HttpAnswer>;
 
 /**
- * A client that changes nothing on the way: paths are sent byte for byte (fetch would resolve `..` and escape), no
- * redirect is followed, no header is added.
- * @param agent keeps connections open between requests; by default each request has a connection of its own, which no
- *   earlier refusal may have closed
+ * HTTP client that changes nothing: paths are sent byte for byte (fetch would resolve `..` and escape), redirects are
+ * not followed and no headers are added.
+ * @param agent keeps connections open between requests. By default each request has its own connection, which no
+ * earlier refusal may have closed
  */
 export function httpClient(base: string, agent: Agent | false = false): HttpClient {
   const { hostname, port } = new URL(base);
@@ -47,7 +47,7 @@ export function httpClient(base: string, agent: Agent | false = false): HttpClie
         },
       });
       sent.once('error', (error: NodeJS.ErrnoException) => {
-        // The server may close a kept connection while a request is on its way (Node's documentation of `reusedSocket`).
+        // The server may close a kept-alive connection during a request (Node's docs of `reusedSocket`).
         if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(method, path, call));
         else reject(error);
       });
@@ -71,7 +71,7 @@ export function httpClient(base: string, agent: Agent | false = false): HttpClie
   return send;
 }
 
-/** The header of HTTP Basic (RFC 7617). */
+/** Returns the header of HTTP Basic (RFC 7617). */
 export function basic(name: string, password: string): { Authorization: string } {
   return { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }

@@ -6,7 +6,7 @@ import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-clie
 
 const HOUR = 60 * 60 * 1000;
 
-/** Says who the caller is and what they may do. */
+/** Plugin that reports the caller and their permissions. */
 const whoami = () =>
   definePlugin({
     name: 'acme-whoami',
@@ -52,10 +52,10 @@ describe('identity over HTTP', () => {
 
   const ANONYMOUS = { login: null, roles: [], via: null, manages: false, reads: false };
 
-  describe('the login page', () => {
+  describe('login page', () => {
     beforeEach(() => open());
 
-    it('signs a browser in with an opaque cookie that scripts cannot read', async () => {
+    it('sets an opaque session cookie that scripts cannot read', async () => {
       const { login, password } = await host.createUser('administrator');
       const browser = browserSession(client);
       const answer = await browser.logIn(login, password);
@@ -66,7 +66,7 @@ describe('identity over HTTP', () => {
       expect((await browser.send('GET', '/admin')).status).toBe(200);
     });
 
-    it('sends visitors of the admin area to the login page, and back where they wanted to go', async () => {
+    it('redirects visitors from the admin area to the login, and back after it', async () => {
       const { login, password } = await host.createUser('administrator');
       const browser = browserSession(client);
       const sent = await browser.send('GET', '/admin');
@@ -83,7 +83,7 @@ describe('identity over HTTP', () => {
       '\\\\evil.example',
       '/\t/evil.example',
       'admin',
-    ])('never forwards to %j', async (target) => {
+    ])('never redirects to %j', async (target) => {
       const { login, password } = await host.createUser('subscriber');
       const answer = await browserSession(client).submit(`/admin/login?redirect_to=${encodeURIComponent(target)}`, {
         login,
@@ -93,7 +93,7 @@ describe('identity over HTTP', () => {
       expect(answer).toMatchObject({ status: 303, headers: { location: '/admin' } });
     });
 
-    it('tells a wrong password and an unknown name apart in nothing', async () => {
+    it('does not tell a wrong password from an unknown username', async () => {
       const { login } = await host.createUser('administrator');
       const browser = browserSession(client);
       const wrong = await browser.logIn(login, 'not the password');
@@ -105,7 +105,7 @@ describe('identity over HTTP', () => {
       expect(browser.cookies.size).toBe(0);
     });
 
-    it('shows the name that was typed, escaped, and where the person was going', async () => {
+    it('keeps the submitted username, escaped, and the redirect target', async () => {
       const answer = await browserSession(client).submit('/admin/login?redirect_to=%2Fkb', {
         login: '"><script>alert(1)</script>',
         password: 'x',
@@ -115,7 +115,7 @@ describe('identity over HTTP', () => {
       expect(answer.text).toContain('name="redirect_to" value="/kb"');
     });
 
-    it('refuses a form without its nonce, and one that another site sends', async () => {
+    it('rejects a form without a valid nonce or from another site', async () => {
       const { login, password } = await host.createUser('administrator');
       const browser = browserSession(client);
       const forged = await browser.submit('/admin/login', { login, password, nonce: 'x'.repeat(22) });
@@ -133,14 +133,14 @@ describe('identity over HTTP', () => {
       expect(browser.cookies.size).toBe(0);
     });
 
-    it('is not stored and not indexed', async () => {
+    it('is not cached and not indexed', async () => {
       const { headers, text } = await client('GET', '/admin/login');
       expect(headers['cache-control']).toContain('no-store');
       expect(text).toContain('noindex');
     });
   });
 
-  describe('a session and its nonce', () => {
+  describe('session authentication', () => {
     let browser: BrowserSession;
     let login: string;
 
@@ -152,7 +152,7 @@ describe('identity over HTTP', () => {
     }
 
     it.each(['GET', 'POST'])(
-      'row 27: %s with a session and no nonce is anonymous, and a header says why',
+      'treats %s with a session but no nonce as anonymous, and says so in a header (row 27)',
       async (method) => {
         await open();
         await signIn();
@@ -162,7 +162,7 @@ describe('identity over HTTP', () => {
       },
     );
 
-    it.each(['X-CMS-Nonce', 'X-WP-Nonce'])('with the nonce in %s the person is known', async (header) => {
+    it.each(['X-CMS-Nonce', 'X-WP-Nonce'])('authenticates the user with the nonce in %s', async (header) => {
       await open();
       await signIn();
       const answer = await whoamiWith(browser.send, { [header]: await browser.nonce() }, 'POST');
@@ -171,14 +171,14 @@ describe('identity over HTTP', () => {
       expect(answer.headers['cache-control']).toBe('no-store, private');
     });
 
-    it('the nonce may stand in the query', async () => {
+    it('accepts the nonce in the query', async () => {
       await open();
       await signIn();
       const answer = await whoamiWith(browser.send, {}, 'GET', `?_wpnonce=${await browser.nonce()}`);
       expect(answer.data).toMatchObject({ login });
     });
 
-    it('the nonce endpoint answers bare text that no other origin can read', async () => {
+    it('returns the nonce as plain text that no other origin can read', async () => {
       await open();
       await signIn();
       const answer = await browser.send('GET', '/api/nonce', { headers: { Origin: 'https://evil.example' } });
@@ -189,7 +189,7 @@ describe('identity over HTTP', () => {
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     });
 
-    it('the nonce endpoint has nothing for visitors, nor for another site in their name', async () => {
+    it('returns no nonce to visitors or to another site', async () => {
       await open();
       await signIn();
       for (const answer of [
@@ -200,7 +200,7 @@ describe('identity over HTTP', () => {
       }
     });
 
-    it('row 26: a wrong nonce is refused with the code that clients know, even on a public route', async () => {
+    it('rejects a wrong nonce with the code that clients expect, even on a public route (row 26)', async () => {
       await open();
       await signIn();
       for (const nonce of ['x', 'x'.repeat(22), 'ä'.repeat(11), `${await browser.nonce()}x`]) {
@@ -210,7 +210,7 @@ describe('identity over HTTP', () => {
       }
     });
 
-    it('the nonce of another session is refused, be it of the same person', async () => {
+    it('rejects the nonce of another session, even of the same user', async () => {
       await open();
       const user = await host.createUser('administrator');
       const [first, second] = [browserSession(client), browserSession(client)];
@@ -220,14 +220,14 @@ describe('identity over HTTP', () => {
       expect((await whoamiWith(first.send, { 'X-CMS-Nonce': await first.nonce() })).status).toBe(200);
     });
 
-    it('a nonce without a session is worth nothing', async () => {
+    it('ignores a nonce without a session', async () => {
       await open();
       await signIn();
       const answer = await whoamiWith(client, { 'X-CMS-Nonce': await browser.nonce() });
       expect(answer).toMatchObject({ status: 200, data: ANONYMOUS });
     });
 
-    it('a nonce lives through its tick, is replaced in the next, and is refused after that', async () => {
+    it('accepts a nonce in its tick, renews it in the next and rejects it after that', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 1) });
       await open();
       await signIn();
@@ -251,7 +251,7 @@ describe('identity over HTTP', () => {
       expect((await whoamiWith(browser.send, { 'X-CMS-Nonce': newer })).data).toMatchObject({ login });
     });
 
-    it('the filter nonce_life shortens the life', async () => {
+    it('shortens the nonce lifetime with the nonce_life filter', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 1) });
       await open();
       host.hooks.addFilter('nonce_life', (life, action) => (action === 'rest' ? HOUR : life));
@@ -261,7 +261,7 @@ describe('identity over HTTP', () => {
       expectRefusal(await whoamiWith(browser.send, { 'X-CMS-Nonce': nonce }), 403, 'rest_cookie_invalid_nonce');
     });
 
-    it('logging out ends the session and all its nonces', async () => {
+    it('ends the session and all its nonces on logout', async () => {
       await open();
       await signIn();
       const nonce = await browser.nonce();
@@ -275,7 +275,7 @@ describe('identity over HTTP', () => {
       expect((await client('GET', '/api/nonce', { headers })).status).toBe(401);
     });
 
-    it('logging out takes a form: a link or another site cannot do it', async () => {
+    it('does not log out through a link or a form of another site', async () => {
       await open();
       await signIn();
       await browser.send('GET', '/admin/logout');
@@ -287,7 +287,7 @@ describe('identity over HTTP', () => {
       expect((await browser.send('GET', '/admin')).status).toBe(200);
     });
 
-    it('logging in again ends the session before it', async () => {
+    it('ends the previous session when the user logs in again', async () => {
       await open();
       const user = await host.createUser('administrator');
       browser = browserSession(client);
@@ -299,14 +299,14 @@ describe('identity over HTTP', () => {
       expect((await whoamiWith(client, headers)).data).toEqual(ANONYMOUS);
     });
 
-    it('refuses changes that another site caused, nonce or not', async () => {
+    it('rejects writes caused by another site, even with a valid nonce', async () => {
       await open();
       await signIn();
       const headers = { 'X-CMS-Nonce': await browser.nonce(), 'Sec-Fetch-Site': 'cross-site' };
       expectRefusal(await whoamiWith(browser.send, headers, 'POST'), 403, 'rest_cross_site_request');
     });
 
-    it('over https the cookie is bound to this very host', async () => {
+    it('binds the cookie to the host over HTTPS', async () => {
       await open({ url: 'https://example.com' });
       const user = await host.createUser('subscriber');
       const answer = await browserSession(client).logIn(user.login, user.password);
@@ -323,7 +323,7 @@ describe('identity over HTTP', () => {
       return { user, password, record };
     }
 
-    it('are accepted in HTTP Basic with name or e-mail address, with or without their blanks', async () => {
+    it('are accepted in HTTP Basic with username or email, with or without spaces', async () => {
       const { user, password } = await withPassword();
       for (const headers of [
         basic(user.login, password),
@@ -336,7 +336,7 @@ describe('identity over HTTP', () => {
       }
     });
 
-    it('row 28: every wrong credential is the same 401, on any route and the index', async () => {
+    it('return the same 401 for every wrong credential, on any route and the index (row 28)', async () => {
       const { user, password } = await withPassword();
       const other = await host.createUser('subscriber');
       const wrong = [
@@ -355,7 +355,7 @@ describe('identity over HTTP', () => {
       expect(new Set(answers.map(({ data }) => (data as { message: string }).message)).size).toBe(1);
     });
 
-    it('row 28: a site may ask for the two answers of WordPress, which tell which names exist', async () => {
+    it('return the two error codes of WordPress, which reveal usernames, when enabled (row 28)', async () => {
       const open = await createTestHost({ compatBasicErrors: true });
       try {
         const send = httpClient(await open.listen());
@@ -368,19 +368,19 @@ describe('identity over HTTP', () => {
       }
     });
 
-    it('work for what they are scoped to and nothing more', async () => {
+    it('grant only their scopes', async () => {
       const { user, password } = await withPassword(['read']);
       const answer = await whoamiWith(client, basic(user.login, password));
       expect(answer.data).toMatchObject({ login: user.login, reads: true, manages: false });
     });
 
-    it('end when they are revoked', async () => {
+    it('stop working when they are revoked', async () => {
       const { user, password, record } = await withPassword();
       await host.applicationPasswords.revoke(user.id, record.id);
       expectRefusal(await whoamiWith(client, basic(user.login, password)), 401, 'incorrect_password');
     });
 
-    it('win over the cookie of another person that comes along', async () => {
+    it('take precedence over the session cookie of another user', async () => {
       const { user, password } = await withPassword();
       const person = await host.createUser('subscriber');
       const browser = browserSession(client);
@@ -389,17 +389,17 @@ describe('identity over HTTP', () => {
       expect(answer.data).toMatchObject({ login: user.login, via: 'explicit' });
     });
 
-    it.each(['ck_0123', 'cs_0123', 'vk_0123'])('leave keys of other systems (%s) alone', async (name) => {
+    it.each(['ck_0123', 'cs_0123', 'vk_0123'])('ignore keys of other systems (%s)', async (name) => {
       expect((await whoamiWith(client, basic(name, 'secret'))).data).toEqual(ANONYMOUS);
     });
 
-    it('open no session: there is no nonce for them', async () => {
+    it('get no nonce, because they open no session', async () => {
       const { user, password } = await withPassword();
       const answer = await client('GET', '/api/nonce', { headers: basic(user.login, password) });
       expect(answer).toMatchObject({ status: 401, text: '' });
     });
 
-    it('are refused over plain HTTP from another machine', async () => {
+    it('are rejected over plain HTTP from another machine', async () => {
       await host.close();
       await open({ trustProxy: true });
       const { user, password } = await withPassword();
@@ -410,8 +410,8 @@ describe('identity over HTTP', () => {
     });
   });
 
-  describe("the site's own login", () => {
-    /** A site that tells its people by a header, as a session middleware would by a cookie. */
+  describe('login of the site', () => {
+    /** Site that identifies its users by a header, as a session middleware would by a cookie. */
     const site = (over: object = {}): HostOptions => ({
       identify: ({ headers }) => {
         const id = headers['x-site-user'];
@@ -422,7 +422,7 @@ describe('identity over HTTP', () => {
     });
     const asSite = (id: string, more: Record<string, string> = {}) => ({ 'X-Site-User': id, ...more });
 
-    it('makes a local user at first sight, the same one ever after', async () => {
+    it('creates a local user at the first request and reuses it afterwards', async () => {
       await open(site({ name: 'Ada', email: 'ada@example.com' }));
       const nonce = (await client('GET', '/api/nonce', { headers: asSite('7') })).text;
       const headers = asSite('7', { 'X-CMS-Nonce': nonce });
@@ -431,7 +431,7 @@ describe('identity over HTTP', () => {
       expect((await whoamiWith(client, headers, 'POST')).data).toEqual(first.data);
     });
 
-    it('is anonymous for REST without a nonce, and its nonce is bound to its session', async () => {
+    it('is anonymous in REST without a nonce, and binds the nonce to its session', async () => {
       await open(site());
       expect((await whoamiWith(client, asSite('7'))).data).toEqual(ANONYMOUS);
       const nonce = (await client('GET', '/api/nonce', { headers: asSite('7') })).text;
@@ -439,25 +439,25 @@ describe('identity over HTTP', () => {
       expectRefusal(stolen, 403, 'rest_cookie_invalid_nonce');
     });
 
-    it('visitors of the site are visitors here', async () => {
+    it('treats visitors of the site as anonymous', async () => {
       await open(site());
       expect((await whoamiWith(client)).data).toEqual(ANONYMOUS);
       expect((await client('GET', '/api/nonce')).status).toBe(401);
     });
 
-    it('an ambient user without a session is a fault of the site, and the answer says which', async () => {
+    it('reports an ambient user without a session as an error of the site', async () => {
       await open(site({ session: undefined }));
       const answer = await whoamiWith(client, asSite('7'));
       expectRefusal(answer, 500, 'identify_session_missing');
       expect(answer.data).toMatchObject({ message: expect.stringContaining('session') });
     });
 
-    it('an explicit user needs neither session nor nonce', async () => {
+    it('needs neither session nor nonce for an explicit user', async () => {
       await open(site({ via: 'explicit', session: undefined }));
       expect((await whoamiWith(client, asSite('7'), 'POST')).data).toMatchObject({ via: 'explicit', reads: true });
     });
 
-    it('an exception in identify is an answer of its own, and the next request is served', async () => {
+    it('fails only the request in which identify throws', async () => {
       await open({
         identify: ({ headers }) => {
           if (headers['x-site-user']) throw new Error('the session store is away');
@@ -469,7 +469,7 @@ describe('identity over HTTP', () => {
       expect((await whoamiWith(client)).status).toBe(200);
     });
 
-    it('a role that the host does not know gives nothing', async () => {
+    it('grants nothing for an unknown role', async () => {
       await open(site({ roles: ['emperor'] }));
       const nonce = (await client('GET', '/api/nonce', { headers: asSite('7') })).text;
       const answer = await whoamiWith(client, asSite('7', { 'X-CMS-Nonce': nonce }));

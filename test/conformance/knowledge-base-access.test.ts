@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
 import { type KbAnswer, type KbHost, openKbHost, ROLES, type Role } from './knowledge-base-host.js';
 
-describe.each(dialects)('who may do what in the knowledge base over REST on $name', (dialect) => {
+describe.each(dialects)('knowledge base permissions over REST on $name', (dialect) => {
   let kb: KbHost;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.each(dialects)('who may do what in the knowledge base over REST on $nam
 
   const get = (path: string, as: Role = 'anonymous') => kb.call(as, 'GET', path);
 
-  describe('who may do what', () => {
+  describe('permissions by role', () => {
     type Verdicts = Readonly<Record<Role, number>>;
     const everybody = (status: number): Verdicts => verdicts(status, status, status, status, status, status, status);
     const ACCESS: [what: string, act: (role: Role) => Promise<KbAnswer>, expected: Verdicts][] = [
@@ -120,13 +120,13 @@ describe.each(dialects)('who may do what in the knowledge base over REST on $nam
         return (await kb.call(role, 'PUT', `/articles/${id}`, { status: 'trash' })).status;
       },
     };
-    it.each(OWN)('writers %s: %j', async (what, expected) => {
+    it.each(OWN)('decide whether writers may %s: %j', async (what, expected) => {
       const actual: Record<string, unknown> = {};
       for (const role of ['editor', 'author', 'contributor'] as const) actual[role] = await ACTS[what]?.(role);
       expect(actual).toEqual(expected);
     });
 
-    it('OPTIONS tells each role what it may do with an article', async () => {
+    it('are listed for each role in the Allow header of OPTIONS', async () => {
       const id = await kb.article({}, 'author');
       const allowed = async (role: Role) => (await kb.call(role, 'OPTIONS', `/articles/${id}`)).headers.Allow;
       expect(await allowed('anonymous')).toBe('GET');
@@ -138,7 +138,7 @@ describe.each(dialects)('who may do what in the knowledge base over REST on $nam
   });
 });
 
-/** The status that each role gets, in the order of ROLES. */
+/** Expected status for each role, in the order of ROLES. */
 function verdicts(
   ...statuses: [number, number, number, number, number, number, number]
 ): Readonly<Record<Role, number>> {

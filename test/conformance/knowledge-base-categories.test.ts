@@ -16,7 +16,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
   const get = (path: string, as: Role = 'anonymous') => kb.call(as, 'GET', path);
 
   describe('categories', () => {
-    it('a category has its members, and single and listed ones are the same', async () => {
+    it('have the same fields as single items and in lists', async () => {
       const parent = await kb.category({ name: `Parent of ${dialect.name}` });
       const answer = await kb.call('kb_manager', 'POST', '/categories', {
         name: 'Tom & <Jerry>',
@@ -64,7 +64,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await get(`/categories/${id}?context=edit`, 'kb_manager')).data).toEqual(answer.data);
     });
 
-    it('lists by parent, as a tree, without empty ones, by name, order and count, page by page', async () => {
+    it('are listed by parent, as a tree, without empty ones, sorted and paginated', async () => {
       const top = await kb.category();
       const [b, a, c] = [
         await kb.category({ name: 'b', parent: top, order: 1 }),
@@ -94,7 +94,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(await get(`/categories?parent=${top}&page=9`), 400, 'vendor_kb_invalid_page');
     });
 
-    it('lists its articles, with those below when asked', async () => {
+    it('list their articles, optionally with those of subcategories', async () => {
       const top = await kb.category();
       const below = await kb.category({ parent: top });
       const [second, first] = [
@@ -112,7 +112,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(await get(`/categories/${top}/articles?page=3`), 400, 'vendor_kb_invalid_page');
     });
 
-    it('counts follow what happens to articles', async () => {
+    it('update their counts when articles change', async () => {
       const id = await kb.category();
       const count = async () => ((await get(`/categories/${id}`)).data as { count: number }).count;
       expect(await count()).toBe(0);
@@ -126,7 +126,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect(await count()).toBe(0);
     });
 
-    it('changes what is sent', async () => {
+    it('change only in the fields that are sent', async () => {
       const id = await kb.category({ name: 'Before', icon: 'x', description: 'kept' });
       const answer = await kb.call('kb_manager', 'PUT', `/categories/${id}`, { name: 'After', icon: null });
       expect(answer).toMatchObject({ status: 200, data: { name: 'After', icon: null, description: { raw: 'kept' } } });
@@ -142,7 +142,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       );
     });
 
-    it('a renamed category keeps its old addresses alive, those of its articles too', async () => {
+    it('redirect from old URLs after a rename, including those of their articles', async () => {
       const id = await kb.category({ slug: `old-${dialect.name}` });
       await kb.article({ slug: 'inside', categories: [id] });
       await kb.call('kb_manager', 'PUT', `/categories/${id}`, { slug: `new-${dialect.name}` });
@@ -152,7 +152,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await send('GET', `/kb/old-${dialect.name}`)).status).toBe(301);
     });
 
-    it('cannot be moved below itself', async () => {
+    it('cannot be moved below themselves', async () => {
       const top = await kb.category();
       const middle = await kb.category({ parent: top });
       const leaf = await kb.category({ parent: middle });
@@ -166,7 +166,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       });
     });
 
-    it('nest ten deep and no deeper, moved subtrees included', async () => {
+    it('nest up to ten levels deep, including moved subtrees', async () => {
       const chain = [await kb.category()];
       for (let depth = 2; depth <= 10; depth += 1) chain.push(await kb.category({ parent: chain.at(-1) }));
       expect((await get(`/categories/${chain.at(-1)}`)).data).toMatchObject({ depth: 10 });
@@ -177,7 +177,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(moved, 400, 'vendor_kb_invalid_param');
     });
 
-    it('have slugs that are unique among siblings of a locale', async () => {
+    it('have unique slugs among siblings of a locale', async () => {
       const parent = await kb.category();
       const german = await kb.category({ locale: 'de' });
       const create = (body: object) =>
@@ -198,7 +198,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       }
     });
 
-    it('keep their locale while something is in them', async () => {
+    it('keep their locale unless they are empty', async () => {
       const [empty, full, parent] = [await kb.category(), await kb.category(), await kb.category()];
       await kb.article({ categories: [full] });
       await kb.category({ parent });
@@ -208,7 +208,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(await translate(parent), 409, 'vendor_kb_category_not_empty');
     });
 
-    it('share their addresses with articles', async () => {
+    it('share their URLs with articles', async () => {
       const parent = await kb.category();
       const child = await kb.category({ parent, slug: 'shared' });
       const elsewhere = await kb.article({ slug: 'shared' });
@@ -233,7 +233,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       ['an unknown parent', { name: 'x', parent: 99_999_999 }, 'vendor_kb_invalid_param'],
       ['a parent that is no id', { name: 'x', parent: 'top' }, 'rest_invalid_param'],
       ['an unknown member', { name: 'x', colour: 'red' }, 'rest_invalid_param'],
-    ])('refuse %s', async (_, body, code) => {
+    ])('reject %s', async (_, body, code) => {
       expectError(await kb.call('administrator', 'POST', '/categories', body), 400, code);
     });
   });
@@ -241,14 +241,14 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
   describe('DELETE /categories/{id}', () => {
     const remove = (id: number, query = '') => kb.call('kb_manager', 'DELETE', `/categories/${id}${query}`);
 
-    it('deletes an empty one and shows what it was', async () => {
+    it('deletes an empty category and returns it', async () => {
       const id = await kb.category({ name: 'Empty' });
       expect(await remove(id)).toMatchObject({ status: 200, data: { deleted: true, previous: { id, name: 'Empty' } } });
       expectError(await get(`/categories/${id}`), 404, 'vendor_kb_category_not_found');
       expectError(await remove(id), 404, 'vendor_kb_category_not_found');
     });
 
-    it('keeps one with articles until it is told where they go', async () => {
+    it('keeps a category with articles until a target for them is given', async () => {
       const [id, target] = [await kb.category(), await kb.category()];
       const article = await kb.article({ categories: [id] });
       expectError(await remove(id), 409, 'vendor_kb_category_not_empty');
@@ -259,7 +259,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await get(`/categories/${target}`)).data).toMatchObject({ count: 1 });
     });
 
-    it('reassign=0 leaves articles without a category, and the others they are in', async () => {
+    it('removes articles only from the deleted category with reassign=0', async () => {
       const [id, kept] = [await kb.category(), await kb.category()];
       const [alone, shared] = [await kb.article({ categories: [id] }), await kb.article({ categories: [id, kept] })];
       expect((await remove(id, '?reassign=0')).status).toBe(200);
@@ -267,13 +267,13 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await get(`/articles/${shared}`)).data).toMatchObject({ categories: [kept] });
     });
 
-    it('counts articles in the trash and drafts as contents too', async () => {
+    it('rejects a category that contains only drafts', async () => {
       const id = await kb.category();
       await kb.article({ categories: [id], status: 'draft' });
       expectError(await remove(id), 409, 'vendor_kb_category_not_empty');
     });
 
-    it('lifts the categories below, or deletes them', async () => {
+    it('moves subcategories up or deletes them', async () => {
       const top = await kb.category();
       const lifted = await kb.category({ parent: top });
       const child = await kb.category({ parent: lifted });
@@ -289,7 +289,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await get(`/articles/${article}`)).data).toMatchObject({ categories: [] });
     });
 
-    it('a slug that is taken above stops the lift, and nothing is lost', async () => {
+    it('changes nothing when a slug is already taken in the parent category', async () => {
       const top = await kb.category();
       const middle = await kb.category({ parent: top, slug: 'middle' });
       const child = await kb.category({ parent: middle, slug: 'twin' });
@@ -298,7 +298,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await get(`/categories/${child}`)).data).toMatchObject({ parent: middle });
     });
 
-    it('an article whose address is taken in the new place stops the reassignment, and nothing is lost', async () => {
+    it('changes nothing when the URL of a reassigned article is taken', async () => {
       const [from, to] = [await kb.category(), await kb.category()];
       const article = await kb.article({ slug: 'twin', categories: [from] });
       await kb.article({ slug: 'twin', categories: [to] });
@@ -306,7 +306,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect((await get(`/articles/${article}`)).data).toMatchObject({ categories: [from] });
     });
 
-    it('a category whose slug an article above has stops the lift, and one that an article is sent beside', async () => {
+    it('rejects a move or reassignment when an article and a category would share a slug', async () => {
       const top = await kb.category();
       const middle = await kb.category({ parent: top });
       await kb.category({ parent: middle, slug: 'neighbour' });
@@ -317,14 +317,14 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(await remove(from, `?reassign=${middle}`), 409, 'vendor_kb_slug_taken');
     });
 
-    it('a child may take the name of the parent that goes', async () => {
+    it('lets a child take the slug of its deleted parent', async () => {
       const parent = await kb.category({ slug: `heir-${dialect.name}` });
       const child = await kb.category({ parent, slug: `heir-${dialect.name}` });
       expect((await remove(parent, '?children=lift')).status).toBe(200);
       expect((await get(`/categories/${child}`)).data).toMatchObject({ path: `heir-${dialect.name}`, parent: 0 });
     });
 
-    it('reassigned articles get a new version, so that nobody overwrites them unseen', async () => {
+    it('gives reassigned articles a new version to prevent unnoticed overwrites', async () => {
       const id = await kb.category();
       const article = await kb.article({ categories: [id] });
       await remove(id, '?reassign=0');
@@ -332,7 +332,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expectError(answer, 412, 'vendor_kb_version_conflict');
     });
 
-    it('old addresses of lifted categories lead to their new ones', async () => {
+    it('redirects old URLs of moved subcategories', async () => {
       const top = await kb.category({ slug: `lost-${dialect.name}` });
       const child = await kb.category({ parent: top, slug: `child-${dialect.name}` });
       await kb.article({ slug: 'deep', categories: [child] });
@@ -342,7 +342,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       expect(page.headers.location).toMatch(new RegExp(`/kb/child-${dialect.name}/deep$`));
     });
 
-    it('old addresses of reassigned articles lead to their new ones', async () => {
+    it('redirects old URLs of reassigned articles', async () => {
       const [from, to] = [await kb.category(), await kb.category()];
       const article = await kb.article({ slug: `wanderer-${dialect.name}`, categories: [from] });
       const { path } = (await get(`/articles/${article}`)).data as { path: string };

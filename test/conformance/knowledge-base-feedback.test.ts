@@ -51,7 +51,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
         .executeTakeFirst()
     )?.feedback ?? 0;
 
-  it('is taken from everybody, and shown to moderators with all that is known', async () => {
+  it('is accepted from everyone and shown to moderators with its metadata', async () => {
     await kb.call('subscriber', 'POST', '/rating', { article_id: article, value: 2 });
     const before = await counted();
     const id = await sent(
@@ -106,20 +106,20 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     ['a page that only begins like this site', { page_url: 'http://localhost:8080.example.org/' }],
     ['an unknown member', { status: 'resolved' }],
     ['a list', { message: ['a', 'b', 'c'] }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const before = await kb.host.db.query.selectFrom('kb_feedback').select('id').execute();
     expect((await send(body)).status).toBe(400);
     expect(await kb.host.db.query.selectFrom('kb_feedback').select('id').execute()).toHaveLength(before.length);
   });
 
-  it('has no form that articles hide in which one may not read', async () => {
+  it('returns the same 404 for hidden and missing articles', async () => {
     const draft = await kb.article({ status: 'draft' }, 'kb_manager');
     for (const id of [draft, 4_711_000]) {
       expectError(await send({ article_id: id }), 404, 'vendor_kb_article_not_found');
     }
   });
 
-  it('that looks like spam is kept as spam, and the answer does not tell', async () => {
+  it('is stored as spam when it looks like spam, without revealing it in the response', async () => {
     const before = await counted();
     const page = await kb.call('anonymous', 'GET', `/articles/${article}`);
     expect(page.status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     expect(await counted()).toBe(before);
   });
 
-  it('is for moderators to read and to work on, and for nobody else', async () => {
+  it('is accessible only to moderators', async () => {
     const id = await sent();
     const statuses = async (call: (role: Role) => Promise<KbAnswer>) =>
       Promise.all(
@@ -154,7 +154,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     expect(await statuses((role) => kb.call(role, 'POST', '/ratings/held', {}))).toEqual(expected);
   });
 
-  it('goes through its states with a history, and says where it may go', async () => {
+  it('moves through its statuses with a history and lists the allowed transitions', async () => {
     const id = await sent();
     expectError(await put(id, { status: 'resolved' }), 409, 'vendor_kb_invalid_transition');
     const refused = await put(id, { status: 'rejected' });
@@ -181,14 +181,14 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     ]);
   });
 
-  it('changes nothing in the state that it is in', async () => {
+  it('stays unchanged when set to its current status', async () => {
     const id = await sent();
     const before = await kb.call('editor', 'GET', `/feedback/${id}?context=edit`);
     expect(await put(id, { status: 'new' })).toMatchObject({ status: 200, data: before.data as object });
     expect(await put(id, {})).toMatchObject({ status: 200, data: before.data as object });
   });
 
-  it('has one event for two moderators who decide the same at once, and one winner when they differ', async () => {
+  it('records concurrent equal decisions once and accepts one of two different ones', async () => {
     const id = await sent();
     await put(id, { status: 'in_progress' });
     const same = await Promise.all([1, 2, 3, 4].map(() => put(id, { status: 'resolved' })));
@@ -202,7 +202,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     expect(await history()).toHaveLength(4);
   });
 
-  it('is handed to moderators only, and to articles and versions that are there', async () => {
+  it('can be assigned only to moderators and to existing articles and versions', async () => {
     const id = await sent();
     const other = await kb.article();
     const [before, beforeOther] = [await counted(), await counted(other)];
@@ -235,7 +235,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     expectError(await kb.call('editor', 'GET', '/feedback/4711000'), 404, 'vendor_kb_feedback_not_found');
   });
 
-  it('is listed by state, type, article, moderator, day and words', async () => {
+  it('is filtered by status, type, article, moderator, date and search text', async () => {
     const own = await kb.article();
     const at = (type: string, message: string, name = 'Grace') => sent({ article_id: own, type, message, name });
     const one = await at('error', 'Zebra one');
@@ -266,7 +266,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     }
   });
 
-  it('is stored once for one Idempotency-Key', async () => {
+  it('is stored once per Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'feedback-once' };
     const body = { article_id: article, type: 'error', message: 'Once only' };
     const first = await kb.call('subscriber', 'POST', '/feedback', body, headers);
@@ -276,7 +276,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
     });
   });
 
-  it('goes with its article, history and all', async () => {
+  it('is deleted with its article, including its history', async () => {
     const own = await kb.article();
     const id = await sent({ article_id: own });
     await put(id, { status: 'in_progress' });
@@ -291,7 +291,7 @@ describe.each(dialects)('feedback over REST on $name', (dialect) => {
   });
 });
 
-describe('feedback and those who work with it', () => {
+describe('feedback moderation', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -324,7 +324,7 @@ describe('feedback and those who work with it', () => {
     return { host, admin, id, send, put };
   }
 
-  it('is told to listeners without the address, spam never', async () => {
+  it('notifies listeners without the email of the sender and never for spam', async () => {
     const told: unknown[] = [];
     const { send, put, id, host } = await site(({ hooks }) => {
       hooks.addAction('vendor_kb_feedback_submitted', (...args) => void told.push(args));
@@ -348,7 +348,7 @@ describe('feedback and those who work with it', () => {
     expect(JSON.stringify(told)).not.toContain('ada@example.com');
   });
 
-  it('is kept as spam where a callback says so, or cannot say, and never lost', async () => {
+  it('stores feedback as spam when a callback decides so or fails, and never loses it', async () => {
     let verdict: (isSpam: boolean) => unknown = () => true;
     const { send, host } = await site(({ hooks }) => {
       hooks.addFilter('vendor_kb_feedback_is_spam', (isSpam) => verdict(isSpam) as boolean);
@@ -368,7 +368,7 @@ describe('feedback and those who work with it', () => {
     expect(await statusOf(await send())).toBe('new');
   });
 
-  it('can be changed by a callback before it is stored', async () => {
+  it('lets a callback change feedback before it is stored', async () => {
     const { send, host } = await site(({ hooks }) => {
       hooks.addFilter('vendor_kb_feedback_data', (data) => ({
         ...data,
@@ -381,7 +381,7 @@ describe('feedback and those who work with it', () => {
     ]);
   });
 
-  it('is mailed to the moderators, whom a callback may add to, and not to anybody for spam', async () => {
+  it('emails moderators and the recipients added by a callback, but not for spam', async () => {
     const { send, host } = await site(({ hooks }) => {
       hooks.addFilter('vendor_kb_feedback_recipients', (to, { type }) => [...to, `${type}@example.com`, 'no address']);
     });
@@ -399,7 +399,7 @@ describe('feedback and those who work with it', () => {
     expect(mails.join()).not.toContain('ada@example.com');
   });
 
-  it('is answered by a mail when it is resolved, with its text for a verified address, unless the moderator says no', async () => {
+  it('emails the author when resolved unless disabled, quoting the text only to verified emails', async () => {
     const { send, put, host } = await site();
     const resolve = async (id: number, body: object = {}) => {
       await put(id, { status: 'in_progress' });
@@ -420,7 +420,7 @@ describe('feedback and those who work with it', () => {
     expect(mails[1]).toMatch(/You wrote:\s+The second step is missing\./);
   });
 
-  it('is not answered at an address that was erased while the mail waited', async () => {
+  it('sends no reply to an address that was erased before the email was sent', async () => {
     const { send, put, host } = await site();
     const id = await send({ email: 'ada@example.com', consent: true });
     await put(id, { status: 'in_progress' });
@@ -430,8 +430,8 @@ describe('feedback and those who work with it', () => {
     expect(await host.sentMails()).toEqual([]);
   });
 
-  describe('is counted', () => {
-    /** Sends messages from one address, each by the browser that is named. */
+  describe('feedback rate limit', () => {
+    /** Sends messages from one IP address, with the given browser as the user agent. */
     async function sender(): Promise<(browser: string, message: string) => Promise<Response>> {
       const { host, id } = await site(undefined, {});
       const url = await host.listen();
@@ -443,7 +443,7 @@ describe('feedback and those who work with it', () => {
         });
     }
 
-    it('five times an hour for one visitor', async () => {
+    it('allows five messages an hour per visitor', async () => {
       const send = await sender();
       const answers = [];
       for (let call = 0; call < 6; call += 1) answers.push(await send('One', `Number ${call}`));
@@ -455,13 +455,13 @@ describe('feedback and those who work with it', () => {
       expect((await send('Another', 'Behind the same address')).status).toBe(201);
     });
 
-    it('only when it is fit to be stored', async () => {
+    it('does not count rejected messages', async () => {
       const send = await sender();
       for (let call = 0; call < 6; call += 1) expect((await send('One', 'x')).status).toBe(400);
       expect((await send('One', 'Long enough')).status).toBe(201);
     });
 
-    it('fifty times for an address, whatever it calls itself', async () => {
+    it('allows fifty messages per IP address, regardless of the browser', async () => {
       const send = await sender();
       const statuses = [];
       for (let call = 0; call < 51; call += 1) statuses.push((await send(`Browser ${call}`, 'Again')).status);
@@ -469,7 +469,7 @@ describe('feedback and those who work with it', () => {
     });
   });
 
-  it('is sent to receivers without the address, and ratings without who it was', async () => {
+  it('sends webhooks for feedback without the email, and for ratings without the voter', async () => {
     const receiver = await startReceiver();
     closing.push(receiver.close);
     const { host, send, id, admin } = await site(undefined, { webhooks: { allowPrivate: true } });

@@ -3,7 +3,7 @@ import { addFigures } from '../../src/plugins/knowledge-base/figures.js';
 import { dialects } from '../support/databases.js';
 import { expectError, idsOf, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
-describe.each(dialects)('members of articles and categories over REST on $name', (dialect) => {
+describe.each(dialects)('article and category fields over REST on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -14,7 +14,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
   const put = (path: string, body: object, as: Role = 'administrator') => kb.call(as, 'PUT', path, body);
 
   describe('articles', () => {
-    it('keep what their author says of them, member by member', async () => {
+    it('store the fields set by their author, one by one', async () => {
       const other = await kb.article();
       const seo = { title: 'For robots', canonical: 'https://example.org/a', noindex: true };
       const id = await kb.article({
@@ -60,11 +60,11 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       ['a picture that is not there', { seo: { og_image: 99_999_999 } }, 'vendor_kb_invalid_param'],
       ['an article that is not there', { related: [99_999_999] }, 'vendor_kb_invalid_param'],
       ['a user that is not there', { contributors: [99_999_999] }, 'vendor_kb_invalid_param'],
-    ])('refuse %s', async (_, body, code) => {
+    ])('reject %s', async (_, body, code) => {
       expectError(await put(`/articles/${await kb.article()}`, body), 400, code);
     });
 
-    it('are translations of each other once one says so', async () => {
+    it('become translations of each other when linked', async () => {
       const english = await kb.article();
       const german = await kb.article({ locale: 'de', translation_of: english });
       const french = await kb.article({ locale: 'fr', translation_of: german });
@@ -78,7 +78,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
         translation_of: english,
       });
       expectError(second, 400, 'vendor_kb_invalid_param');
-      // Nor by a change of language alone.
+      // A change of locale cannot duplicate a translation either.
       expectError(await put(`/articles/${french}`, { locale: 'de' }), 400, 'vendor_kb_invalid_param');
       expect((await get(`/articles/${french}`)).data).toMatchObject({ locale: 'fr', translations: all });
       expect((await put(`/articles/${french}`, { translation_of: null })).data).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expect((await get(`/articles/${english}`)).data).toMatchObject({ translations: { en: english, de: german } });
     });
 
-    it('become translations only of what their author may edit, and nothing is half done', async () => {
+    it('become translations only of articles that the user may edit, and roll back on errors', async () => {
       const theirs = await kb.article();
       const body = { title: 'x', locale: 'de', translation_of: theirs };
       expectError(await kb.call('author', 'POST', '/articles', body), 403, 'rest_forbidden');
@@ -101,7 +101,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expect((await get(`/articles/${taken}`)).data).toMatchObject({ version: 1 });
     });
 
-    it('show what was counted, without another version, and so do changes', async () => {
+    it('return counters without a new version, also in responses to updates', async () => {
       const id = await kb.article();
       await addFigures(kb.host.db, id, { views: 7, attachments: 2 });
       const shown = await get(`/articles/${id}`);
@@ -111,7 +111,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
   });
 
   describe('GET /articles', () => {
-    it('lists stale ones, and the others', async () => {
+    it('filters by stale', async () => {
       const category = await kb.category();
       const stale = await kb.article({ categories: [category], review_by: '2020-01-31' });
       const fresh = await kb.article({ categories: [category], review_by: '2999-01-31' });
@@ -121,7 +121,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expect((await get(`/articles/${stale}`)).data).toMatchObject({ stale: true });
     });
 
-    it('lists those of one format', async () => {
+    it('filters by format', async () => {
       const category = await kb.category();
       const html = await kb.article({ categories: [category], format: 'html', content: '<p>x</p>' });
       const markdown = await kb.article({ categories: [category] });
@@ -129,7 +129,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expect(idsOf(await get(`/articles?category=${category}&format=markdown`))).toEqual([markdown]);
     });
 
-    it('orders by views and by rating, what was never counted last', async () => {
+    it('orders by views and by rating, articles without any last', async () => {
       const category = await kb.category();
       const make = () => kb.article({ categories: [category] });
       const [some, none, many] = [await make(), await make(), await make()];
@@ -140,7 +140,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expect(idsOf(await get(`/articles?category=${category}&orderby=views&order=asc`))).toEqual([none, some, many]);
     });
 
-    it('orders by relevance as the search does, page by page, and asks for a search', async () => {
+    it('orders by relevance like the search, with pages, and requires a search text', async () => {
       const category = await kb.category();
       const rare = await kb.article({
         categories: [category],
@@ -160,7 +160,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
   });
 
   describe('GET /categories/{id}/articles', () => {
-    it('takes the whole query of lists', async () => {
+    it('accepts all list parameters', async () => {
       const category = await kb.category();
       const tagged = await kb.article({ categories: [category], tags: ['t'], order: 2 });
       const draft = await kb.article({ categories: [category], status: 'draft', order: 1 });
@@ -177,7 +177,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
   });
 
   describe('categories', () => {
-    it('have a colour, a picture and words for robots', async () => {
+    it('have a color, an image and SEO fields', async () => {
       const id = await kb.category({ color: '#00ff7F', seo: { title: 'Robots' }, icon: 'mouse' });
       const shown = await get(`/categories/${id}`);
       expect(shown.data).toMatchObject({ color: '#00ff7F', image: 0, seo: { title: 'Robots', noindex: false } });
@@ -187,7 +187,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expectError(await put(`/categories/${id}`, { image: 99_999_999 }), 400, 'vendor_kb_invalid_param');
     });
 
-    it('count for managers what nobody else may read', async () => {
+    it('include restricted articles in the count for managers only', async () => {
       const id = await kb.category();
       await kb.article({ categories: [id] });
       await kb.article({ categories: [id], access_rule: { mode: 'users', users: [kb.users.subscriber.id] } });
@@ -199,14 +199,14 @@ describe.each(dialects)('members of articles and categories over REST on $name',
       expectError(await get('/categories?context=edit'), 401, 'rest_forbidden_context');
     });
 
-    it('are listed from any place on', async () => {
+    it('accept an offset in lists', async () => {
       const parent = await kb.category();
       const ids = [];
       for (let n = 0; n < 3; n += 1) ids.push(await kb.category({ parent, order: n }));
       expect(idsOf(await get(`/categories?parent=${parent}&offset=1`))).toEqual(ids.slice(1));
     });
 
-    it('are translations of each other once one says so', async () => {
+    it('become translations of each other when linked', async () => {
       const english = await kb.category();
       const german = await kb.category({ locale: 'de', translation_of: english });
       for (const id of [english, german]) {

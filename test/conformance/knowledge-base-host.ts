@@ -4,7 +4,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { expect } from 'vitest';
 import { migratedDatabase, type TestDialect } from '../support/databases.js';
 
-/** Everybody who may call the knowledge base; `anonymous` is nobody. */
+/** Callers of the knowledge base; `anonymous` sends no credentials. */
 export const ROLES = [
   'administrator',
   'kb_manager',
@@ -16,7 +16,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One answer of a route. */
+/** Response of a route. */
 export interface KbAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export function expectError(answer: KbAnswer, status: number, code: string): voi
   expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code, data: { status } } });
 }
 
-/** The ids of a list that was answered. */
+/** Returns the IDs of a list response. */
 export function idsOf(answer: KbAnswer): number[] {
   expect(answer).toMatchObject({ status: 200, data: expect.any(Array) });
   return (answer.data as { id: number }[]).map(({ id }) => id);
@@ -38,11 +38,11 @@ export function idsOf(answer: KbAnswer): number[] {
 
 export interface KbHost {
   readonly host: TestHost;
-  /** Address of its database. */
+  /** Database URL. */
   readonly url: string;
   /** One user of each role. */
   readonly users: Readonly<Record<Exclude<Role, 'anonymous'>, User>>;
-  /** Calls a route of the knowledge base as somebody of this role. */
+  /** Calls a route of the knowledge base as a user with this role. */
   call(
     as: Role,
     method: string,
@@ -50,14 +50,14 @@ export interface KbHost {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<KbAnswer>;
-  /** Writes an article as the administrator, or as another role. @returns its id */
+  /** Creates an article as the administrator or as another role. @returns its ID */
   article(input?: Readonly<Record<string, unknown>>, as?: Role): Promise<number>;
-  /** Creates a category as the administrator. @returns its id */
+  /** Creates a category as the administrator. @returns its ID */
   category(input?: Readonly<Record<string, unknown>>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A host with the knowledge base, other plugins and a user of each role, on a database of its own. */
+/** Opens a host with the knowledge base, other plugins and a user of each role, on its own database. */
 export async function openKbHost(
   dialect: TestDialect,
   others: readonly Plugin[] = [],

@@ -8,7 +8,7 @@ import { comparable, type ExportDocument } from '../support/knowledge-base-json.
 const post = (name: string, more: Record<string, string> = {}): string =>
   item({ title: name, link: `https://old.example/${name}/`, guid: name, 'wp:post_name': name, ...more });
 
-describe.each(dialects)('imports over REST on $name', (dialect) => {
+describe.each(dialects)('knowledge base imports over REST on $name', (dialect) => {
   let site: ImportSite;
   beforeEach(async () => {
     site = await openImportSite(dialect);
@@ -22,7 +22,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
   const expectError = (answer: { status: number; data: unknown }, status: number, code: string): void =>
     expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code } });
 
-  it('are accepted, done by a job, followed to their end, and leave no file', async () => {
+  it('are accepted, run by a job, report their progress and delete their file', async () => {
     const sent = await site.send(wxr(post('one') + post('two')), { source: 'old' });
     const location = `http://localhost:8080/api/vendor-kb/v1/import/${sent.data.id}`;
     expect(sent).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toEqual([]);
   });
 
-  it('tell everything first with dry_run, and can be done with the same file afterwards', async () => {
+  it('report all changes in a dry run, and can then run with the same file', async () => {
     const first = await site.run(wxr(post('one')), { dry_run: 'true', source: 'old' });
     expect(first.data).toMatchObject({
       ...{ state: 'completed', dry_run: true, file: { kept: true } },
@@ -76,7 +76,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expectError(gone, 409, 'vendor_kb_import_file_gone');
   });
 
-  it('take what was exported elsewhere, with its rules and earlier versions', async () => {
+  it('restore an export of another site, with its rules and revisions', async () => {
     const other = await openImportSite(dialect);
     const closed = await other.call('administrator', 'POST', '/categories', {
       name: 'Staff',
@@ -102,7 +102,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     ['an export that was cut off', wxr(post('one')).slice(0, -40), 'wxr'],
     ['JSON of something else', '{"a":1}', 'json'],
     ['a file where folders are read', '# Title', 'markdown'],
-  ])('refuse %s before anything is kept of it', async (_, content, from) => {
+  ])('reject %s before storing anything', async (_, content, from) => {
     const answer = await site.send(content, { from });
     expectError(answer, 422, 'vendor_kb_import_invalid');
     expect(JSON.stringify(answer.data)).not.toMatch(/\/tmp|\.upload/);
@@ -111,7 +111,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect((await site.host.jobs.list()).total).toBe(0);
   });
 
-  it('take a zip of a folder, with its pictures where that is asked for', async () => {
+  it('accept a zip of a folder, and copy its files on request', async () => {
     const zip = await zipOf({
       'one.md': '[two](two.md)\n',
       'two.md': 'Two. [notes](notes.txt)\n',
@@ -125,7 +125,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await titles()).toEqual(['One', 'Two']);
   });
 
-  it('refuse a zip that is hostile, damaged or without a page before anything is kept', async () => {
+  it('reject a zip that is hostile, damaged or without a page before storing anything', async () => {
     const zip = await zipOf({ 'xx/secret.md': 'x' });
     const sent: [string, Buffer, number][] = [
       ['vendor_kb_archive_path', patched(zip, 'xx/secret.md', '../secret.md'), 422],
@@ -140,7 +140,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toEqual([]);
   });
 
-  it('names other authors only for users who may edit their articles', async () => {
+  it('set other authors only for users who may edit their articles', async () => {
     const others: Readonly<Record<string, string>>[] = [
       { author: String(site.users.kb_manager.id) },
       { map: `authors: { jane: ${site.users.editor.login} }` },
@@ -156,7 +156,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     await site.host.work();
   });
 
-  it('take a map, for segments of Zendesk too, and forget it when they are over', async () => {
+  it('apply a map, including Zendesk segments, and delete it when they end', async () => {
     const answer = {
       categories: [{ id: 1, name: 'Docs', locale: 'en-us' }],
       sections: [{ id: 2, category_id: 1, name: 'Start', locale: 'en-us' }],
@@ -182,14 +182,14 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(JSON.parse(row?.options ?? '')).toMatchObject({ from: 'zendesk', map: null });
   });
 
-  it('refuse a map that cannot be used before anything is kept', async () => {
+  it('reject an invalid map before storing anything', async () => {
     for (const map of ['authors: { jane: nobody-here }', 'x: {}', 'authors: [', 'types: { a: b }']) {
       expectError(await site.send(wxr(post('one')), { map }), 422, 'vendor_kb_import_map_invalid');
     }
     expect(await site.files()).toEqual([]);
   });
 
-  it('follow the profiles of the command', async () => {
+  it('apply the profiles of the import command', async () => {
     const docs = post('doc', { 'wp:post_type': 'docs' });
     const { data } = await site.run(wxr(docs + post('blog')), { profile: 'betterdocs' });
     expect(data).toMatchObject({ report: { articles: { created: 1 } } });
@@ -198,14 +198,14 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(json.status).toBe(422);
   });
 
-  it('say where an export is damaged', async () => {
+  it('report the line where an export is damaged', async () => {
     expect((await site.send('{"format":"mortise-kb",\n"version":1,\n"x":1}')).data).toMatchObject({
       code: 'vendor_kb_import_invalid',
       data: { details: { line: expect.any(Number) } },
     });
   });
 
-  it('run one at a time, also of those that come at the same moment', async () => {
+  it('run one at a time, even when started concurrently', async () => {
     const answers = await Promise.all([1, 2, 3].map((n) => site.send(wxr(post(`n${n}`)))));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([202, 409, 409]);
@@ -220,7 +220,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect((await site.run(wxr(post('later')))).data.state).toBe('completed');
   });
 
-  it('are cancelled while they wait, and make room for the next', async () => {
+  it('are canceled while queued and make room for the next', async () => {
     const { data } = await site.send(wxr(post('one')));
     expect(await site.call('kb_manager', 'POST', `/import/${data.id}/cancel`)).toMatchObject({
       status: 200,
@@ -236,7 +236,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await titles()).toEqual(['two']);
   });
 
-  it('are cancelled while they run: what is there stays, the rest does not come', async () => {
+  it('are canceled while running: imported articles stay and the rest is skipped', async () => {
     const posts = Array.from({ length: 20 }, (_, index) => post(`p${index}`)).join('');
     const { data } = await site.send(wxr(posts), { source: 'old' });
     let imported = 0;
@@ -249,7 +249,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
         status: 200,
         data: { state: 'running', progress: { total: expect.any(Number) } },
       });
-      // Longer than the worker looks away.
+      // Longer than the worker's polling interval.
       await new Promise((later) => setTimeout(later, 2_500));
     });
     await site.host.work();
@@ -263,7 +263,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     });
   });
 
-  it('are for who may import, at every address', async () => {
+  it('require the import permission on every route', async () => {
     const { data } = await site.send(wxr(post('one')));
     for (const [method, path] of [
       ['GET', `/import/${data.id}`],
@@ -277,7 +277,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toHaveLength(1);
   });
 
-  it('stop when whoever asked may not import any more', async () => {
+  it('stop when their user loses the import permission', async () => {
     const { data } = await site.send(wxr(post('one')), {}, 'carrier');
     await site.host.users.update(site.users.carrier.id, { roles: ['editor'] });
     await site.host.work();
@@ -293,7 +293,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     ['nothing to import', {}, 'run'],
     ['an author who is not there', { run: 1, author: 999 }, 'author'],
     ['a category that is not there', { run: 1, category: 999 }, 'category'],
-  ])('refuse %s', async (_, body, param) => {
+  ])('reject %s', async (_, body, param) => {
     await site.run(wxr(post('one')), { dry_run: 'true' });
     const answer = await site.call('kb_manager', 'POST', '/import', body);
     expect(answer).toMatchObject({
@@ -302,15 +302,15 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     });
   });
 
-  it.each(['/import/999', '/import/999/cancel'])('answer 404 at %s', async (path) => {
+  it.each(['/import/999', '/import/999/cancel'])('return 404 for %s', async (path) => {
     const method = path.endsWith('cancel') ? 'POST' : 'GET';
     expectError(await site.call('kb_manager', method, path), 404, 'vendor_kb_import_not_found');
   });
 
-  describe('of somebody who may not say who reads what', () => {
+  describe('imports by a user without access management', () => {
     const rules = wxr(post('open') + post('secret', { 'wp:post_password': 'sesame' }));
 
-    it('leave out what has a rule, and say so, in a dry run too', async () => {
+    it('skip items with an access rule and report them, including in a dry run', async () => {
       for (const dry_run of ['true', 'false']) {
         const { data } = await site.run(rules, { dry_run }, 'carrier');
         expect(data).toMatchObject({
@@ -322,7 +322,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
       expect((await site.run(rules, { source: 'old' }, 'kb_manager')).data).toMatchObject({ report: { problems: [] } });
     });
 
-    it('leave alone what a rule guards here, be it in a category', async () => {
+    it('do not change items that an access rule protects, even through a category', async () => {
       await site.run(wxr(post('guide', { 'content:encoded': 'Old' })), { source: 'old' });
       const [id] = (await site.host.db.query.selectFrom('kb_articles').select('id').execute()).map((row) => row.id);
       const staff = await site.call('kb_manager', 'POST', '/categories', {
@@ -339,7 +339,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
       });
     });
 
-    it('cannot take the rule away with an export that has none', async () => {
+    it('cannot remove an access rule with an export that has none', async () => {
       const made = await site.call('kb_manager', 'POST', '/articles', { title: 'Secret', status: 'publish' });
       const open = await site.fetch('kb_manager', '/export').then((r) => r.text());
       await site.call('kb_manager', 'PUT', `/articles/${made.data.id}`, { access_rule: { mode: 'nobody' } });
@@ -349,7 +349,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     });
   });
 
-  it('are forgotten: files after a day, the rest after ninety', async () => {
+  it('are deleted: files after a day, the rest after ninety', async () => {
     const { data } = await site.run(wxr(post('one')), { dry_run: 'true' });
     const at = async (days: number) => {
       const slot = new Date(Date.now() + days * 86_400_000);
@@ -365,7 +365,7 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).status).toBe(404);
   });
 
-  it('tell a person what they have imported, and no longer say who did when that is asked for', async () => {
+  it('are included in the data export of their user, and are anonymized on erasure', async () => {
     const { data } = await site.run(wxr(post('one')), {}, 'kb_manager');
     const person = await site.host.privacy.find(site.users.kb_manager.email);
     const exported = JSON.stringify(await site.host.privacy.export(person));

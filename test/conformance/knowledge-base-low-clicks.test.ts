@@ -7,11 +7,11 @@ interface Report {
   readonly low_clicks: readonly { readonly query: string }[];
 }
 
-describe.each(dialects)('what is found and hardly clicked, on $name', (dialect) => {
+describe.each(dialects)('low-click search report on $name', (dialect) => {
   let kb: KbHost;
   let update: number;
 
-  /** The headers of somebody's browser; the number tells people apart. */
+  /** Browser headers of a visitor, distinguished by number. */
   const person = (number: number) => ({ 'user-agent': `Mozilla/5.0 Firefox/140.0 reader/${number}` });
   async function search(query: string, ...people: readonly number[]): Promise<void> {
     for (const number of people) {
@@ -34,12 +34,12 @@ describe.each(dialects)('what is found and hardly clicked, on $name', (dialect) 
     await search('install', 1, 2, 3, 4, 5, 6);
     await search('update', 1, 2, 3, 4);
     await search('zebra', 1, 2, 3, 4, 5, 6);
-    // Two people are too few to be shown, however often they asked.
+    // Two visitors are too few to be listed, however often they searched.
     await search('printer', 1, 2, 1, 2, 1, 2);
   });
   afterAll(() => kb.close());
 
-  it('begins with five times, and has what three people asked alone', async () => {
+  it('starts at five searches and requires at least three visitors', async () => {
     const { data } = await report();
     expect(data).toMatchObject({
       low_clicks: [{ query: 'install', locale: 'en', count: 6, results_avg: 1, clicks: 0, ctr: 0 }],
@@ -50,7 +50,7 @@ describe.each(dialects)('what is found and hardly clicked, on $name', (dialect) 
     expect(await names('&tz=Asia/Tokyo')).toEqual(['install', 'update']);
   });
 
-  it('is a list with pages of its own, and the last one of the whole report', async () => {
+  it('has its own pages and is part of the full CSV report', async () => {
     const { data, headers } = await report('&per_page=1&page=2');
     expect(data).toMatchObject({ queries: [], zero_results: [], low_clicks: [{ query: 'update' }] });
     expect(headers['X-CMS-Total']).toBe('2');
@@ -60,7 +60,7 @@ describe.each(dialects)('what is found and hardly clicked, on $name', (dialect) 
     expect(queries.map(({ query }) => query).sort()).toEqual(['install', 'update', 'zebra']);
   });
 
-  it('loses what is clicked one time in ten', async () => {
+  it('drops queries with a click in one of ten searches', async () => {
     await kb.call(
       ...(['anonymous', 'POST', '/search/clicks'] as const),
       { query: 'update', article_id: update, position: 1 },

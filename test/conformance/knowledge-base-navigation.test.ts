@@ -13,14 +13,14 @@ interface Node {
   children: Node[];
 }
 
-describe.each(dialects)('navigation, previews and caches over REST on $name', (dialect) => {
+describe.each(dialects)('navigation, preview and cache routes over REST on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
   });
   afterAll(() => kb?.close());
 
-  it('GET /nav shows what the caller may read, opened where they are', async () => {
+  it('GET /nav returns the readable entries, opened at the current one', async () => {
     const guide = await kb.category({ name: 'Guide' });
     const below = await kb.category({ name: 'Below', parent: guide });
     const first = await kb.article({ title: 'First', slug: 'first', categories: [below] });
@@ -40,7 +40,7 @@ describe.each(dialects)('navigation, previews and caches over REST on $name', (d
     expect(await nav('anonymous', '?locale=de')).toEqual([]);
   });
 
-  it('POST /preview renders a text as it would be shown, harmless, and stores nothing', async () => {
+  it('POST /preview renders sanitized text without storing it', async () => {
     const content = '## Top\n\n*text* <script>alert(1)</script>[x](javascript:alert(1))';
     const answer = await kb.call('contributor', 'POST', '/preview', { content });
     expect(answer).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(dialects)('navigation, previews and caches over REST on $name', (d
     expect(long.status).toBe(413);
   });
 
-  it('DELETE /cache is for managers, names what it forgot, and tells of it', async () => {
+  it('DELETE /cache is limited to managers, returns the flushed groups and announces them', async () => {
     const told: unknown[] = [];
     const listening = kb.host.hooks.addAction('vendor_kb_cache_flushed', (groups) => void told.push(groups));
     expectError(await kb.call('editor', 'DELETE', '/cache'), 403, 'rest_forbidden');
@@ -80,7 +80,7 @@ describe.each(dialects)('navigation, previews and caches over REST on $name', (d
     expect(told).toEqual([all, ['nav']]);
   });
 
-  it('DELETE /cache reaches the other processes', async () => {
+  it('DELETE /cache flushes the caches of other processes', async () => {
     const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     const open = () => createTestHost({ database: url, plugins: [knowledgeBase()] });
     const [one, other] = [await open(), await open()];
@@ -89,7 +89,7 @@ describe.each(dialects)('navigation, previews and caches over REST on $name', (d
     const titles = async () =>
       ((await other.request('GET', '/vendor-kb/v1/nav')).data as Node[]).map(({ title }) => title);
     await expect.poll(titles, { timeout: 5000 }).toEqual(['Old']);
-    // Somebody changes the database behind everybody's back.
+    // Change the database directly, bypassing the caches.
     await one.db.query.updateTable('posts').set({ title: 'New' }).where('id', '=', id).execute();
     expect(await titles()).toEqual(['Old']);
     await one.plugin('knowledge-base').caches.flush(['nav'], actor);

@@ -27,7 +27,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
   const read = async (id: number, as: Role = 'anonymous') =>
     (await kb.call(as, 'GET', `/articles/${id}/rating`)).data as Summary;
 
-  it('answer 201 with the summary for a first vote, 200 with the previous one for a change', async () => {
+  it('return 201 with the summary for a first vote, and 200 with the previous vote for a change', async () => {
     const id = await kb.article();
     const first = await rate({ article_id: id, value: 4 }, 'subscriber');
     expect(first).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     });
   });
 
-  it('keep stars and whether it helped apart: what is not sent stays', async () => {
+  it('keep stars and helpfulness separate, leaving unsent values unchanged', async () => {
     const id = await kb.article();
     expect(await rate({ article_id: id, helpful: true }, 'subscriber')).toMatchObject({
       status: 201,
@@ -71,7 +71,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     expect(await read(id)).toMatchObject({ count: 2, mine: null });
   });
 
-  it('can be taken back, which is told, and taking back nothing is no error', async () => {
+  it('can be withdrawn repeatedly, with the previous vote in the response', async () => {
     const id = await kb.article();
     await rate({ article_id: id, value: 1, helpful: false }, 'subscriber');
     expect(await kb.call('subscriber', 'DELETE', `/rating?article_id=${id}`)).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     await own.close();
   });
 
-  it('show in the article, and leave its version and tag alone', async () => {
+  it('are part of the article without changing its version or ETag', async () => {
     const id = await kb.article();
     const before = await kb.call('anonymous', 'GET', `/articles/${id}`);
     await rate({ article_id: id, value: 3 }, 'subscriber');
@@ -116,8 +116,8 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     expect(list.data).toMatchObject([{ rating: { count: 1 } }]);
   });
 
-  describe('refuse', () => {
-    it('votes of the author, who knows better than anybody', async () => {
+  describe('rating validation', () => {
+    it('rejects votes of the author of the article', async () => {
       const id = await kb.article({}, 'author');
       expectError(await rate({ article_id: id, value: 5 }, 'author'), 403, 'vendor_kb_own_article');
       expect(await rate({ article_id: id, value: 5 }, 'administrator')).toMatchObject({ status: 201 });
@@ -135,12 +135,12 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
       ['maybe', { article_id: 1, helpful: 'maybe' }],
       ['an unknown member', { article_id: 1, value: 3, visitor_key: 'u:1' }],
       ['a negative article', { article_id: -1, value: 3 }],
-    ])('%s', async (_, body) => {
+    ])('rejects %s', async (_, body) => {
       const { status } = await rate(body, 'subscriber');
       expect(status).toBe(400);
     });
 
-    it('articles that somebody may not read, as if there were none, and drafts', async () => {
+    it('rejects votes on unreadable, missing and draft articles', async () => {
       const draft = await kb.article({ status: 'draft' }, 'kb_manager');
       for (const id of [draft, 4_711_000]) {
         expectError(await rate({ article_id: id, value: 3 }, 'subscriber'), 404, 'vendor_kb_article_not_found');
@@ -154,7 +154,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
       expectError(await rate({ article_id: draft, value: 3 }, 'editor'), 403, 'vendor_kb_rating_not_allowed');
     });
 
-    it('what a plugin does not allow, and what a plugin that fails would have to allow', async () => {
+    it('rejects votes that a plugin disallows, or when its filter fails', async () => {
       const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
       let verdict: () => unknown = () => false;
       const gate = definePlugin({
@@ -187,7 +187,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     });
   });
 
-  it('are kept under what a plugin says; where it says nothing that could be a key, nothing is kept', async () => {
+  it('use the visitor key of a plugin, and are not stored when the key is invalid', async () => {
     const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     let key: () => unknown = () => 'household';
     const households = definePlugin({
@@ -217,7 +217,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     await drop();
   });
 
-  it('tell listeners and receivers what was voted, without who it was to receivers', async () => {
+  it('notify listeners of votes and withdrawals', async () => {
     const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     const told: unknown[][] = [];
     const listener = definePlugin({
@@ -269,7 +269,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     await drop();
   });
 
-  it('never count twice, nor lose a count, when many come at once', async () => {
+  it('are counted exactly once under concurrent votes', async () => {
     const id = await kb.article();
     const values = [1, 2, 3, 4, 5, 1, 2, 3];
     const roles: Role[] = ['subscriber', 'contributor', 'author', 'editor'];
@@ -291,7 +291,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     expect(summary.helpful.yes + summary.helpful.no).toBe(4);
   });
 
-  it('are for those who may read the article: nobody else votes, writes, or sees what others think', async () => {
+  it('require permission to read the article, as does feedback', async () => {
     const rule = { mode: 'roles', roles: ['contributor'], listed: true, teaser: 'excerpt' };
     const id = await kb.article({ access_rule: rule, excerpt: 'A beginning.' });
     const hidden = await kb.article({ access_rule: { mode: 'nobody' } });
@@ -319,7 +319,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     expect(await write(id, 'contributor')).toMatchObject({ status: 201 });
   });
 
-  it('go with their article', async () => {
+  it('are deleted with their article', async () => {
     const id = await kb.article();
     await rate({ article_id: id, value: 3 }, 'subscriber');
     await kb.call('administrator', 'DELETE', `/articles/${id}?force=true`);
@@ -330,7 +330,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
   });
 });
 
-describe.each(dialects)('visitors without an account on $name', (dialect) => {
+describe.each(dialects)('anonymous visitors on $name', (dialect) => {
   let host: TestHost;
   let url: string;
   let drop: () => Promise<void>;
@@ -396,7 +396,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
   const summaryOf = async (article: number) =>
     (await host.request('GET', `/vendor-kb/v1/articles/${article}/rating`)).data as Summary;
 
-  it('get a cookie by voting that scripts cannot read, and no other way', async () => {
+  it('get an HttpOnly cookie only when they vote', async () => {
     const looked = await fetch(`${url}/api/vendor-kb/v1/articles/${id}/rating`);
     expect(looked.headers.getSetCookie()).toEqual([]);
     const { status, setCookie } = await vote({ article_id: id, value: 4 }, { address: '198.51.100.1' });
@@ -405,7 +405,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     expect(setCookie[0]).toMatch(/^kb_voter=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/);
   });
 
-  it('are known again by it, on this article and on others, from wherever they come', async () => {
+  it('are recognized by the cookie across articles and networks', async () => {
     const first = await vote({ article_id: id, value: 5 }, { address: '198.51.101.1' });
     const cookie = first.cookie;
     const again = await vote({ article_id: id, value: 1 }, { address: '203.0.113.9', agent: 'Updated', cookie });
@@ -422,7 +422,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     expect(mine.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('are known again without it by network and browser, and told apart by both', async () => {
+  it('are recognized without the cookie by network and browser', async () => {
     const sender = { address: '198.51.102.1' };
     expect(await vote({ article_id: id, value: 5 }, sender)).toMatchObject({ status: 201 });
     expect(await vote({ article_id: id, value: 4 }, { address: '198.51.102.200' })).toMatchObject({
@@ -437,7 +437,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     });
   });
 
-  it('do not vote again by leaving the cookie out or taking it up', async () => {
+  it('cannot vote again by adding or removing the cookie', async () => {
     const before = (await rowsOf(id)).length;
     const sender = { address: '198.51.104.1' };
     const { cookie } = await vote({ article_id: id, value: 5 }, sender);
@@ -448,7 +448,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
   });
 
   it.each(['kb_voter=', 'kb_voter=a.b.c', 'kb_voter=eyJhIjoxfQ..x', 'kb_voter=%00'])(
-    'are strangers with a cookie that is not ours: %s',
+    'are new visitors with an invalid cookie: %s',
     async (cookie) => {
       const { status, setCookie } = await vote(
         { article_id: id, value: 3 },
@@ -459,7 +459,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     },
   );
 
-  it('are one when they send twice at once', async () => {
+  it('are counted once when they vote concurrently', async () => {
     const before = (await rowsOf(other)).length;
     const sender = { address: '198.51.106.1' };
     const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => vote({ article_id: other, value }, sender)));
@@ -467,7 +467,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     expect(await rowsOf(other)).toHaveLength(before + 1);
   });
 
-  it('vote at most 30 times an hour', async () => {
+  it('can vote at most 30 times an hour', async () => {
     const sender = { address: '198.51.108.1' };
     const statuses: number[] = [];
     for (let call = 0; call < 31; call += 1) {
@@ -479,14 +479,14 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('leave nothing in the database that they could be found by', async () => {
+  it('leave no personal data in the database', async () => {
     const tables = ['kb_ratings', 'kb_salts', 'kb_article_figures', 'rate_limits', 'outbox', 'jobs'] as const;
     const rows = await Promise.all(tables.map((table) => host.db.query.selectFrom(table).selectAll().execute()));
     expect(rows[0]).not.toEqual([]);
     expect(JSON.stringify(rows)).not.toMatch(/198\.51\.10|203\.0\.113|Browser|Updated/);
   });
 
-  it('of one network, 200 within minutes: nine count, the others wait until a moderator has looked', async () => {
+  it('have nine of 200 quick votes from one network counted and the rest held for moderation', async () => {
     const { id: as } = moderator;
     const before = await summaryOf(id);
     const answers = [];
@@ -497,7 +497,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     const after = await summaryOf(id);
     expect(after.count).toBe(before.count + 9);
     expect(after.distribution[1]).toBe((before.distribution[1] ?? 0) + 9);
-    // Whoever waits sees the own vote, and can change or withdraw it, which counts neither.
+    // A visitor sees their held vote and can change it, without effect on the counts.
     const last = { address: '192.0.2.200', agent: 'Bot 200' };
     expect(await vote({ article_id: id, value: 5 }, last)).toMatchObject({ status: 200, data: { mine: { value: 5 } } });
     expect(await vote({ article_id: id, helpful: true }, last)).toMatchObject({ status: 200 });

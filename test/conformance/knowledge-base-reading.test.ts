@@ -27,7 +27,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
   const get = (path: string, as: Role = 'anonymous') => kb.call(as, 'GET', path);
 
   describe('GET /articles', () => {
-    it('answers a plain list with totals, links and the members of an article', async () => {
+    it('returns a list with totals, links and the fields of an article', async () => {
       const category = await kb.category({ name: 'Shapes' });
       const id = await kb.article({
         title: 'Fish & <Chips>',
@@ -97,7 +97,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       ]);
     });
 
-    it('shows sources with context=edit, to those who edit', async () => {
+    it('returns sources with context=edit to users who may edit', async () => {
       const id = await kb.article({ content: '*source*', excerpt: 'By *hand*', meta: { acme_source: 'kitchen' } });
       const edited = await get(`/articles?include=${id}&context=edit`, 'editor');
       expect(edited.data).toMatchObject([
@@ -112,7 +112,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect((await get(`/articles?include=${id}&context=edit`)).status).toBe(401);
     });
 
-    it('pages through everything once, whatever the order', async () => {
+    it('paginates without gaps or duplicates in every order', async () => {
       const category = await kb.category();
       const made: number[] = [];
       for (let index = 0; index < 7; index += 1) {
@@ -133,7 +133,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       }
     });
 
-    it('sends the totals and the way on in headers', async () => {
+    it('sends totals and pagination links in headers', async () => {
       const category = await kb.category();
       for (let index = 0; index < 5; index += 1) await kb.article({ categories: [category] });
       const { headers } = await send('GET', `/api/vendor-kb/v1/articles?category=${category}&per_page=2&page=2`);
@@ -142,7 +142,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect(headers.link).toContain(`category=${category}&per_page=2&page=3>; rel="next"`);
     });
 
-    it('refuses a page past the end, and shows the empty first page of an empty list', async () => {
+    it('rejects a page past the end, and returns an empty first page of an empty list', async () => {
       const category = await kb.category();
       expect(await get(`/articles?category=${category}`)).toMatchObject({
         status: 200,
@@ -152,7 +152,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expectError(await get(`/articles?category=${category}&page=2`), 400, 'vendor_kb_invalid_page');
     });
 
-    it('filters by category id, slug, several of them, and what is below', async () => {
+    it('filters by category ID, slug, several categories and subcategories', async () => {
       const [top, other] = [await kb.category({ slug: `top-${dialect.name}` }), await kb.category()];
       const below = await kb.category({ parent: top });
       const [inTop, inBelow, inOther] = [
@@ -170,7 +170,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect(await list('category=99999999')).toEqual([]);
     });
 
-    it('filters by tag without regard to case, author, locale, sticky, include, exclude and search', async () => {
+    it('filters by case-insensitive tag, author, locale, sticky, include, exclude and search', async () => {
       const category = await kb.category();
       const german = await kb.category({ locale: 'de' });
       const plain = await kb.article({ categories: [category], title: 'Plain ox', content: 'nothing else' });
@@ -206,7 +206,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expectError(await get('/articles?after=yesterday'), 400, 'rest_invalid_param');
     });
 
-    it('moves by offset instead of page', async () => {
+    it('paginates by offset instead of page', async () => {
       const category = await kb.category();
       const made = [];
       for (let index = 0; index < 4; index += 1) made.push(await kb.article({ categories: [category] }));
@@ -233,7 +233,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect((await get(`/articles/${id}?context=embed`)).data).toMatchObject({ id, content: { format: 'markdown' } });
     });
 
-    it('changes several articles in one batch, or none', async () => {
+    it('updates several articles in one batch, or none with require-all-validate', async () => {
       const one = await kb.article({ title: 'One' });
       const two = await kb.article({ title: 'Two' });
       const requests = [
@@ -252,7 +252,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect((await get(`/articles/${one}`)).data).toMatchObject({ title: { rendered: 'One changed' } });
     });
 
-    it('selects fields, of lists as of single articles', async () => {
+    it('selects fields in lists and single articles', async () => {
       const id = await kb.article({ title: 'Fields' });
       expect((await get(`/articles?include=${id}&_fields=id,title.rendered`)).data).toEqual([
         { id, title: { rendered: 'Fields' } },
@@ -260,7 +260,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect((await get(`/articles/${id}?_fields=slug`)).data).toEqual({ slug: 'fields' });
     });
 
-    it('lists and counts what is published, unless somebody who writes asks for more', async () => {
+    it('lists and counts only published articles unless a writer requests more', async () => {
       const category = await kb.category();
       const published = await kb.article({ categories: [category] });
       const draft = await kb.article({ categories: [category], status: 'draft' });
@@ -279,7 +279,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       }
     });
 
-    it.each(['author', 'contributor'] as const)('shows the %s no unpublished articles but their own', async (role) => {
+    it.each(['author', 'contributor'] as const)('shows the %s only their own unpublished articles', async (role) => {
       const category = await kb.category();
       const foreign = await kb.article({ categories: [category], status: 'draft' });
       const own = await kb.article({ categories: [category], status: 'draft' }, role);
@@ -305,13 +305,13 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       'sticky=maybe',
       'author=me',
       `search=${'x'.repeat(201)}`,
-    ])('refuses %s', async (query) => {
+    ])('rejects %s', async (query) => {
       expectError(await get(`/articles?${query}`), 400, 'rest_invalid_param');
     });
   });
 
   describe('GET /articles/{id}', () => {
-    it('reads by id and by address', async () => {
+    it('reads by ID and by path', async () => {
       const category = await kb.category({ slug: `by-${dialect.name}` });
       const id = await kb.article({ slug: 'by-address', categories: [category] });
       const byId = await get(`/articles/${id}`);
@@ -321,7 +321,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expectError(await get('/articles/slug:by-address'), 404, 'vendor_kb_article_not_found');
     });
 
-    it('has an ETag, and answers 304 to who has this version', async () => {
+    it('has an ETag and returns 304 for the current version', async () => {
       const id = await kb.article();
       const path = `/api/vendor-kb/v1/articles/${id}`;
       const first = await send('GET', path);
@@ -338,7 +338,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect((await send('GET', path, { headers: { 'If-None-Match': etag } })).status).toBe(200);
     });
 
-    it('has another ETag when its category moves or a translation comes, which are no versions of it', async () => {
+    it('changes the ETag, but not the version, when its category moves', async () => {
       const category = await kb.category({ slug: `before-${dialect.name}` });
       const id = await kb.article({ categories: [category] });
       const path = `/api/vendor-kb/v1/articles/${id}`;
@@ -349,12 +349,12 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       const moved = await fresh(etag);
       expect(moved.status).toBe(200);
       expect(JSON.parse(moved.text).path).toMatch(new RegExp(`^after-${dialect.name}/`));
-      // It is the same version still: whoever changes it has not missed anything of it.
+      // The version is the same, so a change based on it misses nothing.
       const change = await kb.call('administrator', 'PUT', `/articles/${id}`, { title: 'T' }, { 'if-match': etag });
       expect(change.status).toBe(200);
     });
 
-    it('does not say that an unpublished article exists', async () => {
+    it('does not reveal that an unpublished article exists', async () => {
       const id = await kb.article({ status: 'draft' });
       for (const role of ['anonymous', 'subscriber', 'contributor', 'author'] as const) {
         expectError(await get(`/articles/${id}`, role), 404, 'vendor_kb_article_not_found');
@@ -369,7 +369,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
       expect(shape(hidden)).toBe(shape(unknown));
     });
 
-    it('keeps an archived article at its address', async () => {
+    it('keeps an archived article available', async () => {
       const id = await kb.article();
       await kb.call('administrator', 'PUT', `/articles/${id}`, { status: 'archived' });
       expect(await get(`/articles/${id}`)).toMatchObject({ status: 200, data: { status: 'archived' } });

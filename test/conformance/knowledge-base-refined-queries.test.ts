@@ -6,11 +6,11 @@ interface Report {
   readonly refined: readonly { readonly query: string; readonly next: string; readonly count: number }[];
 }
 
-describe.each(dialects)('what is searched for again in other words, on $name', (dialect) => {
+describe.each(dialects)('refined search report on $name', (dialect) => {
   let kb: KbHost;
   let printer: number;
 
-  /** The headers of somebody's browser; the number tells people apart. */
+  /** Browser headers of a visitor, distinguished by number. */
   const person = (number: number) => ({ 'user-agent': `Mozilla/5.0 Firefox/140.0 reader/${number}` });
   async function search(query: string, number: number): Promise<void> {
     const path = `/search?final=true&q=${encodeURIComponent(query)}`;
@@ -37,20 +37,20 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
       await search('set up', number);
       await search('Install', number);
       await click('install', number);
-      // Whoever has clicked begins anew.
+      // A click starts a new sequence of searches.
       await search('zebra', number);
     }
   });
   afterAll(() => kb.close());
 
-  it('is what at least three people did, without a click in between', async () => {
+  it('lists refinements of at least three visitors without a click in between', async () => {
     expect((await report()).data).toMatchObject({
       ...{ queries: [], zero_results: [], low_clicks: [] },
       refined: [{ query: 'set up', next: 'install', locale: 'en', count: 4, last_seen: expect.stringMatching(/Z$/) }],
     });
   });
 
-  it('leaves out what two people did, however often, and the same words once more', async () => {
+  it('omits refinements of two visitors, however frequent, and repeated queries', async () => {
     for (const number of [11, 12, 11, 12]) {
       await search('toner', number);
       await search('ink', number);
@@ -62,7 +62,7 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
     expect(await pairs()).toEqual([['set up', 'install', 4]]);
   });
 
-  it('leaves out who asks not to be tracked', async () => {
+  it('omits visitors who opt out of tracking', async () => {
     for (const number of [31, 32, 33]) {
       for (const words of ['tray', 'drawer']) {
         const headers = { ...person(number), 'sec-gpc': '1' };
@@ -72,7 +72,7 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
     expect(await pairs()).toEqual([['set up', 'install', 4]]);
   });
 
-  it('is sorted, has pages, a language and a period', async () => {
+  it('is sorted, paginated and filtered by locale and period', async () => {
     for (const number of [41, 42, 43]) {
       await search('cable', number);
       await search('wire', number);
@@ -90,7 +90,7 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
     expect(await pairs('&tz=Asia/Tokyo')).toHaveLength(2);
   });
 
-  it('is left out where nobody asks for it, since it takes longest', async () => {
+  it('is computed only on request, because it is the slowest', async () => {
     const own = await kb.call('editor', 'GET', '/stats/search?report=refined&format=csv');
     expect(String(own.data)).toMatch(/\r\n"refined","set up",4,.*,"install"\r\n/);
     const whole = await kb.call('editor', 'GET', '/stats/search?format=csv');

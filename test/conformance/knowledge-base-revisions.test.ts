@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
 import { expectError, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
-describe.each(dialects)('versions of articles over REST on $name', (dialect) => {
+describe.each(dialects)('article revisions over REST on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -19,7 +19,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     return id;
   }
 
-  it('are listed with the newest first, page by page', async () => {
+  it('are listed newest first, with pages', async () => {
     const id = await written();
     const answer = await get(`/articles/${id}/revisions?per_page=2`);
     expect(answer).toMatchObject({ status: 200, headers: { 'X-CMS-Total': '3', 'X-CMS-TotalPages': '2' } });
@@ -41,7 +41,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     expectError(await get(`/articles/${id}/revisions?page=2`), 400, 'vendor_kb_invalid_page');
   });
 
-  it('are read with what the article said then', async () => {
+  it('return the content of the article at that time', async () => {
     const id = await written();
     expect(await get(`/articles/${id}/revisions/1`)).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     expectError(await get(`/articles/${id}/revisions/4`), 404, 'vendor_kb_revision_not_found');
   });
 
-  it('are restored by a new version that says so', async () => {
+  it('are restored as a new version that references them', async () => {
     const id = await written();
     const answer = await kb.call('editor', 'POST', `/articles/${id}/revisions/1/restore`);
     expect(answer).toMatchObject({
@@ -70,13 +70,13 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     expect((await get(`/articles/${id}/revisions/5`)).data).toMatchObject({ kind: 'save', parent_version: null });
   });
 
-  it('restoring what the article says already makes no version', async () => {
+  it('create no version when they equal the current content', async () => {
     const id = await written();
     const answer = await kb.call('editor', 'POST', `/articles/${id}/revisions/2/restore`);
     expect(answer).toMatchObject({ status: 200, data: { version: 3 } });
   });
 
-  it('restoring over what somebody wrote meanwhile is refused', async () => {
+  it('are not restored over a concurrent change', async () => {
     const id = await written();
     const path = `/articles/${id}/revisions/1/restore`;
     expectError(await kb.call('editor', 'POST', path, { version: 2 }), 412, 'vendor_kb_version_conflict');
@@ -85,7 +85,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     expect(await kb.call('editor', 'POST', path, { version: 3 })).toMatchObject({ status: 200 });
   });
 
-  it('of an article that is not for the editor are not there', async () => {
+  it('are not found for a hidden article', async () => {
     const rule = { mode: 'users', users: [kb.users.subscriber.id] };
     const id = await kb.article({ access_rule: rule });
     expectError(await get(`/articles/${id}/revisions`), 404, 'vendor_kb_article_not_found');
@@ -97,7 +97,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     expect((await get(`/articles/${id}/revisions`, 'administrator')).status).toBe(200);
   });
 
-  it('are for those who may edit the article, and of no other article', async () => {
+  it('require permission to edit their article', async () => {
     const id = await written();
     for (const [method, path] of [
       ['GET', 'revisions'],

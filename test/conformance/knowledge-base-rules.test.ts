@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { expectError, idsOf, type KbHost, openKbHost, type Role } from './knowledge-base-host.js';
 
-describe.each(dialects)('rules of access over REST on $name', (dialect) => {
+describe.each(dialects)('access rules over REST on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -17,10 +17,10 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
   const ruled = (rule: object, input: object = {}) =>
     kb.article({ content: 'The whole secret text.', access_rule: rule, ...input });
 
-  describe('each mode', () => {
+  describe('access modes', () => {
     const listed = { listed: true };
     it.each([
-      // mode, rule, who, status, code
+      // mode, rule, role, status, code
       ['public', { mode: 'public' }, 'anonymous', 200, null],
       ['logged_in', { mode: 'logged_in' }, 'subscriber', 200, null],
       ['logged_in', { mode: 'logged_in' }, 'anonymous', 401, 'vendor_kb_login_required'],
@@ -51,20 +51,20 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       ['nobody, listed', { mode: 'nobody', ...listed }, 'editor', 403, 'vendor_kb_forbidden'],
       ['nobody', { mode: 'nobody' }, 'administrator', 200, null],
       ['nobody', { mode: 'nobody' }, 'kb_manager', 200, null],
-    ] as const)('%s: %j for %s is %i', async (_name, rule, who, status, code) => {
+    ] as const)('%s: %j for %s returns %i', async (_name, rule, who, status, code) => {
       const answer = await get(`/articles/${await ruled(rule)}`, who);
       if (code === null) expect(answer).toMatchObject({ status, data: { access: { allowed: true, mode: rule.mode } } });
       else expectError(answer, status, code);
       expect(JSON.stringify(answer.data).includes('whole secret text')).toBe(code === null);
     });
 
-    it('users: by their ids', async () => {
+    it('allow the listed users by ID', async () => {
       const id = await ruled({ mode: 'users', users: [kb.users.subscriber.id] });
       expect((await get(`/articles/${id}`, 'subscriber')).status).toBe(200);
       expectError(await get(`/articles/${id}`, 'editor'), 404, 'vendor_kb_article_not_found');
     });
 
-    it('authors always read their own', async () => {
+    it('always allow authors to read their own articles', async () => {
       const id = await kb.article({}, 'author');
       const rule = { access_rule: { mode: 'nobody' } };
       expect((await kb.call('administrator', 'PUT', `/articles/${id}`, rule)).status).toBe(200);
@@ -73,8 +73,8 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
     });
   });
 
-  describe('categories', () => {
-    it('hand their rule down, and those above theirs', async () => {
+  describe('category rules', () => {
+    it('apply to subcategories and articles, together with those of parent categories', async () => {
       const top = await kb.category({ access_rule: { mode: 'logged_in' } });
       const below = await kb.category({ parent: top, access_rule: { mode: 'roles', roles: ['editor'], listed: true } });
       const id = await kb.article({ categories: [below] });
@@ -85,7 +85,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       });
     });
 
-    it('say what a reader may do with them, and whose rule that is, alone and in a tree', async () => {
+    it('are returned with the access of the reader and their source, alone and in a tree', async () => {
       const top = await kb.category({ access_rule: { mode: 'logged_in', listed: true } });
       const below = await kb.category({ parent: top });
       const access = { allowed: true, mode: 'logged_in', source: { type: 'category', id: top }, listed: true };
@@ -100,14 +100,14 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       });
     });
 
-    it('have no say over an article with a rule of its own', async () => {
+    it('are overridden by a rule of the article', async () => {
       const closed = await kb.category({ access_rule: { mode: 'nobody' } });
       const id = await kb.article({ categories: [closed], access_rule: { mode: 'public' } });
       expect((await get(`/articles/${id}`)).status).toBe(200);
       expect(idsOf(await get(`/articles?include=${id}`))).toEqual([id]);
     });
 
-    it('show their rule, without its password, to those who manage them', async () => {
+    it('are shown to managers without their password', async () => {
       const id = await kb.category({ access_rule: { mode: 'password', password: 'sesame' } });
       const { data } = await get(`/categories/${id}?context=edit`, 'kb_manager');
       expect(data).toMatchObject({ access_rule: { mode: 'password', listed: true } });
@@ -118,7 +118,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect((await get(`/categories/${id}`)).status).toBe(200);
     });
 
-    it('are not shown to whom they are closed, nor counted, nor their articles', async () => {
+    it('hide closed categories and their articles, and exclude them from counts', async () => {
       const closed = await kb.category({ access_rule: { mode: 'roles', roles: ['editor'] } });
       const inside = await kb.category({ parent: closed });
       const open = await kb.category();
@@ -138,7 +138,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       ['all', 404],
       ['any', 200],
       ['primary', 200],
-    ] as const)('with the policy "%s" one open and one closed category make %i', async (policy, status) => {
+    ] as const)('apply policy "%s" to one open and one closed category: %i', async (policy, status) => {
       const closed = await kb.category({ access_rule: { mode: 'nobody' } });
       const id = await kb.article({ categories: [await kb.category(), closed] });
       await kb.host.settings.save('knowledge-base', { categoryPolicy: policy });
@@ -151,8 +151,8 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
     });
   });
 
-  describe('who may say who reads', () => {
-    it('takes manage_kb_access, for articles and categories', async () => {
+  describe('rule management', () => {
+    it('requires manage_kb_access for articles and categories', async () => {
       const rule = { access_rule: { mode: 'public' } };
       const own = await kb.article({}, 'editor');
       expectError(await kb.call('editor', 'PUT', `/articles/${own}`, rule), 403, 'rest_forbidden');
@@ -160,7 +160,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect((await kb.call('kb_manager', 'PUT', `/articles/${own}`, rule)).status).toBe(200);
     });
 
-    it('no editor changes, deletes or hears of what they may not read', async () => {
+    it('hides an article from editors who may not read it, even on writes', async () => {
       const id = await ruled({ mode: 'nobody' });
       for (const [method, body] of [
         ['PUT', { title: 'Mine' }],
@@ -171,7 +171,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect((await get(`/articles/${id}`, 'administrator')).data).toMatchObject({ version: 1 });
     });
 
-    it('no editor moves an article out from below a rule', async () => {
+    it('prevents editors from moving an article out of a restricted category', async () => {
       const members = await kb.category({ access_rule: { mode: 'logged_in' } });
       const open = await kb.category();
       const id = await kb.article({ categories: [members] });
@@ -190,11 +190,11 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       ['no mode', { listed: true }, 'rest_invalid_param'],
       ['an unknown member', { mode: 'public', magic: 1 }, 'rest_invalid_param'],
       ['a text', 'public', 'rest_invalid_param'],
-    ])('%s is refused', async (_name, rule, code) => {
+    ])('rejects %s', async (_name, rule, code) => {
       expectError(await kb.call('administrator', 'POST', '/articles', { title: 'A', access_rule: rule }), 400, code);
     });
 
-    it('shows a rule as it can be written back, and no password', async () => {
+    it('returns a rule that can be saved again, without its password', async () => {
       const rule = { mode: 'password', password: 'open sesame', teaser: 'words', teaser_words: 5, message: '*Ask* us' };
       const id = await ruled(rule);
       const { data } = await get(`/articles/${id}?context=edit`, 'administrator');
@@ -210,12 +210,12 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
     });
   });
 
-  describe('passwords', () => {
+  describe('article passwords', () => {
     const open = (id: number, password: string) => kb.call('anonymous', 'POST', `/articles/${id}/unlock`, { password });
     const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
       /^[^;]+/.exec(String(answer.headers['Set-Cookie']))?.[0] ?? '';
 
-    it('unlock for twelve hours by a cookie that scripts cannot read', async () => {
+    it('unlock for twelve hours with an HttpOnly cookie', async () => {
       const id = await ruled({ mode: 'password', password: 'sesame' });
       expectError(await open(id, 'Sesame'), 403, 'vendor_kb_wrong_password');
       const answer = await open(id, 'sesame');
@@ -227,7 +227,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect(idsOf(await get(`/articles?include=${id}`))).toEqual([]);
     });
 
-    it('open nothing else, and nothing any more when there is another one', async () => {
+    it('unlock only their own article, and nothing after they change', async () => {
       const [one, two] = [
         await ruled({ mode: 'password', password: 'one' }),
         await ruled({ mode: 'password', password: 'two' }),
@@ -239,7 +239,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expectError(await get(`/articles/${one}`, 'anonymous', { Cookie }), 401, 'vendor_kb_password_required');
     });
 
-    it('are not believed from a cookie that somebody made', async () => {
+    it('reject forged unlock cookies', async () => {
       const id = await ruled({ mode: 'password', password: 'sesame' });
       for (const value of ['1', '1.2.3', 'MS4yLjM..abc', `${'A'.repeat(40)}.99999999999.${'A'.repeat(43)}`]) {
         const answer = await get(`/articles/${id}`, 'anonymous', { Cookie: `kb_unlocked=${value}` });
@@ -247,7 +247,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       }
     });
 
-    it('cannot be guessed in a loop, by whichever way, nor be told by its answer from those that are not looked at', async () => {
+    it('are rate-limited across header and unlock route, without revealing a right guess', async () => {
       const host = await openKbHost(dialect);
       try {
         const other = await host.article({ access_rule: { mode: 'password', password: 'sesame' } });
@@ -268,7 +268,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
             RateLimit: expect.stringMatching(/^"unlock";r=0;t=\d+$/),
           });
         }
-        // The first right one counted as an attempt too.
+        // The first correct password counted as an attempt too.
         expect(statuses).toEqual([...Array(4).fill(403), ...Array(8).fill(429)]);
         expect((await header('sesame')).status).toBe(429);
       } finally {
@@ -284,7 +284,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       ['words', { teaser: 'words', teaser_words: 4 }, /One two three/],
       ['first_section', { teaser: 'first_section' }, /One two three/],
       ['excerpt', { teaser: 'excerpt' }, /In short/],
-    ])('%s: 200 with the beginning and nothing more', async (_name, teaser, shown) => {
+    ])('returns 200 with only the teaser for %s', async (_name, teaser, shown) => {
       const input = { content: text, excerpt: 'In short', meta: { acme_a: 1 } };
       const id = await ruled({ mode: 'logged_in', ...teaser }, input);
       const answer = await get(`/articles/${id}`);
@@ -301,7 +301,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect(JSON.stringify(answer.data)).not.toMatch(/treasure|Secret heading/);
     });
 
-    it('have another tag than the text, so that no cache takes one for the other', async () => {
+    it('have a different ETag than the full text, so caches keep them apart', async () => {
       const id = await ruled({ mode: 'logged_in', teaser: 'words' }, { content: text });
       const [teaser, full] = [await get(`/articles/${id}`), await get(`/articles/${id}`, 'subscriber')];
       expect(teaser.headers.ETag).not.toBe(full.headers.ETag);
@@ -309,7 +309,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect(again.status).toBe(200);
     });
 
-    it('are not given to who may edit in the edit context, nor of what is not listed', async () => {
+    it('are not returned in the edit context or for unlisted articles', async () => {
       const id = await ruled({ mode: 'nobody', teaser: 'words' }, { content: text });
       expectError(await get(`/articles/${id}`, 'editor'), 404, 'vendor_kb_article_not_found');
       const listed = await ruled({ mode: 'nobody', teaser: 'words', listed: true }, { content: text });
@@ -317,7 +317,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
     });
   });
 
-  it('holds in other processes: at once for articles, a moment later for what categories hand down', async () => {
+  it('applies in other processes: immediately for articles, with a short delay for category rules', async () => {
     const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     const hosts = await Promise.all([1, 2].map(() => createTestHost({ database: url, plugins: [knowledgeBase()] })));
     const [one, other] = hosts as [TestHost, TestHost];

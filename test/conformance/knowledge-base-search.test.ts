@@ -19,7 +19,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
   const get = (path: string, as: Role = 'anonymous') => kb.call(as, 'GET', path);
 
   describe('GET /search', () => {
-    it('answers results with their place, highlights, facets and totals', async () => {
+    it('returns results with position, highlights, facets and totals', async () => {
       const category = await kb.category({ name: 'Astronomy' });
       const id = await kb.article({
         title: 'Telescopes for beginners',
@@ -68,7 +68,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       }
     });
 
-    it('finds what is published and forgets what is not, at once', async () => {
+    it('reflects publishing and unpublishing immediately', async () => {
       const id = await kb.article({ title: 'Zymurgy explained', status: 'draft' });
       const found = async () => ((await get('/search?q=zymurgy')).data as { total: number }).total;
       expect(await found()).toBe(0);
@@ -85,7 +85,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       }
     });
 
-    it('narrows by category with what is below, tag and locale', async () => {
+    it('filters by category with its subcategories, tag and locale', async () => {
       const top = await kb.category();
       const below = await kb.category({ parent: top });
       const german = await kb.category({ locale: 'de' });
@@ -104,7 +104,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expect(await found('category=99999999')).toEqual([]);
     });
 
-    it('pages', async () => {
+    it('paginates', async () => {
       for (let index = 0; index < 3; index += 1) await kb.article({ title: `Wombat ${index}` });
       const seen = new Set<number>();
       for (const page of [1, 2, 3]) {
@@ -118,7 +118,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expectError(await get('/search?q=wombat&per_page=1&page=4'), 400, 'vendor_kb_invalid_page');
     });
 
-    it('repairs a spelling and says so', async () => {
+    it('corrects a misspelled word and reports it', async () => {
       await kb.article({ title: 'Photosynthesis' });
       const { data } = await get('/search?q=photosinthesis');
       expect(data).toMatchObject({ total: 1, corrections: [{ from: 'photosinthesis' }] });
@@ -134,19 +134,19 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       ['page 0', 'q=word&page=0'],
       ['an unknown fuzziness', 'q=word&fuzzy=7'],
       ['two queries', 'q=one&q=two'],
-    ])('refuses %s', async (_, query) => {
+    ])('rejects %s', async (_, query) => {
       const answer = await get(`/search?${query}`);
       expect(answer).toMatchObject({ status: 400, data: { data: { params: expect.anything() } } });
     });
 
-    it('one character is enough where words have one', async () => {
+    it('accepts one character in languages with one-character words', async () => {
       await kb.article({ title: '猫の飼い方' });
       expect((await get(`/search?q=${encodeURIComponent('猫')}`)).status).toBe(200);
     });
   });
 
   describe('GET /search/suggestions', () => {
-    it('completes what is typed with published articles', async () => {
+    it('completes the query with published articles', async () => {
       await kb.article({ title: 'Narwhal migration' });
       await kb.article({ title: 'Narwhal secrets', status: 'draft' });
       const answer = await get('/search/suggestions?q=narw');
@@ -162,7 +162,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expect(first?.text.slice(start, start + length).toLowerCase()).toMatch(/^narw/);
     });
 
-    it('limits their number', async () => {
+    it('limits the number of suggestions', async () => {
       for (let index = 0; index < 7; index += 1) await kb.article({ title: `Okapi number ${index}` });
       const count = async (query: string) =>
         ((await get(`/search/suggestions?q=okap${query}`)).data as { suggestions: unknown[] }).suggestions.length;
@@ -171,13 +171,13 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expect(await count('&limit=10')).toBe(7);
     });
 
-    it.each(['', 'q=', `q=${'x'.repeat(61)}`, 'q=x&limit=0', 'q=x&limit=11'])('refuses "%s"', async (query) => {
+    it.each(['', 'q=', `q=${'x'.repeat(61)}`, 'q=x&limit=0', 'q=x&limit=11'])('rejects "%s"', async (query) => {
       expect((await get(`/search/suggestions?${query}`)).status).toBe(400);
     });
   });
 
   describe('/search/reindex', () => {
-    it('says how the index is, and builds it anew', async () => {
+    it('reports the index status and rebuilds the index', async () => {
       await kb.host.plugin('knowledge-base').searchIndex.ready();
       await kb.host.plugin('knowledge-base').searchIndex.catchUp();
       const before = await get('/search/reindex', 'kb_manager');
@@ -199,7 +199,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expect(started(answer.data) > started(before.data)).toBe(true);
     });
 
-    it.each(['GET', 'POST'])('is for who may manage categories: %s', async (method) => {
+    it.each(['GET', 'POST'])('requires permission to manage categories: %s', async (method) => {
       expectError(await kb.call('editor', method, '/search/reindex'), 403, 'rest_forbidden');
       expectError(await kb.call('anonymous', method, '/search/reindex'), 401, 'rest_forbidden');
     });

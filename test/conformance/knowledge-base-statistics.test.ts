@@ -5,7 +5,7 @@ import { expectError, type KbHost, openKbHost } from './knowledge-base-host.js';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The headers of somebody's browser; the number tells people apart. */
+/** Browser headers of a visitor, distinguished by number. */
 const person = (number = 1) => ({ 'user-agent': `${BROWSER} reader/${number}` });
 
 const REPORTS = ['/stats/overview', '/stats/articles', '/stats/search', '/stats/categories'] as const;
@@ -51,8 +51,8 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
   });
   afterAll(() => kb.close());
 
-  describe('who may see them', () => {
-    it.each(REPORTS)('%s: editors and above, others not', async (path) => {
+  describe('permissions', () => {
+    it.each(REPORTS)('allow %s only to editors and above', async (path) => {
       for (const role of ['administrator', 'kb_manager', 'editor'] as const) {
         expect(await kb.call(role, 'GET', path)).toMatchObject({ status: 200 });
       }
@@ -63,7 +63,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     });
   });
 
-  it('sums up the period, the one before and what changed', async () => {
+  it('summarizes the period, the previous one and the change', async () => {
     const { data } = await report('/stats/overview?period=7d');
     expect(data).toMatchObject({
       period: { to: today(), granularity: 'day', tz: 'UTC' },
@@ -90,7 +90,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(series[0]).toMatchObject({ views: 0 });
   });
 
-  it('compares with nothing where nothing is asked for', async () => {
+  it('compares with nothing when no comparison is requested or possible', async () => {
     expect((await report('/stats/overview?compare=none')).data).toMatchObject({ previous: null, change: null });
     expect((await report('/stats/overview?period=all')).data).toMatchObject({
       period: { from: today(), to: today() },
@@ -99,7 +99,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     });
   });
 
-  it('lists the articles that were used', async () => {
+  it('lists the articles with activity', async () => {
     const { data, headers } = await report('/stats/articles');
     expect(headers).toMatchObject({ 'X-CMS-Total': '2', 'X-CMS-TotalPages': '1' });
     expect(data).toEqual([
@@ -120,7 +120,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     ]);
   });
 
-  it('narrows and pages them', async () => {
+  it('filters, sorts and paginates the articles', async () => {
     const idsOf = (data: unknown) => (data as { article: { id: number } }[]).map(({ article }) => article.id);
     expect(idsOf((await report(`/stats/articles?category=${category}`)).data)).toEqual([guide]);
     expect(idsOf((await report('/stats/articles?order=asc')).data)).toEqual([other, guide]);
@@ -133,7 +133,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expectError(await kb.call('editor', 'GET', '/stats/articles?category=999'), 404, 'vendor_kb_category_not_found');
   });
 
-  it('lists what at least three people searched for, and hides the rest', async () => {
+  it('lists queries of at least three visitors and hides the rest', async () => {
     const { data } = await report('/stats/search?orderby=clicks');
     expect(data).toMatchObject({
       totals: { searches: 8, zero_result_searches: 5, zero_result_rate: 0.625, clicks: 3, click_through_rate: 0.375 },
@@ -146,7 +146,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(JSON.stringify(data)).not.toContain('secret');
   });
 
-  it('says under which categories nothing is found', async () => {
+  it('counts searches without results per category', async () => {
     const { data } = await report('/stats/categories');
     expect(data).toEqual([
       {
@@ -162,7 +162,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect((await report(`/stats/search?category=${category}`)).data).toMatchObject({ totals: { searches: 1 } });
   });
 
-  it('answers as CSV, without formulas', async () => {
+  it('returns CSV without formulas', async () => {
     const { data, headers } = await report('/stats/articles?format=csv');
     expect(headers['Content-Type']).toBe('text/csv; charset=utf-8');
     const [names, first] = String(data).split('\r\n');
@@ -177,7 +177,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(String((await report('/stats/categories?format=csv')).data)).toContain('Guides');
   });
 
-  it('tells the days of another zone from the events', async () => {
+  it('computes days in other time zones from events', async () => {
     for (const tz of ['Asia/Tokyo', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
       const { data } = await report(`/stats/overview?period=7d&tz=${tz}`);
       expect(data).toMatchObject({ period: { tz }, totals: { views: 5, visitors: 3, searches: 8 } });
@@ -193,12 +193,12 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     }
   });
 
-  it('stands in with the days of the site where events are too old for another zone', async () => {
+  it('falls back to days of the site when events are too old for another time zone', async () => {
     const { data } = await report('/stats/overview?period=90d&tz=Asia/Tokyo');
     expect(data).toMatchObject({ period: { tz: 'UTC' }, totals: { views: 5 } });
   });
 
-  describe('periods that cannot be', () => {
+  describe('invalid and longest periods', () => {
     it.each([
       ['a word', 'period=fortnight', 'rest_invalid_param'],
       ['custom without days', 'period=custom', 'vendor_kb_invalid_param'],
@@ -215,20 +215,20 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       ['SQL for a zone', "tz=UTC'--", 'vendor_kb_invalid_param'],
       ['a granularity', 'granularity=hour', 'rest_invalid_param'],
       ['a comparison', 'compare=never', 'rest_invalid_param'],
-    ])('%s', async (_what, query, code) => {
+    ])('reject %s', async (_what, query, code) => {
       for (const path of REPORTS) {
         const answer = await kb.call('editor', 'GET', `${path}?${query}`);
-        // Lists have no granularity or compare of their own, and take the same names.
+        // Lists have no granularity or compare, but accept the same parameters.
         expectError(answer, 400, code);
       }
     });
 
-    it('five years exactly are a period', async () => {
+    it('accept exactly five years', async () => {
       for (const path of REPORTS) await report(`${path}?from=2021-01-01&to=2025-12-31`);
     });
   });
 
-  describe('what counts', () => {
+  describe('event counting', () => {
     const viewsOf = async (id: number) => {
       const { data } = await report('/stats/articles?per_page=100');
       return (
@@ -241,11 +241,11 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       return (await viewsOf(id)) - before;
     }
 
-    it('a view by address counts like one by id', async () => {
+    it('counts a view by path like one by ID', async () => {
       const read = () => kb.call('anonymous', 'GET', `/articles/slug:update`, undefined, person(7));
       expect(await difference(other, read)).toBe(1);
     });
-    it('nothing without a browser: calls from within, scripts, crawlers', async () => {
+    it('ignores views without a browser: internal calls, scripts and crawlers', async () => {
       for (const agent of [undefined, 'curl/8.5.0', 'Googlebot/2.1 (+http://www.google.com/bot.html)', 'node']) {
         const headers: Record<string, string> = agent === undefined ? {} : { 'user-agent': agent };
         expect(
@@ -253,7 +253,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
         ).toBe(0);
       }
     });
-    it('nothing with count=0, for HEAD, and for who edits', async () => {
+    it('ignores views with count=0, HEAD requests and editing', async () => {
       for (const [role, method, path] of [
         ['anonymous', 'GET', `/articles/${other}?count=0`],
         ['anonymous', 'HEAD', `/articles/${other}`],
@@ -265,14 +265,14 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       }
       expect(await viewsOf(draft)).toBe(0);
     });
-    it('nothing for who has it already (304)', async () => {
+    it('ignores responses with 304', async () => {
       const { headers } = await kb.call('anonymous', 'GET', `/articles/${other}?count=0`);
       const again = { ...person(9), 'if-none-match': `W/${headers.ETag}` };
       expect(await difference(other, () => kb.call('anonymous', 'GET', `/articles/${other}`, undefined, again))).toBe(
         0,
       );
     });
-    it('who asks not to be tracked counts as a view and as no visitor', async () => {
+    it('counts visitors who opt out of tracking as views, but not as visitors', async () => {
       for (const header of ['dnt', 'sec-gpc']) {
         const before = (await report('/stats/overview?period=today')).data as { totals: { visitors: number } };
         const headers = { ...person(100), [header]: '1' };
@@ -283,7 +283,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
         expect(after).toMatchObject({ totals: { visitors: before.totals.visitors } });
       }
     });
-    it('editors, unless the settings or a plugin leave them out', async () => {
+    it('counts editors unless the settings exclude them, and lets a plugin override it', async () => {
       const read = () => kb.call('editor', 'GET', `/articles/${other}`, undefined, person(10));
       expect(await difference(other, read)).toBe(1);
       await kb.host.settings.save('knowledge-base', { excludeEditors: true });
@@ -295,7 +295,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       subscription.remove();
       await kb.host.settings.save('knowledge-base', { excludeEditors: false });
     });
-    it('the second page of a search is no search of its own', async () => {
+    it('does not count the second page of a search', async () => {
       const searches = async () =>
         ((await report('/stats/overview')).data as { totals: { searches: number } }).totals.searches;
       const before = await searches();
@@ -304,7 +304,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       await kb.call('anonymous', 'GET', '/search?q=how&per_page=1', undefined, person(3));
       expect(await searches()).toBe(before + 1);
     });
-    it('what is stored of a search has no personal data', async () => {
+    it('stores searches without personal data', async () => {
       const query = 'refund for ada@example.com card 4111 1111 1111 1111';
       await kb.call('anonymous', 'GET', `/search?q=${encodeURIComponent(query)}`, undefined, person(4));
       await statistics().flush();
@@ -317,7 +317,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       expect(rows.map((row) => row.query)).toContain('refund for [e-mail] card [card]');
       expect(JSON.stringify([rows, stored])).not.toMatch(/ada@|4111/);
     });
-    it('no address and no browser is stored anywhere', async () => {
+    it('stores no IP address and no user agent', async () => {
       for (const table of ['kb_events', 'kb_stats_visitors', 'kb_stats_queries'] as const) {
         const rows = await kb.host.db.query.selectFrom(table).selectAll().execute();
         expect(rows.length).toBeGreaterThan(0);
@@ -326,7 +326,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     });
   });
 
-  it('votes and feedback count once, a vote that is changed with its last value, one that waited or went as it ended', async () => {
+  it('counts votes and feedback once, with the final value of changed, held and withdrawn votes', async () => {
     const rate = (body: object) => kb.call('subscriber', 'POST', '/rating', { article_id: guide, ...body }, person(30));
     expect(await rate({ value: 4 })).toMatchObject({ status: 201 });
     expect(await rate({ value: 2, helpful: true })).toMatchObject({ status: 200 });
@@ -349,12 +349,12 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     await expect
       .poll(totals, { timeout: 10_000 })
       .toMatchObject({ ratings: 1, average_rating: 5, helpful_percent: null });
-    // The same in another zone is counted from single events.
+    // Another time zone is computed from single events.
     const elsewhere = (await report('/stats/overview?period=7d&tz=Pacific/Auckland')).data;
     expect(elsewhere).toMatchObject({ totals: { ratings: 1, average_rating: 5, helpful_percent: null } });
   });
 
-  it('says how many articles nobody vouches for any more', async () => {
+  it('counts the stale articles', async () => {
     await kb.host.db.query
       .updateTable('kb_articles')
       .set({ review_by: '2020-01-01' })
@@ -363,7 +363,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect((await report('/stats/overview')).data).toMatchObject({ totals: { articles_stale: 1 } });
   });
 
-  it('names no article and no category that is closed to who looks', async () => {
+  it('omits articles and categories that the reader may not access', async () => {
     const rule = { mode: 'nobody', listed: false };
     const hidden = await kb.category({ name: 'Hidden' });
     const closed = await kb.article({ title: 'Closed', access_rule: rule });
@@ -379,11 +379,11 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(Number(all.headers['X-CMS-Total'])).toBe(Number(headers['X-CMS-Total']) + 1);
   });
 
-  describe('a click', () => {
+  describe('search click', () => {
     const click = (body: unknown, role: 'anonymous' | 'editor' = 'anonymous') =>
       kb.call(role, 'POST', '/search/clicks', body, person(20));
 
-    it('is taken without an answer', async () => {
+    it('is accepted with an empty response', async () => {
       expect(await click({ query: 'printer', article_id: guide, position: 1 })).toMatchObject({ status: 204 });
     });
     it.each([
@@ -393,16 +393,16 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       ['an empty query', { query: '', article_id: 1, position: 1 }],
       ['a query that is too long', { query: 'x'.repeat(201), article_id: 1, position: 1 }],
       ['more than is known', { query: 'printer', article_id: 1, position: 1, visitor: 'me' }],
-    ])('is refused with %s', async (_what, body) => {
+    ])('is rejected with %s', async (_what, body) => {
       expect(await click(body)).toMatchObject({ status: 400 });
     });
-    it('of what may not be read is not found', async () => {
+    it('returns 404 for an article that is hidden or missing', async () => {
       expectError(await click({ query: 'x', article_id: draft, position: 1 }), 404, 'vendor_kb_article_not_found');
       expectError(await click({ query: 'x', article_id: 999_999, position: 1 }), 404, 'vendor_kb_article_not_found');
     });
   });
 
-  it('answers as CSV with the whole list, or the page that was asked for', async () => {
+  it('returns the full list as CSV, or only the requested page', async () => {
     for (let number = 1; number <= 11; number += 1) await kb.category({ name: `Shelf ${number}` });
     const rows = async (query: string) =>
       String((await report(`/stats/categories?format=csv${query}`)).data)
@@ -416,7 +416,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(searches).toMatch(/^"zero_results","zebra",.*,,,\r$/m);
   });
 
-  it('looks for what may have been meant by the first hundred queries alone, however long the list is', async () => {
+  it('looks up suggestions for only the first hundred queries, however long the list is', async () => {
     for (let number = 0; number < 110; number += 1) {
       const path = `/search?q=xq${number}`;
       for (const each of [1, 2, 3]) await kb.call('anonymous', 'GET', path, undefined, person(each));

@@ -20,7 +20,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
   const get = (path: string, as: Role = 'anonymous') => kb.call(as, 'GET', path);
 
   describe('POST /articles', () => {
-    it('creates a draft, says where, and shows it with its sources', async () => {
+    it('creates a draft and returns its location and sources', async () => {
       const answer = await kb.call('author', 'POST', '/articles', { title: '  A new one ', content: '*text*' });
       const { id } = answer.data as { id: number };
       expect(answer).toMatchObject({
@@ -41,7 +41,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       });
     });
 
-    it('makes slugs of titles, each its own', async () => {
+    it('generates unique slugs from titles', async () => {
       const slugs = [];
       for (let index = 0; index < 3; index += 1) {
         const { data } = await kb.call('editor', 'POST', '/articles', { title: 'Größe & Maß' });
@@ -50,7 +50,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect(slugs).toEqual(['größe-maß', 'größe-maß-2', 'größe-maß-3']);
     });
 
-    it('lets what is published without the right to publish wait for review, and says so', async () => {
+    it('sets publish to pending without the permission to publish, and reports it in a header', async () => {
       const answer = await kb.call('contributor', 'POST', '/articles', { title: 'Mine', status: 'publish' });
       expect(answer).toMatchObject({
         status: 201,
@@ -74,25 +74,25 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       ['a slug that is none', { title: 'x', slug: 'a/b' }, 'vendor_kb_invalid_param'],
       ['a reserved slug', { title: 'x', slug: 'search' }, 'vendor_kb_invalid_param'],
       ['a locale that is none', { title: 'x', locale: '../de' }, 'rest_invalid_param'],
-    ])('refuses %s', async (_, body, code) => {
+    ])('rejects %s', async (_, body, code) => {
       const answer = await kb.call('administrator', 'POST', '/articles', body);
       expectError(answer, 400, code);
       expect(answer.data).toMatchObject({ data: { params: expect.anything() } });
     });
 
-    it.each(['archived', 'trash'])('refuses to begin in the state %s', async (status) => {
+    it.each(['archived', 'trash'])('rejects the initial status %s', async (status) => {
       const answer = await kb.call('administrator', 'POST', '/articles', { title: 'x', status });
       expectError(answer, 409, 'vendor_kb_invalid_transition');
       expect(answer.data).toMatchObject({ data: { details: { from: 'new', to: status } } });
     });
 
-    it('refuses a category of another locale', async () => {
+    it('rejects a category of another locale', async () => {
       const german = await kb.category({ locale: 'de' });
       const answer = await kb.call('administrator', 'POST', '/articles', { title: 'x', categories: [german] });
       expectError(answer, 400, 'vendor_kb_invalid_param');
     });
 
-    it('refuses a slug that is taken, in the same place only', async () => {
+    it('rejects a slug that is taken in the same category', async () => {
       const category = await kb.category();
       await kb.article({ slug: 'taken', categories: [category] });
       const again = { title: 'x', slug: 'taken' };
@@ -104,7 +104,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect((await kb.call('administrator', 'POST', '/articles', again)).status).toBe(201);
     });
 
-    it('writes titles of 200 characters of any script', async () => {
+    it('accepts titles of 200 characters of any script', async () => {
       const title = '🐙'.repeat(200);
       const answer = await kb.call('editor', 'POST', '/articles', { title });
       expect(answer).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
   });
 
   describe('PUT /articles/{id}', () => {
-    it('changes what is sent and nothing else, and counts versions', async () => {
+    it('changes only the fields that are sent and increments the version', async () => {
       const id = await kb.article({ content: 'first', tags: ['a'], meta: { acme_kept: 1 } });
       const answer = await kb.call('editor', 'PUT', `/articles/${id}`, { content: 'second', meta: { acme_added: 2 } });
       expect(answer).toMatchObject({
@@ -135,13 +135,13 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       });
     });
 
-    it('a save that changes nothing makes no version', async () => {
+    it('creates no version when nothing changes', async () => {
       const id = await kb.article({ content: 'same' });
       const answer = await kb.call('editor', 'PUT', `/articles/${id}`, { content: 'same' });
       expect(answer).toMatchObject({ status: 200, data: { version: 1 } });
     });
 
-    it('refuses a change to a version that is no longer there, and tells about the one that is', async () => {
+    it('rejects a change based on an outdated version and returns details of the current one', async () => {
       const id = await kb.article();
       await kb.call('editor', 'PUT', `/articles/${id}`, { title: 'Theirs' });
       for (const attempt of [
@@ -165,14 +165,14 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       ['a star', () => '*', 200],
       ['a foreign ETag', () => '"33a64df5"', 412],
       ['the ETag of another article', (id: number) => `"a${id + 1}-v1-edit"`, 412],
-    ])('If-Match with %s', async (_, header, status) => {
+    ])('handles If-Match with %s', async (_, header, status) => {
       const id = await kb.article();
       const answer = await kb.call('editor', 'PUT', `/articles/${id}`, { title: 'New' }, { 'if-match': header(id) });
       expect(answer.status).toBe(status);
       expect((await get(`/articles/${id}`)).data).toMatchObject({ version: status === 200 ? 2 : 1 });
     });
 
-    it('moves to another category and leaves a way from the old address', async () => {
+    it('moves to another category and redirects from the old URL', async () => {
       const [from, to] = [await kb.category(), await kb.category()];
       const id = await kb.article({ slug: 'mover', categories: [from] });
       const { path } = (await get(`/articles/${id}`)).data as { path: string };
@@ -184,7 +184,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect((await send('GET', String(page.headers.location).replace('http://localhost:8080', ''))).status).toBe(200);
     });
 
-    it('refuses unknown members and an unknown article', async () => {
+    it('rejects unknown fields and an unknown article', async () => {
       const id = await kb.article();
       expectError(await kb.call('editor', 'PUT', `/articles/${id}`, { colour: 'red' }), 400, 'rest_invalid_param');
       expectError(
@@ -195,7 +195,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect((await kb.call('anonymous', 'PUT', '/articles/99999999', { title: 'x' })).status).toBe(401);
     });
 
-    it('an id in the body does not lead to another article', async () => {
+    it('never changes another article through an ID in the body', async () => {
       const [mine, theirs] = [await kb.article({}, 'author'), await kb.article({ title: 'Theirs' })];
       const answer = await kb.call('author', 'PUT', `/articles/${mine}`, { id: theirs, title: 'Mine' });
       expect(answer.status === 400 || (answer.data as { id: number }).id === mine).toBe(true);
@@ -203,7 +203,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
     });
   });
 
-  describe('states', () => {
+  describe('status transitions', () => {
     const TRANSITIONS: Record<string, Record<string, boolean>> = {
       draft: { draft: true, pending: true, future: true, publish: true, archived: false, trash: true },
       pending: { draft: true, pending: true, future: true, publish: true, archived: false, trash: true },
@@ -240,7 +240,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
     });
 
     it.each(['draft', 'pending', 'publish', 'archived'])(
-      'goes from the trash back to %s and nowhere else',
+      'restore an article from the trash only to %s',
       async (status) => {
         const id = await inState(status);
         await kb.call('administrator', 'DELETE', `/articles/${id}`);
@@ -253,7 +253,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       },
     );
 
-    it('what has a date to come waits for it, without the right to publish for review', async () => {
+    it('schedule a future date, or set it to pending without the permission to publish', async () => {
       const scheduled = await kb.call('author', 'POST', '/articles', { title: 'x', status: 'publish', date: AHEAD });
       expect(scheduled).toMatchObject({
         status: 201,
@@ -273,19 +273,19 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect(asked).toMatchObject({ headers: { 'X-CMS-Status-Changed': 'pending' }, data: { status: 'pending' } });
     });
 
-    it('what is scheduled without a date is refused', async () => {
+    it('reject scheduling without a date', async () => {
       const answer = await kb.call('editor', 'POST', '/articles', { title: 'x', status: 'future' });
       expectError(answer, 400, 'vendor_kb_invalid_param');
       expect(answer.data).toMatchObject({ data: { params: { date: expect.any(String) } } });
     });
 
-    it('whoever may not publish cannot change what waits to be published', async () => {
+    it('prevent users without the permission to publish from changing a scheduled article', async () => {
       const id = await kb.article({ status: 'draft' }, 'contributor');
       await kb.call('editor', 'PUT', `/articles/${id}`, { status: 'future', date: AHEAD });
       expectError(await kb.call('contributor', 'PUT', `/articles/${id}`, { content: 'x' }), 403, 'rest_forbidden');
     });
 
-    it('the first publication sets its date, later ones keep it', async () => {
+    it('keep the date of the first publication', async () => {
       const id = await kb.article({ status: 'draft' });
       const put = async (status: string) => {
         const { data } = await kb.call('editor', 'PUT', `/articles/${id}`, { status });
@@ -299,7 +299,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
   });
 
   describe('DELETE /articles/{id}', () => {
-    it('moves to the trash, from where it can be fetched back, and frees its address', async () => {
+    it('moves the article to the trash and frees its URL', async () => {
       const category = await kb.category();
       const id = await kb.article({ slug: 'gone', categories: [category] });
       const answer = await kb.call('editor', 'DELETE', `/articles/${id}`);
@@ -315,7 +315,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect(successor).not.toBe(id);
     });
 
-    it('an article whose address was taken meanwhile says so when it comes back', async () => {
+    it('reports a conflict on restore when the URL was taken, until it is renamed', async () => {
       const category = await kb.category();
       const id = await kb.article({ slug: 'twice', categories: [category] });
       await kb.call('editor', 'DELETE', `/articles/${id}`);
@@ -326,7 +326,7 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect(renamed).toMatchObject({ status: 200, data: { slug: 'twice-again', status: 'publish' } });
     });
 
-    it('with force deletes for good, from the trash as well', async () => {
+    it('deletes permanently with force, also from the trash', async () => {
       for (const trashed of [false, true]) {
         const id = await kb.article();
         if (trashed) await kb.call('editor', 'DELETE', `/articles/${id}`);

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http-client.js';
 
-/** A page without what is different each time it is shown: its nonces and the time. */
+/** Returns a page without the parts that differ on every response: nonces and the time. */
 export function lasting({ status, headers, text }: HttpAnswer) {
   const { date: _date, 'content-length': _length, 'content-security-policy': policy, ...others } = headers;
   return {

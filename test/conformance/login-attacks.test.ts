@@ -9,8 +9,8 @@ import { lasting } from './lasting.js';
 const LOGIN = '/admin/login';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** What those try who are not let in. */
-describe('the login page under attack', () => {
+/** Attacks by visitors without access. */
+describe('login page under attack', () => {
   let host: TestHost;
   let client: HttpClient;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the login page under attack', () => {
 
   const from = (address: string) => ({ 'X-Forwarded-For': address });
   let addresses = 0;
-  /** An address that has no failures behind it. */
+  /** Returns an IP address without failed attempts. */
   const fresh = () => {
     addresses += 1;
     return from(`198.51.100.${addresses}`);
@@ -33,7 +33,7 @@ describe('the login page under attack', () => {
       headers: { ...FORM, ...fresh(), ...headers },
     });
 
-  it('does not tell names that exist from names that do not, nor take another number of hashes', async () => {
+  it('does not reveal existing usernames by response or number of hashes', async () => {
     const { login, email } = await host.createUser('editor');
     await host.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
     const nonce = nonceOf(await client('GET', LOGIN));
@@ -47,7 +47,7 @@ describe('the login page under attack', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('answers 200 attempts at once, four of them at a time, in bounded memory', { timeout: 120_000 }, async () => {
+  it('handles 200 concurrent attempts, four hashes at a time, in bounded memory', { timeout: 120_000 }, async () => {
     const { login } = await host.createUser('editor');
     const nonce = nonceOf(await client('GET', LOGIN));
     const before = process.memoryUsage().rss;
@@ -59,16 +59,16 @@ describe('the login page under attack', () => {
       ),
     );
     const statuses = result.map(({ status }) => status);
-    // Five guesses from each of the eight addresses are looked at.
+    // Five guesses from each of the eight addresses are checked.
     expect(statuses.filter((status) => status === 401)).toHaveLength(40);
     expect(statuses.filter((status) => status === 429)).toHaveLength(160);
     expect(started).toBe(40);
     expect(most).toBeLessThanOrEqual(4);
-    // Forty at once would take 40 times 32 MiB.
+    // Forty concurrent hashes would take 40 times 32 MiB.
     expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024);
   });
 
-  it('takes no form without its nonce, with that of another form or of another visitor', async () => {
+  it('rejects a form with no nonce or the nonce of another form or visitor', async () => {
     const { login, password } = await host.createUser('editor');
     const signedIn = browserSession(client);
     expect((await signedIn.logIn(login, password)).status).toBe(303);
@@ -88,7 +88,7 @@ describe('the login page under attack', () => {
     expect((await post({ login, password })).status).toBe(403);
   });
 
-  it('takes no form that another site posts', async () => {
+  it('rejects a form posted by another site', async () => {
     const { login, password } = await host.createUser('editor');
     const nonce = nonceOf(await client('GET', LOGIN));
     const foreign: Record<string, string>[] = [
@@ -106,7 +106,7 @@ describe('the login page under attack', () => {
     expect((await post({ login, password, nonce }, { Origin: 'http://localhost:8080' })).status).toBe(303);
   });
 
-  it('makes a session of its own, whatever cookie was planted', async () => {
+  it('creates a new session regardless of a planted cookie', async () => {
     const { login, password, id } = await host.createUser('editor');
     const { token: attackers } = await host.sessions.create({ userId: (await host.createUser('author')).id });
     for (const planted of ['A'.repeat(43), attackers]) {
@@ -121,13 +121,13 @@ describe('the login page under attack', () => {
     }
   });
 
-  describe('when it is told where to lead', () => {
+  describe('redirect target', () => {
     let user: { login: string; password: string };
     beforeAll(async () => {
       user = await host.createUser('editor');
     });
 
-    /** Where a browser is after the login. */
+    /** Returns the URL of the browser after the login. */
     async function landing(target: string): Promise<URL> {
       const shown = await client('GET', `${LOGIN}?${new URLSearchParams({ redirect_to: target })}`);
       const field = /name="redirect_to" value="([^"]*)"/.exec(shown.text)?.[1] ?? '';
@@ -173,7 +173,7 @@ describe('the login page under attack', () => {
       expect(new URL(headers.location ?? '', 'http://localhost:8080/admin/login').origin).toBe('http://localhost:8080');
     });
 
-    it('stays on this site whatever it is told', async () => {
+    it('stays on this site for any generated value', async () => {
       const piece = fc.constantFrom(
         '/',
         '\\',
@@ -211,7 +211,7 @@ describe('the login page under attack', () => {
       );
     });
 
-    it('leads to pages of this site, query and all', async () => {
+    it('keeps the path, query and fragment of pages of this site', async () => {
       for (const target of ['/', '/kb/guides/first?page=2#top', '/a%20b/%C3%BC']) {
         const { pathname, search, hash } = await landing(target);
         expect(pathname + search + hash).toBe(target);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserSession } from './browser-session.js';
 import { type HttpClient, httpClient } from './http-client.js';
 
-/** What somebody sees who has mistyped a password too often, and what a program that guesses gets. */
-describe('the login page after too many failures', () => {
+/** Rate limit after too many wrong passwords, for users and password guessers. */
+describe('login page after too many failures', () => {
   let host: TestHost;
   let client: HttpClient;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the login page after too many failures', () => {
   });
   afterAll(() => host.close());
 
-  it('says how long to wait, and keeps the name', async () => {
+  it('reports how long to wait and keeps the username', async () => {
     const { login, password } = await host.createUser('editor');
     const browser = browserSession(client);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -29,7 +29,7 @@ describe('the login page after too many failures', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('lets others log in meanwhile', async () => {
+  it('still lets other users log in', async () => {
     const { login, password } = await host.createUser('editor');
     const browser = browserSession(client);
     expect((await browser.logIn(login, password)).status).toBe(303);

@@ -11,7 +11,7 @@ const RESET = '/admin/reset-password';
 const NEW = 'an entirely new one';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-describe('the pages for a lost password', () => {
+describe('lost password pages', () => {
   let host: TestHost;
   let outbox: Outbox;
   let client: HttpClient;
@@ -33,7 +33,7 @@ describe('the pages for a lost password', () => {
   const post = (session: BrowserSession, path: string, fields: Record<string, string>, headers = {}) =>
     session.send('POST', path, { raw: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } });
 
-  /** Follows the link of a mail, as far as the form. */
+  /** Follows the link of an email up to the form. */
   async function follow(session: BrowserSession, link: URL): Promise<HttpAnswer> {
     const moved = await session.send('GET', link.pathname + link.search);
     return session.send('GET', moved.headers.location ?? '');
@@ -58,7 +58,7 @@ describe('the pages for a lost password', () => {
     expect((await browserSession(client).logIn(ada.login, ada.password)).status).toBe(401);
   });
 
-  it('answer the same for every name, byte for byte', async () => {
+  it('return the same response for every name, byte for byte', async () => {
     await host.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
     await host.users.create({ login: 'no-password', email: 'no-password@example.com' });
     const names = [
@@ -75,11 +75,11 @@ describe('the pages for a lost password', () => {
     for (const login of names) answers.push(await browserSession(client).submit(LOST, { login }));
     expect(answers[0]?.status).toBe(200);
     for (const answer of answers) expect(lasting(answer)).toEqual(lasting(answers[0] as HttpAnswer));
-    // Three accounts by four names: what was asked for is on its way all the same.
+    // Three accounts were requested by four names, and every email is still sent.
     expect(await outbox.waitFor(4)).toHaveLength(4);
   });
 
-  it('build the link from the configured address, whatever the request claims', async () => {
+  it('build the link from the configured URL, regardless of request headers', async () => {
     const poison = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -92,7 +92,7 @@ describe('the pages for a lost password', () => {
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 
-  it('take the token out of the address at once, and let nothing be kept or told', async () => {
+  it('remove the token from the URL immediately and prevent caching and referrers', async () => {
     const link = await requestLink();
     const token = link.searchParams.get('token') ?? '';
     const moved = await browser.send('GET', link.pathname + link.search);
@@ -110,7 +110,7 @@ describe('the pages for a lost password', () => {
     expect(form.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
-  it('are opened by programs that look at links without using them up', async () => {
+  it('keep a link valid when link scanners open it', async () => {
     const link = await requestLink();
     for (let count = 0; count < 3; count += 1) await follow(browserSession(client), link);
     await browserSession(client).send('HEAD', link.pathname + link.search);
@@ -118,7 +118,7 @@ describe('the pages for a lost password', () => {
     expect((await browser.submit(RESET, { password: NEW })).status).toBe(303);
   });
 
-  it('say what is wrong with a new password, and go on', async () => {
+  it('explain why a new password is rejected, and accept another one', async () => {
     await follow(browser, await requestLink());
     const short = await browser.submit(RESET, { password: 'short' });
     expect(short.status).toBe(400);
@@ -129,7 +129,7 @@ describe('the pages for a lost password', () => {
     expect((await browser.submit(RESET, { password: NEW })).status).toBe(303);
   });
 
-  it('show no form for a link that does not work, and forget it', async () => {
+  it('show no form for an invalid link and keep no cookie', async () => {
     const link = await requestLink();
     await follow(browser, link);
     await browser.submit(RESET, { password: NEW });
@@ -154,7 +154,7 @@ describe('the pages for a lost password', () => {
     expect((await browserSession(client).logIn(ada.login, NEW)).status).toBe(303);
   });
 
-  it('take no form without nonce, with a foreign one, or one made for another link', async () => {
+  it('reject forms with a missing nonce or one of another form or link', async () => {
     const other = await host.createUser('author');
     await browser.submit(LOST, { login: other.login });
     const [hers] = await outbox.waitFor(1);
@@ -171,7 +171,7 @@ describe('the pages for a lost password', () => {
     expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) })).status).toBe(303);
   });
 
-  it('take no form that another site posts', async () => {
+  it('reject a form posted by another site', async () => {
     const foreign = [
       { Origin: 'https://evil.example' },
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -184,12 +184,12 @@ describe('the pages for a lost password', () => {
       expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) }, headers)).status).toBe(403);
     }
     expect(await outbox.mails()).toHaveLength(1);
-    // What browsers send from a page that asks for no referrer, over https and over plain http.
+    // Browsers send this from a page with `no-referrer`, over HTTPS and plain HTTP.
     const own = { Origin: 'null' };
     expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) }, own)).status).toBe(303);
   });
 
-  it('say when to come back after too many requests, alike for every name', async () => {
+  it('report when to retry after too many requests, the same for every name', async () => {
     for (let count = 0; count < 20; count += 1) await browser.submit(LOST, { login: `name-${count}` });
     const known = await browser.submit(LOST, { login: ada.login });
     expect(known.status).toBe(429);
@@ -200,12 +200,12 @@ describe('the pages for a lost password', () => {
     expect(await outbox.mails()).toEqual([]);
   });
 
-  it('ask again without a name, and have no other methods', async () => {
+  it('show the form again without a name, and support no other methods', async () => {
     expect((await browser.submit(LOST, { login: ' ' })).text).toContain('<form');
     for (const path of [LOST, RESET]) expect((await client('PUT', path)).status).toBe(404);
   });
 
-  it.each(['es', 'de', 'fr', 'cs', 'ja'])('speak %s, mails and errors included', async (locale) => {
+  it.each(['es', 'de', 'fr', 'cs', 'ja'])('are translated to %s, including emails and errors', async (locale) => {
     const folder = await createOutboxFolder();
     const site = await createTestHost({ locale, mail: folder.url });
     try {
@@ -232,7 +232,7 @@ describe('the pages for a lost password', () => {
     }
   });
 
-  it('never send a link to a guessed address: in production the site has to know its own', async () => {
+  it('send no email in production without a configured URL', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const site = await createTestHost({ url: undefined, debug: false, log, mail: outbox.url });
@@ -251,7 +251,7 @@ describe('the pages for a lost password', () => {
     }
   });
 
-  it('are off where the site has a login of its own', async () => {
+  it('are off when the site has its own login', async () => {
     const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
       const { login } = await site.createUser('editor');
@@ -271,7 +271,7 @@ describe('the pages for a lost password', () => {
     expect(await outbox.mails()).toEqual([]);
   });
 
-  it('answer when no mail can be sent, and the log says why', async () => {
+  it('respond when no email can be sent, and log the reason', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const site = await createTestHost({ log, mail: 'smtp://127.0.0.1:9' });

@@ -5,7 +5,10 @@ import { png } from '../core/media/pictures.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { type HttpClient, httpClient } from './http-client.js';
 
-/** Pages of a diary: everybody reads `publish`, who has the cookie `diary=open` reads `private`, its author all. */
+/**
+ * Diary pages: everyone reads `publish`, visitors with the cookie `diary=open` read `private`, authors read all of
+ * theirs.
+ */
 const diary = definePlugin({
   name: 'acme-diary',
   version: '1.0.0',
@@ -27,7 +30,7 @@ const diary = definePlugin({
   },
 });
 
-describe.each(dialects)('a post type that its plugin manages, on $name', (dialect) => {
+describe.each(dialects)('post type managed by its plugin on $name', (dialect) => {
   let host: TestHost;
   let send: HttpClient;
   let drop: () => Promise<void>;
@@ -69,7 +72,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     return [found, Number(answer.headers['X-CMS-Total'])];
   }
 
-  it('is left alone by the core: nothing is published, written or routed', async () => {
+  it('is not published, written or routed by the core', async () => {
     const { id } = await page('future', { publishedAt: new Date('2020-01-01') });
     expect(await host.content.publishing.publishDue()).not.toContain(id);
     expect((await host.content.posts.get(id))?.status).toBe('future');
@@ -83,7 +86,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     }
   });
 
-  it('has its questions answered by the plugin', async () => {
+  it('has its capabilities mapped by the plugin', async () => {
     const post = await page('draft', { authorId: users.subscriber.id });
     const can = (user: User, name: 'delete_post' | 'edit_post' | 'read_post') => host.access.can(user, name, post);
     expect(await can(users.subscriber, 'edit_post')).toBe(true);
@@ -93,7 +96,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     expect(host.access.hasCapability('edit_acme_pages')).toBe(false);
   });
 
-  it('shows the files of what somebody may read: by address, by id, in lists and in their totals', async () => {
+  it('shows the files of readable posts: by URL, by ID, in lists and in totals', async () => {
     const open = await fileOf((await page('publish')).id);
     const half = await fileOf((await page('private')).id);
     const shut = await fileOf((await page('draft')).id);
@@ -115,7 +118,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     expect(await load(shut.url, null, 'diary=open')).toBe(404);
   });
 
-  it('lets shared caches keep only what strangers may load', async () => {
+  it('allows shared caching only of files that anonymous visitors may load', async () => {
     const open = await fileOf((await page('publish')).id);
     const half = await fileOf((await page('private')).id);
     expect((await send('GET', open.url)).headers['cache-control']).toMatch(/^public/);
@@ -123,7 +126,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('does not close the uploads of oneself and files of no post, and closes its own also where they are featured', async () => {
+  it('keeps own uploads and unattached files open, and files of drafts closed where featured', async () => {
     const { id: postId } = await page('draft');
     const shut = await fileOf(postId);
     const own = await fileOf(postId, users.author.id);
@@ -136,7 +139,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     expect([await load(shut.url, null), await load(loose.url, null)]).toEqual([404, 200]);
   });
 
-  it('keeps from editors that a closed file is there, also where they want to change it', async () => {
+  it('hides closed files from editors, even when they try to change them', async () => {
     const shut = await fileOf((await page('draft')).id);
     for (const [method, path] of [
       ['PUT', ''],
@@ -151,7 +154,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     expect(await host.media.get(shut.id)).not.toBeNull();
   });
 
-  it('counts one page of many as it shows it', async () => {
+  it('counts the same files in the total as it lists', async () => {
     const draft = (await page('draft')).id;
     const open = (await page('publish')).id;
     const ids: number[] = [];
@@ -162,12 +165,12 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
   });
 });
 
-describe('a managed type', () => {
+describe('managed post type', () => {
   const managed = { capabilities: () => ['read'], readable: () => () => undefined as never };
   it.each([
     ['routes', { rest: { base: 'things' } }],
     ['capabilities of the core', { rest: false as const, capabilities: ['thing', 'things'] as const }],
-  ])('has no %s', async (_, more) => {
+  ])('cannot have %s', async (_, more) => {
     const plugin = definePlugin({
       name: 'acme-things',
       version: '1.0.0',
@@ -177,7 +180,7 @@ describe('a managed type', () => {
     await expect(createTestHost({ plugins: [plugin] })).rejects.toThrow(/what a plugin manages/);
   });
 
-  it('whose plugin is gone closes the files of its posts', async () => {
+  it('closes the files of its posts when its plugin is inactive', async () => {
     const host = await createTestHost({ plugins: [diary] });
     try {
       const post = { type: 'acme_page', status: 'publish', title: 'P', slug: 'p', authorId: 0, locale: 'en' } as const;

@@ -6,10 +6,10 @@ import { rightCall, type Target } from './argument-calls.js';
 import { everyPlugin, fillPlugins } from './every-plugin.js';
 import { basic, httpClient } from './http-client.js';
 
-/** Nothing stores this unless a field of the request is written that the route does not take. */
+/** Appears in the database only if a route writes a field that it does not accept. */
 const MARK = 'written by a field that nobody asked for';
 
-describe('a body with a field for every column of every table', () => {
+describe('request body with a field for every column of every table', () => {
   let host: TestHost;
   let send: ReturnType<typeof httpClient>;
   let columns: readonly string[];
@@ -50,7 +50,7 @@ describe('a body with a field for every column of every table', () => {
         ),
       );
 
-  it('writes none of them but those that the route takes, and makes nobody somebody else', async () => {
+  it('writes only the fields that the route accepts, and changes no other user', async () => {
     expect(columns).toEqual(expect.arrayContaining(['password_hash', 'role', 'user_id', 'key_hash', 'token_hash']));
     const administrator = await host.createUser('administrator');
     const other = await host.createUser('administrator');

@@ -11,7 +11,7 @@ import { type HttpAnswer, type HttpCall, httpClient } from './http-client.js';
 
 const MEDIA = '/api/mortise/v1/media';
 
-/** What programs for WordPress read of an answer. */
+/** Fields of a response that WordPress clients read. */
 interface MediaAnswer {
   readonly id: number;
   readonly source_url: string;
@@ -46,7 +46,7 @@ async function person(role: string): Promise<Person> {
 
 const anonymous = (method: string, target: string, call?: HttpCall) => httpClient(address)(method, target, call);
 
-/** The bare body of a file, as WordPress takes it. */
+/** Returns a request with the file as its whole body, as WordPress accepts it. */
 const bare = (content: Uint8Array, filename = 'tower.jpg'): HttpCall => ({
   raw: content,
   headers: { 'Content-Type': 'image/jpeg', 'Content-Disposition': `attachment; filename="${filename}"` },
@@ -58,8 +58,8 @@ async function upload(by: Person, query = '', content?: Uint8Array): Promise<Med
   return answer.data as MediaAnswer;
 }
 
-describe('uploading', () => {
-  it('takes a bare body, says 201, where it is, and what it is in the shape of wp/v2', async () => {
+describe('media upload', () => {
+  it('accepts a raw body and returns 201 with the location and a wp/v2 object', async () => {
     const author = await person('author');
     const answer = await author.call(
       'POST',
@@ -115,7 +115,7 @@ describe('uploading', () => {
     });
   });
 
-  it('takes a form with fields beside the file', async () => {
+  it('accepts a form with fields beside the file', async () => {
     const author = await person('author');
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'a.png');
@@ -133,7 +133,7 @@ describe('uploading', () => {
     });
   });
 
-  it('is for those who may upload', async () => {
+  it('requires the permission to upload', async () => {
     const file = bare(await png(9, 9));
     expect((await anonymous('POST', MEDIA, file)).status).toBe(401);
     for (const role of ['subscriber', 'contributor']) {
@@ -144,7 +144,7 @@ describe('uploading', () => {
     }
   });
 
-  it('puts a file to a post of one’s own, or to others’ as an editor', async () => {
+  it('attaches a file to own posts, or to posts of others as an editor', async () => {
     const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
     const post = await createPost(site.host, author.id, 'draft');
     const file = bare(await png(9, 9));
@@ -158,8 +158,8 @@ describe('uploading', () => {
   });
 });
 
-describe('reading', () => {
-  it('shows everybody the files of public posts alone, and those who may upload all', async () => {
+describe('media reads', () => {
+  it('show everyone only the files of public posts, and uploaders all files', async () => {
     const editor = await person('editor');
     const posts = {
       publish: await createPost(site.host, editor.id, 'publish'),
@@ -190,7 +190,7 @@ describe('reading', () => {
     });
   });
 
-  it('goes page by page, and refuses what is no page', async () => {
+  it('are paginated, and reject invalid pages', async () => {
     const editor = await person('editor');
     const post = await createPost(site.host, editor.id, 'publish');
     const ids: number[] = [];
@@ -212,8 +212,8 @@ describe('reading', () => {
   });
 });
 
-describe('changing', () => {
-  it('is for who uploaded it and for editors', async () => {
+describe('media update', () => {
+  it('is limited to the uploader and editors', async () => {
     const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
     const { id } = await upload(author);
     const change = (by: Person, title: string) => by.call('PUT', `${MEDIA}/${id}`, { json: { title } });
@@ -230,7 +230,7 @@ describe('changing', () => {
     });
   });
 
-  it('moves the focal point, with new sizes under new addresses', async () => {
+  it('moves the focal point and generates new sizes at new URLs', async () => {
     const author = await person('author');
     const before = await upload(author);
     const answer = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point: { x: 0, y: 0.5 } } });
@@ -244,7 +244,7 @@ describe('changing', () => {
     expect(none.data).toMatchObject({ focal_point: null, version: 3 });
   });
 
-  it('puts another file in its place', async () => {
+  it('replaces the file and redirects the old URL', async () => {
     const [author, other] = [await person('author'), await person('author')];
     const before = await upload(author);
     const answer = await author.call('POST', `${MEDIA}/${before.id}/replace`, bare(await png(1000, 10), 'wide.png'));
@@ -265,8 +265,8 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
-  it('takes force=true, as in WordPress', async () => {
+describe('media deletion', () => {
+  it('requires force=true, as in WordPress', async () => {
     const author = await person('author');
     const { id, source_url } = await upload(author);
     expect(await author.call('DELETE', `${MEDIA}/${id}`)).toMatchObject({
@@ -281,7 +281,7 @@ describe('deleting', () => {
     expect((await anonymous('GET', new URL(source_url).pathname)).status).toBe(404);
   });
 
-  it('is for who uploaded it and for editors', async () => {
+  it('is limited to the uploader and editors', async () => {
     const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
     const { id } = await upload(author);
     expect((await other.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(403);
@@ -289,8 +289,8 @@ describe('deleting', () => {
   });
 });
 
-describe('wpapi as it comes from npm', () => {
-  it('uploads a file with what is said about it, and finds it', async () => {
+describe('wpapi from npm', () => {
+  it('uploads a file with its fields and finds it', async () => {
     const published = await publishSite({});
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-wpapi-'));
     try {

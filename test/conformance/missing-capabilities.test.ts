@@ -12,7 +12,7 @@ declare module 'mortise' {
   }
 }
 
-/** Pots are stirred by those who stir pots, and hot ones by those who stir hot pots as well; nobody licks them. */
+/** Pots require `stir_pots`, hot pots also `stir_hot_pots`. `lick_pot` is never allowed. */
 const kitchen = () =>
   definePlugin({
     name: 'acme-pots',
@@ -41,7 +41,7 @@ const kitchen = () =>
     },
   });
 
-describe('a refusal says what is missing', () => {
+describe('refused request', () => {
   let host: TestHost;
   let send: HttpClient;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('a refusal says what is missing', () => {
     return { status, code, message, missing };
   }
 
-  it('the capability of the route, and a role that has it is what to ask for', async () => {
+  it('names the capability of the route and suggests a role that has it', async () => {
     expect(await refusal('/options', await headersOf('editor'))).toEqual({
       status: 403,
       code: 'rest_forbidden',
@@ -75,7 +75,7 @@ describe('a refusal says what is missing', () => {
     });
   });
 
-  it('the capabilities that a meta capability comes down to, of those the ones that are missing', async () => {
+  it('names the primitive capabilities of a meta capability that are missing', async () => {
     expect(await refusal('/pots/hot', await headersOf('author'))).toMatchObject({
       message: expect.stringContaining('a role with "stir_hot_pots"'),
       missing: { missing_capability: 'stir_pot', missing_capabilities: ['stir_hot_pots'] },
@@ -86,7 +86,7 @@ describe('a refusal says what is missing', () => {
     });
   });
 
-  it('the scope, where the account may and the credential may not, and no capability then', async () => {
+  it('names the scope instead of a capability when only the credential lacks permission', async () => {
     expect(await refusal('/pots/hot', await headersOf('editor', ['stir_pots']))).toEqual({
       status: 403,
       code: 'rest_forbidden',
@@ -100,7 +100,7 @@ describe('a refusal says what is missing', () => {
     });
   });
 
-  it('an account, where the credential acts for none', async () => {
+  it('names the missing account when the credential has none', async () => {
     const { key } = await host.apiKeys.create({ name: 'Robot', scopes: ['manage_options'] });
     expect(await refusal('/options', { 'X-API-Key': key })).toMatchObject({
       status: 403,
@@ -109,7 +109,7 @@ describe('a refusal says what is missing', () => {
     });
   });
 
-  it('both, where the account lacks one and the credential leaves out another', async () => {
+  it('names both when the account lacks one capability and the credential another', async () => {
     expect((await refusal('/pots/hot', await headersOf('author', ['read']))).missing).toEqual({
       missing_capability: 'stir_pot',
       missing_capabilities: ['stir_hot_pots'],
@@ -117,25 +117,25 @@ describe('a refusal says what is missing', () => {
     });
   });
 
-  it('of several ways the one that was declared first', async () => {
+  it('names the first declared alternative of several', async () => {
     expect((await refusal('/either', await headersOf('author'))).missing).toEqual({
       missing_capability: 'stir_hot_pots',
     });
   });
 
-  it('nothing to ask for, where nobody may', async () => {
+  it('suggests nothing when the action is never allowed', async () => {
     expect(await refusal('/licks', await headersOf('administrator'))).toMatchObject({
       message: 'Nobody may do that here, whatever their roles.',
       missing: { missing_capability: 'lick_pot', missing_capabilities: ['do_not_allow'] },
     });
   });
 
-  it('nothing to visitors, in refusals and in OPTIONS', async () => {
+  it('reveals nothing to anonymous visitors, in errors and in OPTIONS', async () => {
     expect(await refusal('/pots/hot', {})).toMatchObject({ status: 401, missing: {} });
     expect((await send('OPTIONS', '/api/acme/v1/pots/hot')).text).not.toContain('stir_');
   });
 
-  it('the same in OPTIONS as in the refusal', async () => {
+  it('returns the same in OPTIONS as in the error', async () => {
     for (const [role, scopes] of [['author'], ['subscriber'], ['editor', ['read']]] as const) {
       const headers = await headersOf(role, scopes ? [...scopes] : undefined);
       const { missing } = await refusal('/pots/hot', headers);

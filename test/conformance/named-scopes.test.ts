@@ -37,7 +37,7 @@ const bakery = definePlugin({
   },
 });
 
-describe('a scope that stands for capabilities', () => {
+describe('named scope', () => {
   let host: TestHost;
   let send: HttpClient;
   let administrator: User & { password: string };
@@ -61,13 +61,13 @@ describe('a scope that stands for capabilities', () => {
     return answers.map(({ status }) => status);
   };
 
-  it('lets a key do what the account may of it, and nothing besides', async () => {
+  it('grants a key only the capabilities of the scope that its account has', async () => {
     expect(await statuses({ 'X-API-Key': await keyOf(administrator.id, 'acme:bakery') })).toEqual([200, 200, 403, 200]);
     expect(await statuses({ 'X-API-Key': await keyOf(author.id, 'acme:bakery') })).toEqual([200, 403, 403, 403]);
     expect(await statuses({ 'X-API-Key': await keyOf(undefined, 'acme:bakery') })).toEqual([403, 403, 403, 200]);
   });
 
-  it('limits application passwords, which can have single capabilities beside it', async () => {
+  it('limits application passwords, in combination with single capabilities', async () => {
     const { password } = await host.applicationPasswords.create(author.id, {
       name: 'Script',
       scopes: ['acme:bakery', 'burn_bread'],
@@ -75,19 +75,19 @@ describe('a scope that stands for capabilities', () => {
     expect(await statuses(basic(author.login, password))).toEqual([200, 403, 200, 403]);
   });
 
-  it('is not what a capability of the route is called: the refusal names the capability', async () => {
+  it('is not reported as missing: the error names the capability', async () => {
     const { data } = await call('/burn', { 'X-API-Key': await keyOf(author.id, 'acme:bakery') });
     expect(data).toMatchObject({ code: 'rest_forbidden', data: { missing_scope: 'burn_bread' } });
   });
 
-  it('that nobody registered, and a part of a name, is refused when a credential is made', async () => {
+  it('is rejected for a new credential when it is unregistered or partial', async () => {
     for (const scope of ['acme:bakerx', 'acme', 'acme:', 'ACME:bakery']) {
       const code = { code: 'rest_api_key_invalid_scopes', status: 400 };
       await expect(host.apiKeys.create({ name: 'Key', scopes: [scope] })).rejects.toMatchObject(code);
     }
   });
 
-  it('opens nothing any more when its plugin is gone', async () => {
+  it('grants nothing once its plugin is inactive', async () => {
     const key = await keyOf(administrator.id, 'acme:bakery');
     const user = {
       id: administrator.id,
@@ -103,7 +103,7 @@ describe('a scope that stands for capabilities', () => {
     expect(await statuses({ 'X-API-Key': key })).toEqual([403, 403, 403, 403]);
   });
 
-  it('is given by who has a part of it to a key of their own, and by who has all of it to others', async () => {
+  it('can be granted by users with part of it to their own key', async () => {
     const { password } = await host.applicationPasswords.create(author.id, { name: 'Whole' });
     const create = (json: object) =>
       send('POST', '/api/mortise/v1/api-keys', { headers: basic(author.login, password), json });
@@ -117,20 +117,20 @@ describe('a scope that stands for capabilities', () => {
     ['no colon', 'bakery', ['bake_bread']],
     ['a blank', 'acme: bakery', ['bake_bread']],
     ['nothing that it stands for', 'acme:none', []],
-  ] as const)('is not registered with %s', (_, name, capabilities) => {
+  ] as const)('is rejected with %s', (_, name, capabilities) => {
     expect(() => host.access.scope(name, { label: 'L', capabilities, owner: 'acme-bakery' })).toThrow(
       expect.objectContaining<Partial<HostError>>({ code: 'scope_invalid' }),
     );
   });
 
-  it('belongs to who registered it', () => {
+  it('belongs to the plugin that registered it', () => {
     const definition = { label: 'Mine', capabilities: ['read'] } as const;
     expect(() => host.access.scope('acme:bakery', { ...definition, owner: 'other' })).toThrow(
       expect.objectContaining<Partial<HostError>>({ code: 'scope_exists' }),
     );
   });
 
-  it('is among the scopes of the OpenAPI document, and of the operations that it opens', async () => {
+  it('is listed in the OpenAPI document and its operations', async () => {
     const { data } = await send('GET', '/api/openapi.json');
     const document = data as {
       components: { securitySchemes: { oauth2: { flows: Record<string, { scopes: Record<string, string> }> } } };
@@ -144,8 +144,8 @@ describe('a scope that stands for capabilities', () => {
   });
 });
 
-describe('a header for API keys that a plugin adds', () => {
-  it('is taken on every route, changes what public answers vary by, and goes with the plugin', async () => {
+describe('API key header of a plugin', () => {
+  it('is accepted on every route and added to Vary', async () => {
     const host = await createTestHost({ plugins: [bakery] });
     try {
       const send = httpClient(await host.listen());
@@ -162,7 +162,7 @@ describe('a header for API keys that a plugin adds', () => {
     }
   });
 
-  it.each(['Authorization', 'Cookie', 'X Key', '', 'X-Key:'])('is refused when it is "%s"', async (name) => {
+  it.each(['Authorization', 'Cookie', 'X Key', '', 'X-Key:'])('rejects the name "%s"', async (name) => {
     const plugin = definePlugin({
       name: 'acme-bad',
       version: '1.0.0',
@@ -172,8 +172,8 @@ describe('a header for API keys that a plugin adds', () => {
   });
 });
 
-describe('a scope that stands for capabilities, by OAuth', () => {
-  it('is shown to the person by its label, and its token has what the account may of it', async () => {
+describe('named scope with OAuth', () => {
+  it('is shown by its label, and its token has the capabilities of the account', async () => {
     const site = await openOAuthSite({ plugins: [bakery] });
     try {
       const { client, secret } = await site.host.oauth.clients.create({

@@ -14,7 +14,7 @@ import {
   SCOPES,
 } from './oauth-site.js';
 
-describe('the page of an OAuth client’s request', () => {
+describe('OAuth authorization page', () => {
   let site: OAuthSite;
   beforeAll(async () => {
     site = await openOAuthSite();
@@ -24,7 +24,7 @@ describe('the page of an OAuth client’s request', () => {
   const ask = (parameters: Readonly<Record<string, string | null>> = {}, browser: BrowserSession = site.browser) =>
     browser.send('GET', authorizePath(site.client.client_id, parameters));
 
-  /** The fields of the form on the page. */
+  /** Returns the fields of the form on the page. */
   function fieldsOf({ text }: HttpAnswer): Record<string, string> {
     const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
     return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decodeHTML(value)]));
@@ -49,8 +49,8 @@ describe('the page of an OAuth client’s request', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
   }
 
-  describe('what it shows', () => {
-    it('names the app, the account, where the answer goes and what is asked for in words', async () => {
+  describe('content', () => {
+    it('names the app, the account, the redirect target and the requested scopes', async () => {
       const { status, text } = await ask({ scope: 'read edit_posts' });
       expect(status).toBe(200);
       for (const shown of ['Recipe printer', site.user.login, 'app.example', 'Read', 'Edit posts']) {
@@ -59,24 +59,24 @@ describe('the page of an OAuth client’s request', () => {
       expect(text).not.toContain('Manage options');
     });
 
-    it('asks for all the scopes of the client when it names none', async () => {
+    it('lists all scopes of the client when the request names none', async () => {
       const { text } = await ask();
       for (const label of ['Read', 'Edit posts', 'Manage options']) expect(text).toContain(label);
     });
 
-    it('says so when the answer goes to a program on this computer', async () => {
+    it('tells the user when the redirect goes to a program on this computer', async () => {
       const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
       const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
       expect((await site.browser.send('GET', path)).text).toContain('a program on this computer');
     });
 
-    it('escapes what a client calls itself', async () => {
+    it('escapes the name of the client and the state', async () => {
       const client = await newClient({ name: '<script>alert(1)</script>' });
       const { text } = await site.browser.send('GET', authorizePath(client, { state: '"><script>alert(2)</script>' }));
       expect(text).not.toContain('<script>alert');
     });
 
-    it('is kept out of frames, stores and search engines, and runs no script', async () => {
+    it('prevents framing, caching and indexing, and runs no script', async () => {
       const { headers, text } = await ask();
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
@@ -86,8 +86,8 @@ describe('the page of an OAuth client’s request', () => {
     });
   });
 
-  describe('who is not logged in', () => {
-    it('is sent to the login page, and from there back to the same request', async () => {
+  describe('logged-out visitor', () => {
+    it('is redirected to the login and back to the same request', async () => {
       const { login, password } = await site.host.createUser('administrator');
       const browser = browserSession(site.send);
       const state = 'a state & more=1';
@@ -101,7 +101,7 @@ describe('the page of an OAuth client’s request', () => {
       expect(answered(answer)).toMatchObject({ to: CALLBACK, state, iss: site.url, code: expect.any(String) });
     });
 
-    it('is led on by a page when it was allowed before, since a redirect would be that of the login form', async () => {
+    it('is redirected through a page after an earlier consent, to escape the login form policy', async () => {
       const { login, password } = await site.host.createUser('administrator');
       const browser = browserSession(site.send);
       await browser.logIn(login, password);
@@ -125,7 +125,7 @@ describe('the page of an OAuth client’s request', () => {
       expect(decodeHTML(page.text)).toContain(`href="${location}"`);
     });
 
-    it('is told of nothing when the client wants no page', async () => {
+    it('gets login_required without a page when the client requests prompt=none', async () => {
       expect(answered(await ask({ prompt: 'none' }, browserSession(site.send)))).toMatchObject({
         to: CALLBACK,
         error: 'login_required',
@@ -135,8 +135,8 @@ describe('the page of an OAuth client’s request', () => {
     });
   });
 
-  describe('the answer', () => {
-    it('brings the state back byte for byte, with a code and the name of the server', async () => {
+  describe('response', () => {
+    it('returns the state byte for byte, with a code and the issuer', async () => {
       const state = 'ünï/ "quoted" %25 + & = ? # <b> 木';
       const answer = await site.browser.submit(authorizePath(site.client.client_id, { state, prompt: 'consent' }), {
         decision: 'allow',
@@ -153,14 +153,14 @@ describe('the page of an OAuth client’s request', () => {
       });
     });
 
-    it('adds to the query of the address that was registered', async () => {
+    it('adds to the query of the registered redirect URI', async () => {
       const address = 'https://app.example/callback?tenant=7';
       const client = await newClient({ redirectUris: [address] });
       const answer = await site.browser.submit(authorizePath(client, { redirect_uri: address }), { decision: 'allow' });
       expect(answered(answer)).toMatchObject({ tenant: '7', code: expect.any(String) });
     });
 
-    it('says that the person did not allow it, and takes it down', async () => {
+    it('reports that the user denied access, and logs it', async () => {
       const { browser, id } = await newBrowser();
       const answer = await browser.submit(authorizePath(site.client.client_id), { decision: 'deny' });
       expect(answered(answer)).toMatchObject({ to: CALLBACK, error: 'access_denied', state: 'xyz', iss: site.url });
@@ -169,8 +169,8 @@ describe('the page of an OAuth client’s request', () => {
     });
   });
 
-  describe('what was allowed before', () => {
-    it('needs no click the second time, for the same scopes or fewer', async () => {
+  describe('previous consent', () => {
+    it('skips the page for the same scopes or fewer', async () => {
       const { browser, id } = await newBrowser();
       await browser.submit(authorizePath(site.client.client_id, { scope: 'read edit_posts' }), { decision: 'allow' });
       for (const scope of ['read edit_posts', 'edit_posts']) {
@@ -187,21 +187,21 @@ describe('the page of an OAuth client’s request', () => {
       expect(events.map(({ detail }) => detail.remembered)).toEqual([true, true, true, false]);
     });
 
-    it('is asked for again after it was taken back', async () => {
+    it('is required again after it was revoked', async () => {
       const { browser, id } = await newBrowser();
       await browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
       expect(await site.host.oauth.grants.revoke(id, site.client.client_id)).toBe(true);
       expect((await ask({}, browser)).status).toBe(200);
     });
 
-    it('was allowed by one person and not by another, to one client and not to another', async () => {
+    it('applies to one user and one client', async () => {
       const [one, other] = [await newBrowser(), await newBrowser()];
       await one.browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
       expect((await ask({}, other.browser)).status).toBe(200);
       expect((await one.browser.send('GET', authorizePath(await newClient()))).status).toBe(200);
     });
 
-    it('is asked for every time by a program that any other on the computer could pretend to be', async () => {
+    it('is always required for a native app that another program could impersonate', async () => {
       const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
       const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
       await site.browser.submit(path, { decision: 'allow' });
@@ -211,7 +211,7 @@ describe('the page of an OAuth client’s request', () => {
     });
   });
 
-  describe('a request that is wrong', () => {
+  describe('invalid request', () => {
     const long = 'x'.repeat(4001);
     const wrong: Record<string, [Record<string, string | null>, string]> = {
       'no PKCE': [{ code_challenge: null, code_challenge_method: null }, 'invalid_request'],
@@ -230,13 +230,13 @@ describe('the page of an OAuth client’s request', () => {
       'none and consent at once': [{ prompt: 'none consent' }, 'invalid_request'],
       'a huge scope': [{ scope: long }, 'invalid_request'],
     };
-    it.each(Object.entries(wrong))('%s: the client is told', async (_, [parameters, error]) => {
+    it.each(Object.entries(wrong))('%s: redirects with an error', async (_, [parameters, error]) => {
       const before = site.browser.cookies.size;
       expect(answered(await ask(parameters))).toMatchObject({ to: CALLBACK, error, state: 'xyz', iss: site.url });
       expect(site.browser.cookies.size).toBe(before);
     });
 
-    it('a repeated parameter: the client is told, without a state that nobody can tell', async () => {
+    it('redirects with an error for a repeated parameter, and omits an ambiguous state', async () => {
       for (const extra of ['scope=read&scope=edit_posts', 'state=other', 'code_challenge=x', 'scope[]=read']) {
         const answer = await site.browser.send('GET', `${authorizePath(site.client.client_id)}&${extra}`);
         expect(answered(answer)).toMatchObject({ to: CALLBACK, error: 'invalid_request' });
@@ -244,7 +244,7 @@ describe('the page of an OAuth client’s request', () => {
       }
     });
 
-    it('a huge state: the client is told, and does not get it back', async () => {
+    it('redirects with an error for a huge state and omits it', async () => {
       expect(answered(await ask({ state: long }))).toEqual(expect.not.objectContaining({ state: expect.anything() }));
     });
 
@@ -268,7 +268,7 @@ describe('the page of an OAuth client’s request', () => {
       ['a host without a scheme', { redirect_uri: '//evil.example/' }],
       ['an address that is too long', { redirect_uri: CALLBACK + long }],
     ] as [string, Record<string, string | null>][])(
-      '%s: the person is told, and sent nowhere',
+      '%s: shows an error page without a redirect',
       async (_, parameters) => {
         const further: Record<string, string>[] = [{}, { prompt: 'none' }, { response_type: 'token' }];
         for (const more of further) {
@@ -277,25 +277,25 @@ describe('the page of an OAuth client’s request', () => {
       },
     );
 
-    it('two addresses, or two clients: the person is told', async () => {
+    it('shows an error page for two redirect URIs or two clients', async () => {
       const path = authorizePath(site.client.client_id);
       for (const extra of [`redirect_uri=${CALLBACK}`, 'redirect_uri[]=x', `client_id=${site.client.client_id}`]) {
         expectPage(await site.browser.send('GET', `${path}&${extra}`), 400);
       }
     });
 
-    it('the address of another client: the person is told', async () => {
+    it('shows an error page for the redirect URI of another client', async () => {
       const other = await newClient({ redirectUris: ['https://other.example/callback'] });
       expectPage(await site.browser.send('GET', authorizePath(other)), 400);
     });
 
-    it('a disabled client: the person is told', async () => {
+    it('shows an error page for a disabled client', async () => {
       const other = await newClient();
       await site.host.oauth.clients.disable(other);
       expectPage(await site.browser.send('GET', authorizePath(other)), 400);
     });
 
-    it('a client that is only for itself: it is told, without a page', async () => {
+    it('redirects with an error when the client only supports client_credentials', async () => {
       const other = await newClient({ grants: ['client_credentials'], userId: site.user.id });
       expect(answered(await site.browser.send('GET', authorizePath(other)))).toMatchObject({
         error: 'unauthorized_client',
@@ -303,11 +303,11 @@ describe('the page of an OAuth client’s request', () => {
     });
   });
 
-  describe('the form', () => {
+  describe('consent form', () => {
     const send = (fields: Record<string, string>, headers: Record<string, string> = {}, browser = site.browser) =>
       post(browser.send, '/oauth/authorize', fields, headers);
 
-    it('is refused without its nonce, and with that of another session', async () => {
+    it('is rejected without its nonce and with that of another session', async () => {
       const { browser } = await newBrowser();
       const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
       const without = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'nonce'));
@@ -318,12 +318,12 @@ describe('the page of an OAuth client’s request', () => {
       expect((await send(fields)).status).toBe(303);
     });
 
-    it('is refused when another site sends it', async () => {
+    it('is rejected when another site sends it', async () => {
       const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
       expectPage(await send(fields, { 'Sec-Fetch-Site': 'cross-site' }), 403);
     });
 
-    it('allows nothing but what was shown', async () => {
+    it('authorizes only the request that was shown', async () => {
       const other = await newClient();
       const fields = { ...fieldsOf(await ask({ scope: 'read', prompt: 'consent' })), decision: 'allow' };
       const changes: Record<string, string>[] = [
@@ -338,21 +338,21 @@ describe('the page of an OAuth client’s request', () => {
       }
     });
 
-    it('allows nothing without the right button', async () => {
+    it('authorizes nothing without the Allow button', async () => {
       const fields = fieldsOf(await ask({ prompt: 'consent' }));
       for (const decision of ['', 'Allow', 'yes']) {
         expect(answered(await send({ ...fields, decision }))).toMatchObject({ error: 'access_denied' });
       }
     });
 
-    it('allows nothing by a link', async () => {
+    it('authorizes nothing through a link', async () => {
       const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
       const answer = await site.browser.send('GET', `/oauth/authorize?${new URLSearchParams(fields)}`);
       expectPage(answer, 200);
     });
   });
 
-  it('gives nothing to programs that have a password or token already', async () => {
+  it('authorizes nothing for requests with an application password or token', async () => {
     const { access_token } = await obtainTokens(site, { scope: 'read' });
     const { password } = await site.host.applicationPasswords.create(site.user.id, {
       name: 'Script',
@@ -363,20 +363,20 @@ describe('the page of an OAuth client’s request', () => {
     }
   });
 
-  it('answers no other method and nothing below it', async () => {
+  it('handles no other method and no path below it', async () => {
     for (const [method, path] of [
       ['PUT', '/oauth/authorize'],
       ['GET', '/oauth/authorize/more'],
       ['GET', '/oauth'],
     ] as const) {
-      // What the host does not answer is the site’s, which leads to its first page.
+      // The host leaves other requests to the site, which redirects to its home page.
       expect((await site.browser.send(method, path)).headers.location).toBe('/kb');
     }
   });
 });
 
-describe('a login that the site has limited', () => {
-  it('cannot give away more than it has', async () => {
+describe('login with limited scopes', () => {
+  it('cannot grant more scopes than it has', async () => {
     const site = await openOAuthSite({
       identify: () => ({ provider: 'site', id: 1, session: 'sid', roles: ['administrator'], scopes: ['read'] }),
     });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { basic } from './http-client.js';
 import { bearer, type OAuthSite, obtainTokens, openOAuthSite, post, type Tokens, whoIs } from './oauth-site.js';
 
-describe('an access token', () => {
+describe('access token', () => {
   let site: OAuthSite;
   beforeAll(async () => {
     site = await openOAuthSite();
@@ -15,7 +15,7 @@ describe('an access token', () => {
 
   const call = (path: string, headers: Record<string, string> = {}) => site.send('GET', `/api${path}`, { headers });
 
-  /** Another person with a browser, who allows the same client. */
+  /** Obtains tokens of another user for the same client. */
   async function tokensOf(
     role: string,
     scope?: string,
@@ -43,26 +43,26 @@ describe('an access token', () => {
     );
   }
 
-  it('makes its holder the person who allowed it, without a nonce', async () => {
+  it('authenticates the user who granted it, without a nonce', async () => {
     const { access_token } = await obtainTokens(site);
     const answer = await site.send('POST', '/api/acme/v1/whoami', { headers: bearer(access_token) });
     expect(answer.data).toMatchObject({ login: site.user.login, method: 'oauth', via: 'explicit', manages: true });
     expect(answer.headers['cache-control']).toBe('no-store, private');
   });
 
-  it('can do what is among its scopes, and nothing else of what the person can', async () => {
+  it('has only the permissions in its scopes', async () => {
     const { access_token } = await obtainTokens(site, { scope: 'read' });
     expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
     const refused = await call('/acme/v1/manage', bearer(access_token));
     expect(refused).toMatchObject({ status: 403, data: { data: { missing_scope: 'manage_options' } } });
   });
 
-  it('can do no more than the person, whatever its scopes', async () => {
+  it('has no more permissions than its user', async () => {
     const { access_token } = await tokensOf('subscriber');
     expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
   });
 
-  it('gets no further by filters of plugins', async () => {
+  it('gains no permissions from plugin filters', async () => {
     const { access_token } = await obtainTokens(site, { scope: 'read' });
     const subscriptions = [
       site.host.hooks.addFilter('user_has_cap', (held, required) => new Set([...held, ...required])),
@@ -74,7 +74,7 @@ describe('an access token', () => {
     for (const subscription of subscriptions) subscription.remove();
   });
 
-  it('wins over the cookie that comes along, and is not replaced by it when it is wrong', async () => {
+  it('takes precedence over a session cookie, which does not replace an invalid token', async () => {
     const { access_token, login } = await tokensOf('editor');
     const headers = { 'X-CMS-Nonce': await site.browser.nonce() };
     const answer = await site.browser.send('GET', '/api/acme/v1/whoami', {
@@ -86,19 +86,19 @@ describe('an access token', () => {
     );
   });
 
-  it('that is wrong is refused on every route, the index included, with the way to a new one', async () => {
+  it('is rejected on every route when invalid, with a WWW-Authenticate header', async () => {
     const wrong = ['oat_unknown', 'x', 'vk', 'eyJhbGciOiJub25lIn0.e30.', 'oat_ with blanks', 'x'.repeat(8000)];
     for (const token of wrong) expectInvalid(await call('/acme/v1/whoami', bearer(token)));
     for (const Authorization of ['Bearer', 'bearer ', 'BEARER  x']) expectInvalid(await call('/', { Authorization }));
   });
 
-  it('may be announced in any case', async () => {
+  it('accepts any case of the Bearer scheme', async () => {
     const { access_token } = await obtainTokens(site);
     const answer = await call('/acme/v1/whoami', { Authorization: `bEaReR ${access_token}` });
     expect(answer.data).toMatchObject({ login: site.user.login });
   });
 
-  it('counts in the header alone: in the address or the body it is nobody’s', async () => {
+  it('is accepted only in the Authorization header', async () => {
     const { access_token } = await obtainTokens(site);
     const anonymous = { login: null, method: null, manages: false };
     expect((await call(`/acme/v1/whoami?access_token=${access_token}`)).data).toMatchObject(anonymous);
@@ -108,12 +108,12 @@ describe('an access token', () => {
     expect((await call('/acme/v1/whoami', basic(site.user.login, access_token))).status).toBe(401);
   });
 
-  it('that looks like an API key is left to those who check these', async () => {
+  it('is left to API key authentication when it looks like an API key', async () => {
     const answer = await call('/acme/v1/whoami', bearer('vk_1_secret'));
     expect(answer).toMatchObject({ status: 401, data: { code: 'rest_invalid_api_key' } });
   });
 
-  it('lives for an hour', async () => {
+  it('expires after an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { access_token, expires_in } = await obtainTokens(site);
     expect(expires_in).toBeLessThanOrEqual(3600);
@@ -123,7 +123,7 @@ describe('an access token', () => {
     expectInvalid(await whoIs(site, access_token));
   });
 
-  it('ends with the account', async () => {
+  it('is revoked with the account', async () => {
     const { access_token, refresh_token, userId } = await tokensOf('editor');
     await site.host.db.query.deleteFrom('users').where('id', '=', userId).execute();
     expectInvalid(await whoIs(site, access_token));
@@ -134,7 +134,7 @@ describe('an access token', () => {
     });
   });
 
-  it('ends with a new password of the person, and what was allowed is forgotten', async () => {
+  it('is revoked with its grant when the user changes the password', async () => {
     const { access_token, refresh_token, userId } = await tokensOf('editor');
     await site.host.users.setPassword(userId, 'a new password');
     expectInvalid(await whoIs(site, access_token));
@@ -143,7 +143,7 @@ describe('an access token', () => {
     expect(await site.host.oauth.grants.list(userId)).toEqual([]);
   });
 
-  it('ends when the person takes back what was allowed, and nobody else’s does', async () => {
+  it('is revoked when the user revokes the grant, without affecting other users', async () => {
     const [one, other] = [await tokensOf('editor'), await tokensOf('editor')];
     expect(await site.host.oauth.grants.revoke(one.userId, site.client.client_id)).toBe(true);
     expectInvalid(await whoIs(site, one.access_token));
@@ -152,7 +152,7 @@ describe('an access token', () => {
     expect(await site.host.oauth.grants.revoke(one.userId, 'oc_nobody')).toBe(false);
   });
 
-  it('loses the scopes that are taken from its client', async () => {
+  it('loses the scopes that are removed from its client', async () => {
     const { client } = site;
     const { access_token } = await obtainTokens(site);
     const { scopes } = await site.host.oauth.clients.update(client.client_id, { scopes: ['read'] });
@@ -161,7 +161,7 @@ describe('an access token', () => {
     await site.host.oauth.clients.update(client.client_id, { scopes: ['read', 'edit_posts', 'manage_options'] });
   });
 
-  it('is shown among the apps that a person has allowed, with the minute of its last use', async () => {
+  it('is listed in the authorized apps of the user, with the minute of its last use', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const start = Date.now();
     const { access_token, userId } = await tokensOf('editor', 'read edit_posts');
@@ -185,8 +185,8 @@ describe('an access token', () => {
   });
 });
 
-describe('an access token over plain http', () => {
-  it('from another machine is refused before it is looked at, and accepted where the site says so', async () => {
+describe('access token over plain HTTP', () => {
+  it('is rejected from another machine unless the site allows it', async () => {
     for (const allowInsecureAuth of [false, true]) {
       const site = await openOAuthSite({ trustProxy: true, allowInsecureAuth });
       try {

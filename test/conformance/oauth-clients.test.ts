@@ -3,7 +3,7 @@ import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CALLBACK, type OAuthSite, openOAuthSite, whoIs } from './oauth-site.js';
 
-/** Programs that were written for any server, as they come from the registry. */
+/** OAuth client libraries from npm, written for any server. */
 describe('OAuth clients', () => {
   let site: OAuthSite;
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe('OAuth clients', () => {
   });
   afterEach(() => site.close());
 
-  /** Goes where a client sends the person, allows it, and returns the address that the person is sent back to. */
+  /** Opens the authorization URL of a client, allows it and returns the redirect target. */
   async function allowAt(address: string | URL): Promise<URL> {
     const { pathname, search } = new URL(address);
     const answer = await site.browser.submit(pathname + search, { decision: 'allow' });
@@ -69,7 +69,7 @@ describe('OAuth clients', () => {
       expect(await answer.json()).toMatchObject({ login: site.user.login, edits: true, manages: false });
     });
 
-    it('gets tokens without a secret, and on any port of this computer', async () => {
+    it('gets tokens without a secret, with any port of a loopback redirect', async () => {
       const { client } = await site.host.oauth.clients.create({
         name: 'Command line',
         isPublic: true,
@@ -88,7 +88,7 @@ describe('OAuth clients', () => {
       expect((await whoIs(site, renewed.access_token)).status).toBe(401);
     });
 
-    it('renews its tokens, and loses them all when an old one comes again', async () => {
+    it('renews its tokens, and loses all of them when an old one is reused', async () => {
       const config = await discover();
       const first = await signIn(config);
       const second = await openid.refreshTokenGrant(config, first.refresh_token ?? '', { scope: 'read' });
@@ -120,7 +120,7 @@ describe('OAuth clients', () => {
       await openid.tokenRevocation(config, 'a token that never was');
     });
 
-    it('acts for its own account by client_credentials', async () => {
+    it('acts for its own account with client_credentials', async () => {
       const robot = await site.host.createUser('editor');
       const { client, secret } = await site.host.oauth.clients.create({
         name: 'Robot',
@@ -137,7 +137,7 @@ describe('OAuth clients', () => {
       });
     });
 
-    it('is told that the person did not allow it', async () => {
+    it('reports that the user denied access', async () => {
       const config = await discover();
       const state = openid.randomState();
       const address = openid.buildAuthorizationUrl(config, {
@@ -168,7 +168,7 @@ describe('OAuth clients', () => {
         redirect_uri: CALLBACK,
         scope: ['read', 'edit_posts'],
         state: 'state of simple-oauth2',
-        // The types do not know what the library passes on.
+        // The types do not cover the parameters that the library passes on.
         ...{ code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
       });
       const back = await allowAt(address);
@@ -189,7 +189,7 @@ describe('OAuth clients', () => {
       }
     });
 
-    it('acts for its own account', async () => {
+    it('acts for its own account with client_credentials', async () => {
       const { client, secret } = await site.host.oauth.clients.create({
         name: 'Robot',
         scopes: ['read'],

@@ -5,26 +5,26 @@ import { publishSite } from '../support/published-site.js';
 import { type BrowserSession, browserSession } from './browser-session.js';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
-/** Where answers go in these tests; nobody is there, since nothing follows a redirect by itself. */
+/** Redirect target in these tests. Nothing listens there, because no redirect is followed. */
 export const CALLBACK = 'https://app.example/callback';
 
 export const SCOPES = ['read', 'edit_posts', 'manage_options'];
 
-/** A registered program, by the words of OAuth. */
+/** Registered client, with OAuth parameter names. */
 export interface Registered {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
-/** A listening host with a person who is logged in, a program that may ask, and a route that tells who calls. */
+/** Listening host with a logged-in user, a registered client and a route that reports the caller. */
 export interface OAuthSite {
   readonly host: TestHost;
   readonly url: string;
   readonly send: HttpClient;
-  /** An administrator's browser. */
+  /** Browser of an administrator. */
   readonly browser: BrowserSession;
   readonly user: { readonly id: number; readonly login: string; readonly password: string };
-  /** A confidential client with all of `SCOPES`. */
+  /** Confidential client with all of `SCOPES`. */
   readonly client: Registered;
   close(): Promise<void>;
 }
@@ -78,13 +78,13 @@ export async function openOAuthSite(options: HostOptions = {}): Promise<OAuthSit
   };
 }
 
-/** A verifier and its challenge (RFC 7636). */
+/** Returns a verifier and its challenge (RFC 7636). */
 export function pkce(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A request for authorization; a parameter of null is left out. */
+/** Returns the path of an authorization request. Parameters that are null are omitted. */
 export function authorizePath(clientId: string, parameters: Readonly<Record<string, string | null>> = {}): string {
   const all = {
     client_id: clientId,
@@ -99,13 +99,13 @@ export function authorizePath(clientId: string, parameters: Readonly<Record<stri
   return `/oauth/authorize?${new URLSearchParams(given)}`;
 }
 
-/** The query of the address that an answer leads to, with the address itself as `to`. */
+/** Returns the query of the redirect target, with the URL itself as `to`. */
 export function answered({ headers }: HttpAnswer): Record<string, string> {
   const target = new URL(headers.location ?? 'about:blank');
   return { to: target.origin + target.pathname, ...Object.fromEntries(target.searchParams) };
 }
 
-/** Posts a form as a program does. */
+/** Posts a form as a program would. */
 export function post(
   send: HttpClient,
   path: string,
@@ -116,7 +116,7 @@ export function post(
   return send('POST', path, { raw, headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } });
 }
 
-/** Lets the person allow a request, and returns the code with what is needed to exchange it. */
+/** Lets the user allow a request, and returns the code with the parameters to exchange it. */
 export async function obtainCode(
   { browser, client }: OAuthSite,
   parameters: Readonly<Record<string, string | null>> = {},
@@ -145,7 +145,7 @@ export interface Tokens {
   readonly expires_in: number;
 }
 
-/** Allows, exchanges, and returns the tokens. */
+/** Allows a request, exchanges the code and returns the tokens. */
 export async function obtainTokens(
   site: OAuthSite,
   parameters: Readonly<Record<string, string | null>> = {},
@@ -159,7 +159,7 @@ export const bearer = (token: string): { Authorization: string } => ({ Authoriza
 
 export const asClient = ({ client_id, client_secret }: Registered) => basic(client_id, client_secret);
 
-/** Who the REST API takes the holder of a token for. */
+/** Returns how the REST API identifies the holder of a token. */
 export async function whoIs({ send }: OAuthSite, token: string): Promise<HttpAnswer> {
   return send('GET', '/api/acme/v1/whoami', { headers: bearer(token) });
 }

@@ -19,7 +19,7 @@ import {
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
 
-describe('the endpoints of OAuth clients', () => {
+describe('OAuth client endpoints', () => {
   let site: OAuthSite;
   let other: Registered;
   let open: string;
@@ -54,8 +54,8 @@ describe('the endpoints of OAuth clients', () => {
     return (await site.host.authEvents.list({ userId: site.user.id, event })).events.map(({ detail }) => detail);
   }
 
-  describe('an authorization code', () => {
-    it('becomes tokens that nobody stores on the way', async () => {
+  describe('authorization code', () => {
+    it('is exchanged for tokens in a response that is not cached', async () => {
       const answer = await token({ ...(await obtainCode(site, { scope: 'read' })), ...site.client });
       expect(answer).toMatchObject({
         status: 200,
@@ -74,13 +74,13 @@ describe('the endpoints of OAuth clients', () => {
       });
     });
 
-    it('is worth nothing with a wrong verifier, and is used up by the attempt', async () => {
+    it('is rejected with a wrong verifier and used up by the attempt', async () => {
       const code = await obtainCode(site);
       expectRefusal(await token({ ...code, ...site.client, code_verifier: pkce().verifier }), 'invalid_grant');
       expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
     });
 
-    it('is worth nothing without the verifier, with a short one, or with the challenge in its place', async () => {
+    it('is rejected without the verifier, with a short one or with the challenge as verifier', async () => {
       const { code_verifier: _verifier, ...without } = await obtainCode(site);
       expectRefusal(await token({ ...without, ...site.client }), 'invalid_grant');
       const { challenge } = pkce();
@@ -90,21 +90,21 @@ describe('the endpoints of OAuth clients', () => {
       expectRefusal(await token({ ...short, ...site.client, code_verifier: 'short' }), 'invalid_request');
     });
 
-    it('is worth nothing with another address, or without one', async () => {
+    it('is rejected with another redirect URI or without one', async () => {
       const wrong = { ...(await obtainCode(site)), redirect_uri: `${CALLBACK}/other` };
       expectRefusal(await token({ ...wrong, ...site.client }), 'invalid_request');
       const { redirect_uri: _address, ...without } = await obtainCode(site);
       expectRefusal(await token({ ...without, ...site.client }), 'invalid_request');
     });
 
-    it('is worth nothing to another client, and stays good for its own', async () => {
+    it('is rejected for another client and stays valid for its own', async () => {
       const code = await obtainCode(site);
       expectRefusal(await token({ ...code, ...other }), 'invalid_grant');
       expectRefusal(await token({ ...code, client_id: open }), 'invalid_grant');
       expect((await token({ ...code, ...site.client })).status).toBe(200);
     });
 
-    it('lives for a minute', async () => {
+    it('expires after a minute', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
       const [young, old] = [await obtainCode(site), await obtainCode(site)];
       vi.setSystemTime(Date.now() + 58 * SECOND);
@@ -113,7 +113,7 @@ describe('the endpoints of OAuth clients', () => {
       expectRefusal(await token({ ...old, ...site.client }), 'invalid_grant');
     });
 
-    it('that comes a second time ends the tokens that came of it, and theirs', async () => {
+    it('revokes its tokens and their successors when it is reused', async () => {
       const code = await obtainCode(site);
       const first = (await token({ ...code, ...site.client })).data as Tokens;
       const second = (await refresh(first.refresh_token)).data as Tokens;
@@ -123,7 +123,7 @@ describe('the endpoints of OAuth clients', () => {
       expect(await eventsOf('oauth_code_replayed')).toContainEqual({ client: site.client.client_id });
     });
 
-    it('that comes a second time after its minute still ends them', async () => {
+    it('revokes its tokens when it is reused after it expired', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
       const code = await obtainCode(site);
       const { access_token } = (await token({ ...code, ...site.client })).data as Tokens;
@@ -133,20 +133,20 @@ describe('the endpoints of OAuth clients', () => {
       expect((await whoIs(site, access_token)).status).toBe(401);
     });
 
-    it('cannot be made to give more scopes than were allowed', async () => {
+    it('cannot be exchanged for more scopes than were granted', async () => {
       const code = await obtainCode(site, { scope: 'read' });
       const answer = await token({ ...code, ...site.client, scope: SCOPES.join(' ') });
       expect(answer.data).toMatchObject({ scope: 'read' });
     });
 
-    it('of a person who has taken everything back since is worth nothing', async () => {
+    it('is rejected after the user revoked all grants', async () => {
       const code = await obtainCode(site);
       await site.host.oauth.grants.revokeAll(site.user.id);
       expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
     });
   });
 
-  describe('a refresh token', () => {
+  describe('refresh token', () => {
     it('is exchanged for a new one', async () => {
       const first = await obtainTokens(site);
       const second = (await refresh(first.refresh_token)).data as Tokens;
@@ -154,7 +154,7 @@ describe('the endpoints of OAuth clients', () => {
       for (const { access_token } of [first, second]) expect((await whoIs(site, access_token)).status).toBe(200);
     });
 
-    it('that comes a second time ends its whole family', async () => {
+    it('revokes its whole family when it is reused', async () => {
       const first = await obtainTokens(site);
       const second = (await refresh(first.refresh_token)).data as Tokens;
       const third = (await refresh(second.refresh_token)).data as Tokens;
@@ -164,14 +164,14 @@ describe('the endpoints of OAuth clients', () => {
       expect(await eventsOf('oauth_refresh_reused')).toContainEqual({ client: site.client.client_id });
     });
 
-    it('leaves the families of other logins alone', async () => {
+    it('does not affect the families of other logins when it is reused', async () => {
       const [one, another] = [await obtainTokens(site), await obtainTokens(site)];
       await refresh(one.refresh_token);
       await refresh(one.refresh_token);
       expect((await whoIs(site, another.access_token)).status).toBe(200);
     });
 
-    it('never gives more than was allowed, and is still good after one asked for that', async () => {
+    it('never grants more scopes than allowed, and survives requests for them', async () => {
       const { refresh_token } = await obtainTokens(site, { scope: 'read edit_posts' });
       for (const scope of ['read manage_options', 'edit_users', SCOPES.join(' ')]) {
         expectRefusal(await refresh(refresh_token, { scope }), 'invalid_scope');
@@ -181,7 +181,7 @@ describe('the endpoints of OAuth clients', () => {
       expect(((await refresh(less.refresh_token)).data as Tokens).scope).toBe('read edit_posts');
     });
 
-    it('is worth nothing to another client, and stays good for its own', async () => {
+    it('is rejected for another client and stays valid for its own', async () => {
       const { refresh_token } = await obtainTokens(site);
       expectRefusal(await refresh(refresh_token, { ...other }), 'invalid_grant');
       const asPublic = { grant_type: 'refresh_token', refresh_token, client_id: open };
@@ -190,7 +190,7 @@ describe('the endpoints of OAuth clients', () => {
       expect((await refresh(refresh_token)).status).toBe(200);
     });
 
-    it('lives for thirty days, which begin anew with every exchange', async () => {
+    it('expires after thirty days, renewed with every exchange', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
       const rested = await obtainTokens(site);
       let used = await obtainTokens(site);
@@ -202,14 +202,14 @@ describe('the endpoints of OAuth clients', () => {
       expectRefusal(await refresh(rested.refresh_token), 'invalid_grant');
     });
 
-    it('is no access token, and an access token no refresh token', async () => {
+    it('cannot be used as an access token, nor an access token as a refresh token', async () => {
       const { access_token, refresh_token } = await obtainTokens(site);
       expect((await whoIs(site, refresh_token)).status).toBe(401);
       expectRefusal(await refresh(access_token), 'invalid_grant');
       expect((await whoIs(site, access_token)).status).toBe(200);
     });
 
-    it('is not given to clients that may not have any', async () => {
+    it('is not issued to clients without that grant', async () => {
       const { client, secret } = await site.host.oauth.clients.create({
         name: 'Short visit',
         redirectUris: [CALLBACK],
@@ -226,12 +226,12 @@ describe('the endpoints of OAuth clients', () => {
   describe('client_credentials', () => {
     const form = { grant_type: 'client_credentials' };
 
-    it('is refused to clients that act for nobody, and to public ones', async () => {
+    it('is rejected for clients without an account and for public clients', async () => {
       expectRefusal(await token({ ...form, ...site.client }), 'unauthorized_client');
       expectRefusal(await token({ ...form, client_id: open }), 'unauthorized_client');
     });
 
-    it('gives what the client and its account may do, and no more', async () => {
+    it('grants only what the client and its account may do', async () => {
       const { id } = await site.host.createUser('subscriber');
       const { client, secret } = await site.host.oauth.clients.create({
         name: 'Robot',
@@ -245,8 +245,8 @@ describe('the endpoints of OAuth clients', () => {
     });
   });
 
-  describe('a client', () => {
-    it('proves itself by header or body', async () => {
+  describe('client authentication', () => {
+    it('accepts credentials in the header or body', async () => {
       const inHeader = await token(await obtainCode(site), asClient(site.client));
       const inBody = await token({ ...(await obtainCode(site)), ...site.client });
       expect([inHeader.status, inBody.status]).toEqual([200, 200]);
@@ -259,26 +259,26 @@ describe('the endpoints of OAuth clients', () => {
       ['a secret that a public client cannot have', () => ({ client_id: open, client_secret: 'secret' })],
       ['an unknown name', () => ({ ...site.client, client_id: 'oc_nobody' })],
       ['no name', () => ({}) as Record<string, string>],
-    ])('with %s is refused', async (_, credentials) => {
+    ])('rejects %s', async (_, credentials) => {
       const answer = await token({ ...(await obtainCode(site)), ...credentials() });
       expectRefusal(answer, 'invalid_client', 401);
       expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
     });
 
-    it('that proves itself twice, or in two names, is refused', async () => {
+    it('rejects two credentials, and two different client IDs', async () => {
       const code = await obtainCode(site);
       expectRefusal(await token({ ...code, ...site.client }, asClient(site.client)), 'invalid_request');
       expectRefusal(await token({ ...code, client_id: other.client_id }, asClient(site.client)), 'invalid_request');
     });
 
-    it('is no person: passwords and cookies of people count for nothing', async () => {
+    it('rejects passwords and cookies of users', async () => {
       const { password } = await site.host.applicationPasswords.create(site.user.id, { name: 'Script' });
       const code = await obtainCode(site);
       expectRefusal(await token(code, basic(site.user.login, password)), 'invalid_client', 401);
       expectRefusal(await post(site.browser.send, '/oauth/token', code), 'invalid_client', 401);
     });
 
-    it('that is disabled loses its tokens at once, and gets no others', async () => {
+    it('revokes all tokens of a disabled client and issues no new ones', async () => {
       const { client, secret } = await site.host.oauth.clients.create({
         name: 'Trouble',
         redirectUris: [CALLBACK],
@@ -296,7 +296,7 @@ describe('the endpoints of OAuth clients', () => {
       expectRefusal(await token({ ...code, ...trouble }), 'invalid_grant');
     });
 
-    it('that guesses secrets is slowed down, and others are not', async () => {
+    it('rate-limits secret guesses per client', async () => {
       const guesses = Array.from({ length: 50 }, (_, guess) =>
         token({ grant_type: 'client_credentials', client_id: 'oc_victim', client_secret: `ocs_${guess}` }),
       );
@@ -308,7 +308,7 @@ describe('the endpoints of OAuth clients', () => {
     });
   });
 
-  describe('a request', () => {
+  describe('request validation', () => {
     const form = { grant_type: 'refresh_token', refresh_token: 'ort_x' };
 
     it.each([
@@ -317,12 +317,12 @@ describe('the endpoints of OAuth clients', () => {
       ['urn:ietf:params:oauth:grant-type:device_code', 'unsupported_grant_type'],
       ['constructor', 'unsupported_grant_type'],
       ['', 'invalid_request'],
-    ])('with the grant type %j is refused', async (grant_type, error) => {
+    ])('rejects the grant type %j', async (grant_type, error) => {
       expectRefusal(await token({ grant_type, ...site.client, username: 'ada', password: 'x' }), error);
     });
 
     it.each(['/oauth/token', '/oauth/revoke', '/oauth/introspect'])(
-      'to %s takes a form in the body and nothing else',
+      'accepts only a form in the body for %s',
       async (path) => {
         const fields = { ...form, token: 'x', ...site.client };
         const query = new URLSearchParams(fields).toString();
@@ -339,23 +339,23 @@ describe('the endpoints of OAuth clients', () => {
       },
     );
 
-    it('with a repeated parameter is refused', async () => {
+    it('rejects a repeated parameter', async () => {
       const query = new URLSearchParams({ ...form, ...site.client }).toString();
       for (const extra of ['grant_type=refresh_token', 'client_id=x', 'refresh_token[]=y', 'scope[a]=read']) {
         expectRefusal(await token(`${query}&${extra}`), 'invalid_request');
       }
     });
 
-    it('that is huge is refused', async () => {
+    it('rejects huge requests', async () => {
       expectRefusal(await token({ ...form, ...site.client, refresh_token: 'x'.repeat(5000) }), 'invalid_request');
       expectRefusal(await token(`a=${'x'.repeat(1024 * 1024 + 1)}`), 'invalid_request', 413);
     });
   });
 
-  describe('revocation', () => {
+  describe('token revocation', () => {
     const revoke = (fields: Record<string, string>) => post(site.send, '/oauth/revoke', { ...site.client, ...fields });
 
-    it('of an access token ends it alone', async () => {
+    it('revokes only the access token itself', async () => {
       const { access_token, refresh_token } = await obtainTokens(site);
       expect(await revoke({ token: access_token })).toMatchObject({ status: 200, text: '' });
       expect((await whoIs(site, access_token)).status).toBe(401);
@@ -363,7 +363,7 @@ describe('the endpoints of OAuth clients', () => {
       expect(await eventsOf('oauth_revoked')).toContainEqual({ client: site.client.client_id, token: 'access' });
     });
 
-    it('of a refresh token, also an exchanged one, ends its family', async () => {
+    it('revokes the family of a refresh token, even of an exchanged one', async () => {
       for (const which of ['first', 'second']) {
         const first = await obtainTokens(site);
         const second = (await refresh(first.refresh_token)).data as Tokens;
@@ -375,12 +375,12 @@ describe('the endpoints of OAuth clients', () => {
       }
     });
 
-    it('of a token that nobody knows is no error', async () => {
+    it('accepts an unknown token', async () => {
       expect((await revoke({ token: 'oat_unknown' })).status).toBe(200);
       expectRefusal(await revoke({}), 'invalid_request');
     });
 
-    it('of a token of another client is refused', async () => {
+    it('rejects a token of another client', async () => {
       const { access_token, refresh_token } = await obtainTokens(site);
       for (const token of [access_token, refresh_token]) {
         expectRefusal(await revoke({ token, ...other }), 'invalid_grant');
@@ -390,11 +390,11 @@ describe('the endpoints of OAuth clients', () => {
     });
   });
 
-  describe('introspection', () => {
+  describe('token introspection', () => {
     const introspect = (token: string, headers: Record<string, string>, more: Record<string, string> = {}) =>
       post(site.send, '/oauth/introspect', { token, ...more }, headers);
 
-    it('tells a client about its own tokens alone', async () => {
+    it('describes only the tokens of the requesting client', async () => {
       const { access_token, refresh_token } = await obtainTokens(site, { scope: 'read' });
       for (const token of [access_token, refresh_token]) {
         expect((await introspect(token, asClient(site.client))).data).toMatchObject({ active: true, scope: 'read' });
@@ -405,7 +405,7 @@ describe('the endpoints of OAuth clients', () => {
       expect((await introspect('oat_unknown', asClient(site.client))).data).toEqual({ active: false });
     });
 
-    it('tells an administrator about all, by a credential that was sent on purpose', async () => {
+    it('describes all tokens to an administrator with an explicit credential', async () => {
       const { access_token } = await obtainTokens(site);
       const { password } = await site.host.applicationPasswords.create(site.user.id, { name: 'Script' });
       expect((await introspect(access_token, basic(site.user.login, password))).data).toMatchObject({ active: true });
@@ -414,7 +414,7 @@ describe('the endpoints of OAuth clients', () => {
       expectRefusal(answer, 'invalid_client', 401);
     });
 
-    it('tells nothing to public clients, to others, and to tokens without that scope', async () => {
+    it('rejects public clients, other users and tokens without the scope', async () => {
       const { access_token } = await obtainTokens(site, { scope: 'read' });
       expectRefusal(await introspect(access_token, {}, { client_id: open }), 'invalid_client', 401);
       expectRefusal(await introspect(access_token, {}), 'invalid_client', 401);
@@ -425,12 +425,12 @@ describe('the endpoints of OAuth clients', () => {
     });
   });
 
-  describe('other origins', () => {
+  describe('cross-origin requests', () => {
     const corsOf = ({ headers }: HttpAnswer) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 
     it.each(['/oauth/token', '/oauth/revoke'])(
-      'may use %s when they are listed, and never with cookies',
+      'may use %s from listed origins, but never with cookies',
       async (path) => {
         const preflight = {
           'Access-Control-Request-Method': 'POST',
@@ -453,13 +453,13 @@ describe('the endpoints of OAuth clients', () => {
       },
     );
 
-    it('learn nothing by introspection and from the page', async () => {
+    it('get no access to introspection or the authorization page', async () => {
       const headers = { Origin: 'https://spa.example' };
       expect(corsOf(await post(site.send, '/oauth/introspect', {}, headers))).toEqual({});
       expect(corsOf(await site.browser.send('GET', '/oauth/authorize', { headers }))).toEqual({});
     });
 
-    it.each(['oauth-authorization-server', 'oauth-protected-resource'])('may all read %s', async (name) => {
+    it.each(['oauth-authorization-server', 'oauth-protected-resource'])('may read %s from any origin', async (name) => {
       const headers = { Origin: 'https://anybody.example' };
       const answer = await site.send('GET', `/.well-known/${name}`, { headers });
       expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
@@ -468,8 +468,8 @@ describe('the endpoints of OAuth clients', () => {
     });
   });
 
-  describe('the metadata', () => {
-    it('is built from the address of the site and not from that of the request', async () => {
+  describe('OAuth metadata', () => {
+    it('is built from the site URL and not from request headers', async () => {
       const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
       const answer = await site.send('GET', '/.well-known/oauth-authorization-server', { headers });
       expect(answer.text).not.toContain('evil.example');
@@ -481,7 +481,7 @@ describe('the endpoints of OAuth clients', () => {
       });
     });
 
-    it('of the resource leads to the server', async () => {
+    it('links the resource to its server', async () => {
       const answer = await site.send('GET', '/.well-known/oauth-protected-resource');
       expect(answer.data).toMatchObject({
         resource: site.url,
@@ -490,7 +490,7 @@ describe('the endpoints of OAuth clients', () => {
       });
     });
 
-    it('is in the REST index as well, and there is none for OpenID', async () => {
+    it('is part of the REST index, but not available for OpenID', async () => {
       const { data } = await site.send('GET', '/api/');
       expect(data).toMatchObject({
         authentication: {

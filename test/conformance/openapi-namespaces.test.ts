@@ -23,7 +23,7 @@ const plugin = definePlugin({
   },
 });
 
-describe('the OpenAPI document of a namespace', () => {
+describe('OpenAPI document of a namespace', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ plugins: [knowledgeBase(), plugin] });
@@ -36,7 +36,7 @@ describe('the OpenAPI document of a namespace', () => {
     return data as Document;
   }
 
-  it('has its routes alone, with the words of the whole', async () => {
+  it('contains only its routes, identical to those in the whole document', async () => {
     const whole = await documentOf('');
     for (const namespace of ['/acme/v1', '/acme/v2', '/vendor-kb/v1', '/mortise/v1']) {
       const own = await documentOf(namespace);
@@ -47,24 +47,24 @@ describe('the OpenAPI document of a namespace', () => {
     }
   });
 
-  it('names every schema that it refers to', async () => {
+  it('contains every schema that it references', async () => {
     const own = await documentOf('/vendor-kb/v1');
     const named = [...JSON.stringify(own).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(own.components.schemas).toHaveProperty([name]);
   });
 
-  it('does not describe itself, and is not in the index', async () => {
+  it('is not part of itself or of the index', async () => {
     expect(Object.keys((await documentOf('/acme/v1')).paths).filter((path) => path.endsWith('.json'))).toEqual([]);
     const { data } = await host.request('GET', '/acme/v1');
     expect(Object.keys((data as { routes: object }).routes)).not.toContain('/acme/v1/openapi.json');
   });
 
-  it('gives way to a route of the plugin at its address', async () => {
+  it('yields to a route of a plugin at its URL', async () => {
     expect((await host.request('GET', '/acme-own/v1/openapi.json')).data).toEqual({ own: true });
   });
 
-  it('is not there for a namespace without routes', async () => {
+  it('returns 404 for a namespace without routes', async () => {
     const { status, data } = await host.request('GET', '/nobody/v1/openapi.json');
     expect([status, (data as { code: string }).code]).toEqual([404, 'rest_no_route']);
   });

@@ -27,7 +27,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-describe('the OpenAPI document of a site with the knowledge base and a plugin of a third party', () => {
+describe('OpenAPI document of a site with the knowledge base and a third-party plugin', () => {
   let host: TestHost;
   let send: HttpClient;
   let folder: string;
@@ -54,7 +54,7 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
     expect(validator.version).toBe('3.1');
   });
 
-  it('has no error by the recommended rules of Redocly', async () => {
+  it('has no errors by the recommended rules of Redocly', async () => {
     const { stdout } = await run(
       process.execPath,
       [
@@ -71,14 +71,14 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
     expect(report.totals.errors).toBe(0);
   }, 180_000);
 
-  it('gives clients types that say what the answers are', async () => {
+  it('generates client types that match the responses', async () => {
     writeFileSync(path.join(folder, 'consumer.ts'), CONSUMER);
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
     const { stdout } = await run(process.execPath, [file('generated-types/check.mjs'), folder]);
     expect(stdout).toBe('');
   }, 180_000);
 
-  it('has every route that the index shows, with a name of its own for every method', async () => {
+  it('has every route of the index, with a unique operation ID per method', async () => {
     const { data } = await send('GET', '/api/');
     const { routes } = data as { routes: Record<string, { methods: string[] }> };
     const shapeOf = (template: string): string => template.replace(/\{\w+\}/g, '{}');
@@ -96,7 +96,7 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
     expect(names).toEqual([...new Set(names)]);
   });
 
-  describe('describes the answers', () => {
+  describe('response schemas', () => {
     let headers: Record<string, string>;
     beforeAll(async () => {
       const user = await host.createUser('administrator');
@@ -104,7 +104,7 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
       headers = basic(user.login, password);
     });
 
-    /** Calls a route. @returns members of the answer that the schema does not name */
+    /** Calls a route. @returns fields of the response that the schema does not name */
     async function undeclaredIn(method: string, address: string, schema: string, json?: unknown): Promise<string[]> {
       const answer = await send(method, `/api/vendor-kb/v1${address}`, { headers, ...(json ? { json } : {}) });
       expect(answer.status, answer.text).toBeLessThan(300);
@@ -112,7 +112,7 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
       return [answer.data].flat().flatMap((one) => undeclared(one, schemas[schema] ?? {}, schemas, schema));
     }
 
-    it('of articles, categories and search, with every member', async () => {
+    it('cover every field of articles, categories and search', async () => {
       const category = { name: 'Guides', description: 'How *to*' };
       expect(await undeclaredIn('POST', '/categories', 'Category', category)).toEqual([]);
       const article = {
@@ -134,7 +134,7 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
       expect(await undeclaredIn('DELETE', '/categories/1?reassign=0', 'DeletedCategory')).toEqual([]);
     });
 
-    it('of errors', async () => {
+    it('cover errors', async () => {
       const isError = new Ajv2020({ strict: false }).compile({ ...document.components.schemas.Error });
       const refused = [
         await send('GET', '/api/vendor-kb/v1/articles?page=x&per_page=0'),
@@ -148,7 +148,7 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
   });
 });
 
-/** Paths of members that a schema does not name. */
+/** Returns the paths of fields that a schema does not name. */
 function undeclared(
   value: unknown,
   schema: Schema,
@@ -167,7 +167,7 @@ function undeclared(
   });
 }
 
-/** A client that knows the types alone. */
+/** Client code that uses only the generated types. */
 const CONSUMER = `
 import { createClient } from 'mortise/client';
 import type { components, operations, paths } from './api.js';

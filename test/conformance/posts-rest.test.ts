@@ -29,8 +29,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     return (answer.data as PostData[]).map(({ id }) => id);
   };
 
-  describe('a post', () => {
-    it('has the members of a post of WordPress, with times in UTC', async () => {
+  describe('post', () => {
+    it('has the fields of a WordPress post, with times in UTC', async () => {
       const category = await content.create('/categories', { name: 'Shapes' });
       const tag = await content.create('/tags', { name: 'Round' });
       const { id } = await post({
@@ -78,7 +78,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       });
     });
 
-    it('shows its sources with context=edit to those who may edit it, and less with context=embed', async () => {
+    it('returns sources with context=edit to users who may edit, and less with context=embed', async () => {
       const { id } = await post({ content: '*source*', excerpt: 'By *hand*' });
       expect((await get(`/posts/${id}?context=edit`, 'editor')).data).toMatchObject({
         title: { raw: 'A post' },
@@ -91,7 +91,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect(Object.keys(embedded)).toEqual(expect.not.arrayContaining(['content', 'meta', 'categories']));
     });
 
-    it('in a list with context=edit shows the sources of those alone that one may edit', async () => {
+    it('returns sources in a list only for posts that the user may edit', async () => {
       const own = await post({ title: 'Mine', status: 'publish' }, 'author');
       const other = await post({ title: 'Theirs' });
       const { data } = await get(`/posts?context=edit&include=${own.id},${other.id}&orderby=include`, 'author');
@@ -101,8 +101,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
   });
 
-  describe('creating', () => {
-    it('answers 201 with the place and a tag of the version', async () => {
+  describe('post creation', () => {
+    it('returns 201 with the location and an ETag', async () => {
       const answer = await content.call('author', 'POST', '/posts', { title: 'New' });
       const { id } = answer.data as PostData;
       expect(answer).toMatchObject({
@@ -139,13 +139,13 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['editor', { title: 'x', date: '0999-12-31T00:00:00Z' }, 400, 'rest_invalid_param'],
       ['editor', { title: 'x', locale: '../..' }, 400, 'rest_invalid_param'],
       ['subscriber', { title: 'x', status: 'publish', author: 1 }, 403, 'rest_forbidden'],
-    ])('%s, %j: %i %s', async (role, body, status, code) => {
+    ])('%s, %j: returns %i %s', async (role, body, status, code) => {
       const answer = await content.call(role, 'POST', '/posts', body);
       if (code === null) expect(answer.status).toBe(status);
       else expectError(answer, status, code);
     });
 
-    it('publishes at once what was to be published in the past, and later what is to come', async () => {
+    it('publishes a past date immediately and schedules a future one', async () => {
       const past = new Date(Date.now() - HOUR).toISOString();
       const ahead = new Date(Date.now() + HOUR).toISOString();
       expect(await post({ status: 'future', date: past })).toMatchObject({ status: 'publish', date: past });
@@ -153,7 +153,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect(await post({ status: 'draft', date: ahead })).toMatchObject({ status: 'draft', date: ahead });
     });
 
-    it('gives posts of one name at one place different slugs', async () => {
+    it('gives posts with the same name in one place different slugs', async () => {
       const slugs: string[] = [];
       for (let time = 0; time < 3; time += 1) slugs.push((await post({ title: 'Same name' })).slug);
       expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3']);
@@ -166,12 +166,12 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect([...(await post({ title: long })).slug]).toHaveLength(191);
     });
 
-    it('takes one slug for each of many posts that are written at once', async () => {
+    it('assigns unique slugs to concurrent posts', async () => {
       const made = await Promise.all(Array.from({ length: 8 }, () => post({ title: 'At once' })));
       expect(new Set(made.map(({ slug }) => slug)).size).toBe(8);
     });
 
-    it('does so within the transactions of idempotency keys, whose repeats make nothing', async () => {
+    it('assigns unique slugs within idempotency transactions, whose retries create nothing', async () => {
       const write = (key: number) =>
         content.call('author', 'POST', '/posts', { title: 'With a key' }, { 'Idempotency-Key': `with-a-key-${key}` });
       const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(write));
@@ -181,24 +181,24 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
   });
 
-  describe('HTML', () => {
+  describe('HTML in posts', () => {
     const HOSTILE =
       '<p onclick="steal()">Text<script>steal()</script><img src=x onerror=steal()><a href="javascript:steal()">go</a></p>';
 
-    it('of somebody who may not write any is cleaned before it is stored', async () => {
+    it('is sanitized before storage when written by an author', async () => {
       const { id } = await content.create('/posts', { title: 'x', content: HOSTILE, content_format: 'html' }, 'author');
       const { data } = await get(`/posts/${id}?context=edit`, 'author');
       expect(JSON.stringify((data as PostData).content)).not.toMatch(/steal|script/i);
       expect((data as PostData).content.rendered).toContain('Text');
     });
 
-    it('stays as it is when an editor wrote it', async () => {
+    it('is stored unchanged for an editor', async () => {
       const { id } = await content.create('/posts', { title: 'x', content: HOSTILE, content_format: 'html' }, 'editor');
       expect(((await get(`/posts/${id}?context=edit`, 'editor')).data as PostData).content.raw).toBe(HOSTILE);
     });
 
     it.each(['markdown', 'blocks'])(
-      'in %s is cleaned whenever it is shown, whoever wrote it',
+      'is sanitized when it is rendered in %s for every author',
       async (content_format) => {
         const { id } = await post({ content: HOSTILE, content_format });
         const { data } = await get(`/posts/${id}`);
@@ -206,7 +206,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       },
     );
 
-    it('does not come in by a change of the format', async () => {
+    it('is sanitized when the format changes', async () => {
       const { id } = await content.create('/posts', { title: 'x', content: HOSTILE }, 'author');
       for (const role of ['author', 'editor'] as const) {
         await content.call('author', 'PUT', `/posts/${id}`, { content: HOSTILE, content_format: 'markdown' });
@@ -216,15 +216,15 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       }
     });
 
-    it('in titles and excerpts is text', async () => {
+    it('is escaped in titles and excerpts', async () => {
       const { id } = await post({ title: '<img src=x onerror=steal()>', excerpt: '<script>steal()</script>' });
       const { title, excerpt } = (await get(`/posts/${id}`)).data as PostData & { excerpt: { rendered: string } };
       expect(title.rendered + excerpt.rendered).not.toContain('<');
     });
   });
 
-  describe('changing', () => {
-    it.each(['PUT', 'PATCH', 'POST'])('%s changes what is sent and keeps the rest', async (method) => {
+  describe('post update', () => {
+    it.each(['PUT', 'PATCH', 'POST'])('changes only the sent fields with %s', async (method) => {
       const { id } = await post({ title: 'Before', content: 'Text' });
       const answer = await content.call('editor', method, `/posts/${id}`, { title: 'After' });
       expect(answer).toMatchObject({
@@ -234,7 +234,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       });
     });
 
-    it('keeps the address of what came into the table by other ways, or finds one that is free', async () => {
+    it('keeps the slug of a row inserted directly, or finds a free one', async () => {
       const row = { type: 'post', status: 'publish', title: 'Row', locale: 'en', authorId: 0 } as const;
       const [one, other] = await Promise.all([
         content.host.content.posts.create({ ...row, slug: 'By.Hand' }),
@@ -245,7 +245,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect((await rename(other.id)).data).toMatchObject({ slug: 'by-hand' });
     });
 
-    it('that changes nothing makes no version', async () => {
+    it('creates no version when nothing changes', async () => {
       const { id } = await post({ title: 'Still' });
       expect((await content.call('editor', 'PUT', `/posts/${id}`, { title: 'Still' })).data).toMatchObject({
         version: 1,
@@ -260,7 +260,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['the tag of another post', { 'If-Match': '"p0-v1-edit"' }, {}, 412],
       ['the version in the body', {}, { version: 1 }, 200],
       ['another version in the body', {}, { version: 2 }, 412],
-    ])('with %s', async (_, headers, body, status) => {
+    ])('checks %s', async (_, headers, body, status) => {
       const { id } = await post();
       const sent = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value.replace('{id}', `${id}`)]),
@@ -270,7 +270,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       else expectError(answer, 412, 'rest_post_version_conflict');
     });
 
-    it('by two writers at once who saw one version leaves one of them with 412', async () => {
+    it('returns 412 to one of two concurrent writers with the same version', async () => {
       const { id } = await post();
       const answers = await Promise.all(
         ['One', 'Two'].map((title) => content.call('editor', 'PUT', `/posts/${id}`, { title, version: 1 })),
@@ -278,7 +278,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     });
 
-    it('by many writers without a condition keeps every one of their changes', async () => {
+    it('keeps all changes of concurrent writers without a condition', async () => {
       const { id } = await post();
       const members = [{ title: 'T' }, { content: 'C' }, { excerpt: 'E' }, { menu_order: 7 }];
       const answers = await Promise.all(members.map((body) => content.call('editor', 'PUT', `/posts/${id}`, body)));
@@ -304,21 +304,21 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['administrator', 'anonymous', 'publish', { title: 'y' }, 401, 'rest_forbidden'],
       ['administrator', 'editor', 'private', { title: 'y' }, 200, null],
       ['author', 'editor', 'draft', { status: 'archived' }, 409, 'rest_post_invalid_transition'],
-    ])('what %s wrote, by %s, %s, %j: %i', async (writer, role, status, body, expected, code) => {
+    ])('checks a post of %s changed by %s, %s, %j: %i', async (writer, role, status, body, expected, code) => {
       const made = await content.create('/posts', { title: 'x', status }, writer);
       const answer = await content.call(role, 'PUT', `/posts/${made.id}`, body);
       if (code === null) expect(answer.status).toBe(expected);
       else expectError(answer, expected, code);
     });
 
-    it('takes part of a published post away from a contributor as well', async () => {
+    it('rejects changes and deletion of a published post by its contributor', async () => {
       const { id } = await content.create('/posts', { title: 'x', status: 'pending' }, 'contributor');
       await content.call('editor', 'PUT', `/posts/${id}`, { status: 'publish' });
       expectError(await content.call('contributor', 'PUT', `/posts/${id}`, { title: 'y' }), 403, 'rest_forbidden');
       expectError(await content.call('contributor', 'DELETE', `/posts/${id}`), 403, 'rest_forbidden');
     });
 
-    it('sends one type nowhere under the name of another', async () => {
+    it('returns 404 for a post under the route of another type', async () => {
       const { id } = await page();
       expectError(await get(`/posts/${id}`), 404, 'rest_post_invalid_id');
       expectError(
@@ -334,8 +334,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
   });
 
-  describe('deleting', () => {
-    it('moves a post to the trash, where a second time is 410, and from where it comes back', async () => {
+  describe('post deletion', () => {
+    it('moves a post to the trash, returns 410 the second time and allows a restore', async () => {
       const { id, slug } = await post({ title: 'Trashed', status: 'private' });
       expect(await content.call('administrator', 'DELETE', `/posts/${id}`)).toMatchObject({
         status: 200,
@@ -343,13 +343,13 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       });
       expectError(await get(`/posts/${id}`), 404, 'rest_post_invalid_id');
       expectError(await content.call('administrator', 'DELETE', `/posts/${id}`), 410, 'rest_already_trashed');
-      // Its address is free as long as it lies there.
+      // Its slug is free while it is in the trash.
       expect((await post({ title: 'Trashed' })).slug).toBe(slug);
       const back = await content.call('administrator', 'PUT', `/posts/${id}`, { status: 'private' });
       expect(back.data).toMatchObject({ status: 'private', slug: `${slug}-2` });
     });
 
-    it('with force=true is for good', async () => {
+    it('deletes permanently with force=true', async () => {
       const { id } = await post();
       expect(await content.call('administrator', 'DELETE', `/posts/${id}?force=true`)).toMatchObject({
         status: 200,
@@ -359,7 +359,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expectError(await content.call('administrator', 'DELETE', `/posts/${id}`), 404, 'rest_post_invalid_id');
     });
 
-    it('is not for those who wrote something else', async () => {
+    it('is denied to users who may not delete the post', async () => {
       const { id } = await post();
       expectError(await content.call('author', 'DELETE', `/posts/${id}`), 403, 'rest_forbidden');
       expectError(await content.call('anonymous', 'DELETE', `/posts/${id}`), 401, 'rest_forbidden');
@@ -367,7 +367,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expectError(await content.call('author', 'DELETE', `/posts/${hidden.id}`), 404, 'rest_post_invalid_id');
     });
 
-    it('of a page lets what stood below it stand where it stood', async () => {
+    it('moves the children of a page up to its parent', async () => {
       const top = await page({ title: 'Top' });
       const middle = await page({ title: 'Middle', parent: top.id });
       const below = await page({ title: 'Below', parent: middle.id });
@@ -377,8 +377,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
   });
 
-  describe('pages', () => {
-    it('stand below each other, and never below themselves', async () => {
+  describe('page hierarchy', () => {
+    it('rejects cycles and parents that are not pages', async () => {
       const top = await page({ title: 'House' });
       const below = await page({ title: 'Room', parent: top.id });
       expect(below).toMatchObject({ parent: top.id });
@@ -407,7 +407,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect((await get(`/pages/${below.id}?_embed=up`)).data).toMatchObject({ _embedded: { up: [{ id: top.id }] } });
     });
 
-    it('that are moved onto each other at once do not make a circle', async () => {
+    it('rejects a cycle of two concurrent moves', async () => {
       const [one, other] = [await page(), await page()];
       const answers = await Promise.all([
         content.call('editor', 'PUT', `/pages/${one.id}`, { parent: other.id }),
@@ -416,13 +416,13 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     });
 
-    it('are no business of authors', async () => {
+    it('cannot be changed by authors', async () => {
       expectError(await content.call('author', 'POST', '/pages', { title: 'x' }), 403, 'rest_forbidden');
       const { id } = await page();
       expectError(await content.call('author', 'PUT', `/pages/${id}`, { title: 'x' }), 403, 'rest_forbidden');
     });
 
-    it('do not tell of a parent that one may not know of', async () => {
+    it('hides a parent that the user may not read', async () => {
       const hidden = await page({ title: 'Plans', status: 'draft' });
       const below = await page({ title: 'Open', parent: hidden.id });
       expect((await get(`/pages/${below.id}`)).data).toMatchObject({ parent: 0 });
@@ -433,8 +433,8 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
   });
 
-  describe('lists', () => {
-    it('page through everything once, whatever the order', async () => {
+  describe('post lists', () => {
+    it('are paginated without gaps or duplicates in every order', async () => {
       const category = await content.create('/categories', { name: 'Paged' });
       const made: number[] = [];
       for (let index = 0; index < 7; index += 1) {
@@ -467,7 +467,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expectError(await get(`/posts?categories=${category.id}&page=2`), 400, 'rest_post_invalid_page_number');
     });
 
-    it('are narrowed by every filter', async () => {
+    it('support every filter', async () => {
       const category = await content.create('/categories', { name: 'Filtered' });
       const tag = await content.create('/tags', { name: 'Sieve' });
       const old = await post({ title: 'Old soup', categories: [category.id], date: '2001-02-03T00:00:00Z' });
@@ -516,13 +516,13 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['editor', 'trash', 200, null],
       ['anonymous', 'publish', 200, null],
       ['anonymous', 'nonsense', 400, 'rest_invalid_param'],
-    ])('for %s with status=%s: %i', async (role, status, expected, code) => {
+    ])('respond to %s, status=%s: %i', async (role, status, expected, code) => {
       const answer = await get(`/posts?status=${status}`, role);
       if (code === null) expect(answer.status).toBe(expected);
       else expectError(answer, expected, code);
     });
 
-    it('show authors their own drafts, and editors those of all', async () => {
+    it('show authors their own drafts and editors all drafts', async () => {
       const own = await post({ title: 'Own draft', status: 'draft' }, 'author');
       const other = await post({ title: 'Other draft', status: 'draft' });
       const list = async (role: Role) => idsOf(await get(`/posts?status=draft&include=${own.id},${other.id}`, role));
@@ -531,14 +531,14 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       expect(await list('contributor')).toEqual([]);
     });
 
-    it('leave out what is archived, which is read by its address', async () => {
+    it('omit archived posts, which stay readable by ID', async () => {
       const { id } = await post({ title: 'Attic' });
       await content.call('editor', 'PUT', `/posts/${id}`, { status: 'archived' });
       expect((await get(`/posts/${id}`)).status).toBe(200);
       expect(idsOf(await get(`/posts?include=${id}`))).toEqual([]);
     });
 
-    it('answer with the fields that are asked for', async () => {
+    it('return only the requested fields', async () => {
       const { id } = await post();
       expect((await get(`/posts?include=${id}&_fields=id,title.rendered`)).data).toEqual([
         { id, title: { rendered: 'A post' } },
@@ -546,13 +546,13 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     });
   });
 
-  it('looks for posts whose time has come every half a minute', async () => {
+  it('checks for due posts every 30 seconds', async () => {
     expect(await content.host.schedules.list()).toContainEqual(
       expect.objectContaining({ name: 'core_publish_due_posts', owner: 'core', when: '30000' }),
     );
   });
 
-  it('a post that waits is published when its time has come, once, and heard of', async () => {
+  it('publishes a scheduled post once when it is due, and fires the status hooks', async () => {
     const heard: string[] = [];
     content.host.hooks.addAction('transition_post_status', (to, from, { id }) => {
       heard.push(`${id}: ${from} -> ${to}`);

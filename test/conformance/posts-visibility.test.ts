@@ -8,7 +8,7 @@ const STATUSES = ['draft', 'pending', 'publish', 'future', 'private', 'archived'
 const RUNS = process.env.MORTISE_FULL === '1' ? 2_000 : 200;
 const BASES = { post: 'posts', page: 'pages' } as const;
 
-/** What the test knows of a post, apart from the host. */
+/** Facts about a post that the test knows independently of the host. */
 interface Known {
   readonly id: number;
   readonly type: 'post' | 'page';
@@ -17,7 +17,7 @@ interface Known {
   readonly parent: number;
   readonly tags: readonly number[];
   readonly word: string;
-  /** A text that is in this post and nowhere else. */
+  /** Text that occurs only in this post. */
   readonly secret: string;
 }
 
@@ -33,14 +33,14 @@ const SEED = fc.record({
   word: fc.constantFrom(...WORDS),
 });
 
-/** The rules in the words of the documentation, and not in those of the code. */
+/** Access rules as documented, independent of the code. */
 function mayRead(role: Role, { status, author }: Known): boolean {
   if (status === 'publish' || status === 'archived') return true;
   if (role === 'anonymous') return false;
   return role === author || role === 'editor' || role === 'administrator';
 }
 
-describe.each(dialects)('what a viewer may read on $name', (dialect) => {
+describe.each(dialects)('post visibility on $name', (dialect) => {
   let content: ContentHost;
   let world: readonly Known[];
   let tags: readonly number[];
@@ -88,14 +88,14 @@ describe.each(dialects)('what a viewer may read on $name', (dialect) => {
   const type = fc.constantFrom('post', 'page') as fc.Arbitrary<'post' | 'page'>;
   const anyPost = fc.nat().map((index) => world[index % world.length] as Known);
 
-  /** No answer may hold anything of a post that the viewer may not read, in whatever corner. */
+  /** No response may contain any part of a post that the user may not read. */
   function expectNoSecrets(viewer: Role, data: unknown): void {
     const text = JSON.stringify(data);
     const leaked = world.filter((post) => !mayRead(viewer, post) && text.includes(post.secret));
     expect(leaked).toEqual([]);
   }
 
-  it('by its address is what the rules say, and all else is as if it were not there', async () => {
+  it('returns posts by ID according to the rules, and hidden ones like missing ones', async () => {
     await fc.assert(
       fc.asyncProperty(role, anyPost, fc.constantFrom('', '?_embed', '?context=embed'), async (viewer, post, query) => {
         const answer = await content.call(viewer, 'GET', `/${BASES[post.type]}/${post.id}${query}`);
@@ -125,7 +125,7 @@ describe.each(dialects)('what a viewer may read on $name', (dialect) => {
   );
   type Query = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
 
-  /** What a list has to hold, worked out from what the test knows. */
+  /** Returns the expected list, computed from the facts that the test knows. */
   function expected(viewer: Role, kind: 'post' | 'page', asked: Query): number[] {
     const parent = asked.parent === undefined ? undefined : world[asked.parent];
     return world
@@ -156,7 +156,7 @@ describe.each(dialects)('what a viewer may read on $name', (dialect) => {
     return parameters.toString();
   }
 
-  it('is what lists hold and count, whatever narrows and orders them', async () => {
+  it('returns and counts exactly the readable posts in lists, with any filter and order', async () => {
     await fc.assert(
       fc.asyncProperty(role, type, query, fc.constantFrom('view', 'embed'), async (viewer, kind, asked, context) => {
         const wanted: Query = kind === 'page' ? { ...asked, tags: undefined as never } : asked;
@@ -164,7 +164,7 @@ describe.each(dialects)('what a viewer may read on $name', (dialect) => {
         const answer = await content.call(viewer, 'GET', path);
         expectNoSecrets(viewer, answer.data);
         const asksForHidden = (asked.status ?? []).some((status) => status !== 'publish');
-        // Pages are no business of authors and contributors, who are told so.
+        // Authors and contributors may not edit pages, so hidden statuses are refused.
         const edits = kind === 'post' ? [...AUTHORS] : ['administrator', 'editor'];
         if (asksForHidden && !edits.includes(viewer as never)) {
           expect(answer.data).toMatchObject({ code: 'rest_forbidden_status' });
@@ -183,7 +183,7 @@ describe.each(dialects)('what a viewer may read on $name', (dialect) => {
     );
   });
 
-  it('is what terms count and posts tell of their terms', async () => {
+  it('counts published posts per term, and lists terms only for readable posts', async () => {
     const counted = (id: number) => world.filter((post) => post.status === 'publish' && post.tags.includes(id)).length;
     for (const viewer of ROLES) {
       const { data } = await content.call(viewer, 'GET', `/tags?include=${tags}&orderby=id`);
@@ -195,7 +195,7 @@ describe.each(dialects)('what a viewer may read on $name', (dialect) => {
     }
   });
 
-  it('decides on what changes and deletions tell as well', async () => {
+  it('reveals nothing in responses to updates and deletions', async () => {
     await fc.assert(
       fc.asyncProperty(role, anyPost, fc.constantFrom('PUT', 'DELETE'), async (viewer, post, method) => {
         if (mayRead(viewer, post)) return;

@@ -15,10 +15,10 @@ import {
 
 export interface Probe {
   readonly plugin: Plugin;
-  /** The plugin's own registry, for routes that a test adds while the host is serving. */
+  /** Registry of the plugin, for routes that a test adds while the host is running. */
   readonly rest: () => OwnedRest;
   readonly hooks: () => OwnedHooks;
-  /** The steps of requests to `/steps`, in the order they were taken. */
+  /** Steps of requests to `/steps`, in order. */
   readonly steps: string[];
 }
 
@@ -49,7 +49,7 @@ const ITEMS = Array.from({ length: 25 }, (_, index) => ({
   title: { raw: `item ${index + 1}`, rendered: `<b>item ${index + 1}</b>` },
 }));
 
-/** A small plugin of a third party, with a route for every row of the table. */
+/** Creates a small third-party plugin with a route for every row of the table. */
 export function createProbe(): Probe {
   const steps: string[] = [];
   let context: { rest: OwnedRest; hooks: OwnedHooks } | null = null;

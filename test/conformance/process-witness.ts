@@ -1,4 +1,4 @@
-/** What the process had to complain about while it was watched. */
+/** Errors and warnings that the process reported while it was watched. */
 export interface ProcessWitness {
   readonly complaints: readonly string[];
   stop(): void;
@@ -6,7 +6,7 @@ export interface ProcessWitness {
 
 const EVENTS = ['unhandledRejection', 'uncaughtExceptionMonitor', 'warning'] as const;
 
-/** Watches the process for what no request should cause: rejections and exceptions of nobody, and warnings. */
+/** Watches the process for unhandled rejections, uncaught exceptions and warnings, which no request may cause. */
 export function watchProcess(): ProcessWitness {
   const complaints: string[] = [];
   const listeners = EVENTS.map((event) => {

@@ -54,7 +54,7 @@ const probe = () =>
     },
   });
 
-/** Rate limits of routes as a client meets them. */
+/** Rate limits of routes as seen by a client. */
 describe('rate limits over HTTP', () => {
   let host: TestHost;
   let send: HttpClient;
@@ -80,7 +80,7 @@ describe('rate limits over HTTP', () => {
     return { one: basic(user.login, await password()), other: basic(user.login, await password()) };
   }
 
-  it('tells of the limit with every answer, and of the wait with the refusal', async () => {
+  it('are sent with every response, and with the wait time on a refusal', async () => {
     expect((await get('by-ip')).headers).toMatchObject({
       'ratelimit-policy': '"GET|POST /acme/v1/by-ip";q=2;w=60',
       ratelimit: '"GET|POST /acme/v1/by-ip";r=1;t=60',
@@ -97,7 +97,7 @@ describe('rate limits over HTTP', () => {
     expect(headers).toMatchObject({ 'retry-after': '60', ratelimit: '"GET|POST /acme/v1/by-ip";r=0;t=60' });
   });
 
-  it('is as high as the plugin says for each call', async () => {
+  it('can be adjusted by the plugin for each call', async () => {
     expect(await times(2, () => get('adjusted', from('203.0.113.8')))).toEqual([200, 429]);
     const { status, headers } = await get('adjusted', from('203.0.113.9'));
     expect({ status, headers }).toMatchObject({
@@ -108,19 +108,19 @@ describe('rate limits over HTTP', () => {
     expect((await get('broken')).status).toBe(500);
   });
 
-  it('says nothing where there is no limit', async () => {
+  it('send no headers when there is no limit', async () => {
     const { headers } = await get('free');
     expect(headers).not.toHaveProperty('ratelimit');
     expect(headers).not.toHaveProperty('ratelimit-policy');
   });
 
-  it('tells of it on refusals of other kinds as well, which count', async () => {
+  it('count other errors and are sent with them', async () => {
     const wrong = await get('by-ip?whole=x');
     expect(wrong).toMatchObject({ status: 400, headers: { ratelimit: '"GET|POST /acme/v1/by-ip";r=1;t=60' } });
     expect(await times(2, () => get('by-ip'))).toEqual([200, 429]);
   });
 
-  it('counts addresses apart, IPv6 by /64 and IPv4 however it is written', async () => {
+  it('count IP addresses separately, IPv6 by /64 and IPv4 in every notation', async () => {
     expect(await times(3, () => get('by-ip', from('203.0.113.7')))).toEqual([200, 200, 429]);
     expect((await get('by-ip', from('::ffff:203.0.113.7'))).status).toBe(429);
     expect((await get('by-ip', from('203.0.113.8'))).status).toBe(200);
@@ -130,17 +130,17 @@ describe('rate limits over HTTP', () => {
     expect((await get('by-ip', from('2001:db8:0:1::1'))).status).toBe(200);
   });
 
-  it('counts addresses before credentials are looked at', async () => {
+  it('count IP addresses before credentials are checked', async () => {
     const guess = () => get('by-ip', basic('somebody', 'wrong password'));
     expect(await times(3, guess)).toEqual([401, 401, 429]);
   });
 
-  it('answers wrong credentials on unknown routes as an error of REST', async () => {
+  it('leave wrong credentials on unknown routes as a REST error', async () => {
     const answer = await get('no-such-route', basic('somebody', 'wrong password'));
     expect(answer).toMatchObject({ status: 401, data: { code: 'incorrect_password' } });
   });
 
-  it('counts users as themselves, wherever they call from and with whatever credential', async () => {
+  it('count a user across IP addresses and credentials', async () => {
     const { one, other } = await createCaller();
     const stranger = await createCaller();
     expect((await get('by-user', { ...one, ...from('203.0.113.7') })).status).toBe(200);
@@ -149,31 +149,31 @@ describe('rate limits over HTTP', () => {
     expect((await get('by-user', { ...stranger.one, ...from('203.0.113.7') })).status).toBe(200);
   });
 
-  it('counts credentials of one user apart where the limit is by key', async () => {
+  it('count the credentials of one user separately with a limit by key', async () => {
     const { one, other } = await createCaller();
     expect(await times(3, () => get('by-key', one))).toEqual([200, 200, 429]);
     expect((await get('by-key', other)).status).toBe(200);
   });
 
-  it.each(['by-user', 'by-key'])('counts anonymous callers of %s by address', async (name) => {
+  it.each(['by-user', 'by-key'])('count anonymous callers of %s by IP address', async (name) => {
     expect(await times(3, () => get(name, from('203.0.113.7')))).toEqual([200, 200, 429]);
     expect((await get(name, from('203.0.113.8'))).status).toBe(200);
   });
 
-  it('counts a route for all its parameters and methods, and other routes apart', async () => {
+  it('count a route across its parameters and methods, and other routes separately', async () => {
     await get('by-ip?whole=1');
     await send('POST', '/api/acme/v1/by-ip', { json: {} });
     expect((await send('HEAD', '/api/acme/v1/by-ip?whole=2')).status).toBe(429);
     expect((await get('by-user')).status).toBe(200);
   });
 
-  it('shares a count between limits of one name, and writes it as a header may have it', async () => {
+  it('share a count between limits with the same name, and quote it in headers', async () => {
     expect((await get('named')).headers.ratelimit).toBe('"say \\"hi\\"";r=1;t=10');
     expect((await get('same-name')).headers.ratelimit).toBe('"say \\"hi\\"";r=0;t=10');
     expect((await get('named')).status).toBe(429);
   });
 
-  it('lists several limits, the address first', async () => {
+  it('list several limits, the one by IP address first', async () => {
     const { headers } = await get('several');
     expect(headers['ratelimit-policy']).toBe('"address";q=5;w=60, "burst";q=1;w=10, "hourly";q=2;w=3600');
     expect(headers.ratelimit).toBe('"address";r=4;t=60, "burst";r=0;t=10, "hourly";r=1;t=3600');
@@ -182,13 +182,13 @@ describe('rate limits over HTTP', () => {
     );
   });
 
-  it('takes nothing from the other limits of a step when one refuses', async () => {
+  it('consume no other limit of a step when one refuses', async () => {
     await get('several');
     expect(await get('several')).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
     expect(await get('several')).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
   });
 
-  it('counts each item of a batch', async () => {
+  it('count each item of a batch', async () => {
     const requests = Array.from({ length: 3 }, () => ({ path: '/acme/v1/by-ip' }));
     const { data } = await send('POST', '/api/batch/v1', { json: { requests } });
     expect((data as { responses: { status: number }[] }).responses.map(({ status }) => status)).toEqual([
@@ -196,14 +196,14 @@ describe('rate limits over HTTP', () => {
     ]);
   });
 
-  it('does not count calls from within', async () => {
+  it('do not count internal calls', async () => {
     for (let call = 0; call < 5; call += 1) {
       expect(await host.request('GET', '/acme/v1/by-ip')).toMatchObject({ status: 200 });
     }
     expect(await get('by-ip')).toMatchObject({ status: 200 });
   });
 
-  it('does not count OPTIONS', async () => {
+  it('do not count OPTIONS', async () => {
     await times(2, () => send('OPTIONS', '/api/acme/v1/by-ip'));
     expect(await times(2, () => get('by-ip'))).toEqual([200, 200]);
   });

@@ -10,7 +10,7 @@ const AUTHORS = new Map([
   [2, { id: 2, name: 'Grace' }],
 ]);
 
-/** Books that link to their authors: what `_embed` follows. */
+/** Books that link to their authors, for `_embed`. */
 const library = () => {
   const calls: string[] = [];
   const book = (id: number, authors: readonly number[]) => ({
@@ -167,15 +167,15 @@ const library = () => {
         cache: 'public, max-age=60',
         handler: () => respond({ at: 1 }),
       });
-      // A plugin in JavaScript can forget the handler.
+      // A plugin in JavaScript may omit the handler.
       rest.route('lib/v1', { ...open, method: 'GET', path: '/unhandled' } as never);
     },
   });
   return { plugin, calls };
 };
 
-/** What a route may do to its answers, and what callers may ask of every answer. */
-describe('REST answers', () => {
+/** Response options of routes and of callers. */
+describe('REST routes and responses', () => {
   const { plugin, calls } = library();
   let host: TestHost;
   let send: HttpClient;
@@ -200,7 +200,7 @@ describe('REST answers', () => {
     });
   }
 
-  it('row 2: the endpoints of a group share what was said once', async () => {
+  it('share the options of a group across its endpoints (row 2)', async () => {
     const { data } = await send('OPTIONS', '/api/lib/v1/things/7');
     expect(data).toMatchObject({
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -208,7 +208,7 @@ describe('REST answers', () => {
     });
   });
 
-  it('row 2: nothing of a group stays when one endpoint is refused', async () => {
+  it('register nothing of a group when one endpoint is rejected (row 2)', async () => {
     const broken = definePlugin({
       name: 'lib-broken',
       version: '1.0.0',
@@ -223,7 +223,7 @@ describe('REST answers', () => {
     expectError(await get('/broken'), 404, 'rest_no_route');
   });
 
-  it('row 3: templates that match the same paths are one route, whatever their parameters are called', async () => {
+  it('treat templates that match the same paths as one route (row 3)', async () => {
     const twin = definePlugin({
       name: 'lib-twin',
       version: '1.0.0',
@@ -244,11 +244,11 @@ describe('REST answers', () => {
     );
   });
 
-  it('row 9: an endpoint whose handler is no function is a 500 that says so', async () => {
+  it('return 500 with a clear code for an endpoint without a handler function (row 9)', async () => {
     expectError(await get('/unhandled'), 500, 'rest_invalid_handler');
   });
 
-  it('row 13: all arguments together are checked after each of them', async () => {
+  it('validate all arguments together after each of them (row 13)', async () => {
     const post = (json: unknown) => send('POST', '/api/lib/v1/notes', { json });
     expect((await post({ from: 1, to: 2 })).data).toEqual({ from: 1, to: 2 });
     const refused = await post({ from: 3, to: 2 });
@@ -259,18 +259,18 @@ describe('REST answers', () => {
     });
   });
 
-  it('row 18: the format html is sanitised', async () => {
+  it('sanitize the html format (row 18)', async () => {
     const html = '<p onclick="x()">Hello <script>alert(1)</script><a href="javascript:x">you</a></p>';
     const { data } = await send('POST', '/api/lib/v1/notes', { json: { html } });
     expect(data).toEqual({ html: '<p>Hello <a>you</a></p>' });
   });
 
-  it('row 20: strict arguments refuse what is not declared, but for the parameters of the host', async () => {
+  it('reject undeclared strict arguments, except for the parameters of the host (row 20)', async () => {
     expect((await get('/strict?known=1&_locale=user&_fields=known')).data).toEqual({ known: '1' });
     expectError(await get('/strict?unknown=1'), 400, 'rest_invalid_param');
   });
 
-  it('row 23: further errors and data stand beside the first', async () => {
+  it('include additional errors and data (row 23)', async () => {
     const answer = await get('/several');
     expectError(answer, 409, 'lib_first');
     expect(answer.data).toMatchObject({
@@ -288,12 +288,12 @@ describe('REST answers', () => {
     ['text', 500, 'rest_permission_invalid'],
     ['record', 500, 'rest_permission_invalid'],
     ['number', 500, 'rest_permission_invalid'],
-  ])('row 24: a permission function that answers "%s" is %d', async (name, status, code) => {
+  ])('map the permission result "%s" to %d (row 24)', async (name, status, code) => {
     const answer = await get(`/asks/${name}`);
     expect([answer.status, (answer.data as { code?: string }).code]).toEqual([status, code]);
   });
 
-  it('row 24: who forgot the nonce is told so', async () => {
+  it('tell the caller that the nonce is missing (row 24)', async () => {
     const user = await host.createUser('administrator');
     const { token } = await host.sessions.create({ userId: user.id });
     const answer = await get('/private/1', { Cookie: `__Host-cms_session=${token}` });
@@ -302,7 +302,7 @@ describe('REST answers', () => {
     expect((answer.data as { message: string }).message).toContain('X-CMS-Nonce');
   });
 
-  it('text of another type and bytes go out as they are, headers by whatever spelling', async () => {
+  it('send text of another type and bytes unchanged, with headers in any case', async () => {
     const csv = await get('/export/csv');
     expect(csv).toMatchObject({ status: 200, text: 'id\n1\n' });
     expect(csv.headers).toMatchObject({ 'content-type': 'text/csv', 'cache-control': 'max-age=1', etag: '"one"' });
@@ -316,11 +316,11 @@ describe('REST answers', () => {
     expect((await host.request('GET', '/lib/v1/export/csv')).data).toBe('id\n1\n');
   });
 
-  it('a plain answer has the status that the route declares', async () => {
+  it('have the success status that the route declares', async () => {
     expect(await send('POST', '/api/lib/v1/created')).toMatchObject({ status: 201, data: { id: 7 } });
   });
 
-  it('a wrong method is told which ones there are', async () => {
+  it('list the supported methods for a wrong one', async () => {
     const { data } = await send('DELETE', '/api/lib/v1/created');
     expect((data as { message: string }).message).toContain('POST, and not DELETE');
   });
@@ -336,7 +336,7 @@ describe('REST answers', () => {
     [{ args: { _fields: { type: 'string' } } }, /"_fields" cannot be/],
     [{ method: 'FETCH' }, /the method must be one of/],
     [{ rateLimit: { max: 0, window: '1m', by: 'ip' } }, /rateLimit.max/],
-  ])('the declaration %j is refused when it is made', async (wrong, message) => {
+  ])('reject the declaration %j at registration', async (wrong, message) => {
     const plugin = definePlugin({
       name: 'lib-wrong',
       version: '1.0.0',
@@ -348,11 +348,11 @@ describe('REST answers', () => {
     await expect(host.plugins.activate([plugin])).rejects.toThrow(message);
   });
 
-  it('row 29: a route may let answers to known callers be stored', async () => {
+  it('may be cached for authenticated callers when declared (row 29)', async () => {
     expect((await get('/cached', administrator)).headers['cache-control']).toBe('public, max-age=60');
   });
 
-  it('row 33: OPTIONS says what is missing to known callers, and nothing to visitors', async () => {
+  it('name the missing permission in OPTIONS to authenticated callers only (row 33)', async () => {
     const subscriber = await host.createUser('subscriber');
     const { data } = await host.request('OPTIONS', '/lib/v1/private/1', { as: subscriber.id });
     expect(data).toMatchObject({ endpoints: [{ allowed: false, missing_capability: 'manage_options' }] });
@@ -362,21 +362,21 @@ describe('REST answers', () => {
     expect(allowed.headers.allow).toBe('GET');
   });
 
-  describe('row 36: _embed', () => {
-    it('embeds what the links lead to, in their order, with an empty place where one is not embeddable', async () => {
+  describe('_embed (row 36)', () => {
+    it('embeds linked resources in order, with an empty entry for one that is not embeddable', async () => {
       const embedded = embeddedOf(await get('/books/1?_embed', administrator));
       expect(embedded).toMatchObject({ author: [{ name: 'Ada' }, { name: 'Grace' }], review: [{}, { secret: 1 }] });
       expect(embedded).not.toHaveProperty('self');
     });
 
-    it('asks in the context embed, with the query of the link, and not any deeper', async () => {
+    it('requests the embed context with the query of the link, one level deep', async () => {
       calls.length = 0;
       const embedded = embeddedOf(await get('/books/2?_embed=author'));
       expect(calls).toEqual(['author 2 embed true']);
       expect(embedded.author?.[0]).not.toHaveProperty('_embedded');
     });
 
-    it('embeds only the relations that are listed', async () => {
+    it('embeds only the listed relations', async () => {
       expect(Object.keys(embeddedOf(await get('/books/1?_embed=author')))).toEqual(['author']);
       expect(Object.keys(embeddedOf(await get('/books/1?_embed[]=author&_embed[]=review')))).toEqual([
         'author',
@@ -386,7 +386,7 @@ describe('REST answers', () => {
       expect((await get('/books/1?_embed=0')).data).not.toHaveProperty('_embedded');
     });
 
-    it('asks for every address once in a whole answer', async () => {
+    it('requests every URL once per response', async () => {
       calls.length = 0;
       const { data } = await get('/books?_embed=author');
       expect(calls.toSorted()).toEqual(['author 1 embed true', 'author 2 embed true', 'author 9 embed true']);
@@ -397,15 +397,15 @@ describe('REST answers', () => {
       ]);
     });
 
-    it('embeds the refusal where the caller may not see it', async () => {
+    it('embeds the error for a resource that the caller may not read', async () => {
       expect(embeddedOf(await get('/books/1?_embed=review')).review).toMatchObject([{}, { code: 'rest_forbidden' }]);
     });
 
-    it('leaves other hosts alone', async () => {
+    it('ignores links to other hosts', async () => {
       expect((await get('/books/1?_embed=shop')).data).not.toHaveProperty('_embedded');
     });
 
-    it('is no version of the resource: what is embedded changes without it', async () => {
+    it('has no ETag, because embedded resources change independently', async () => {
       const path = '/versioned';
       expect((await get(path)).headers.etag).toBe('"v1"');
       expect((await get(`${path}?_embed`)).headers).not.toHaveProperty('etag');
@@ -420,7 +420,7 @@ describe('REST answers', () => {
       expect(author?.slice(100)).toEqual(Array.from({ length: 50 }, () => ({})));
     });
 
-    it('goes with _fields, which can name it', async () => {
+    it('supports _fields', async () => {
       expect((await get('/books/2?_embed=author&_fields=id,_embedded.author.name')).data).toEqual({
         id: 2,
         _embedded: { author: [{ name: 'Grace' }] },
@@ -431,7 +431,7 @@ describe('REST answers', () => {
     });
   });
 
-  describe('row 37: _envelope', () => {
+  describe('_envelope (row 37)', () => {
     it('puts body, status and headers into a 200', async () => {
       const { status, data } = await get('/books?_envelope&_fields=id');
       expect(status).toBe(200);
@@ -442,7 +442,7 @@ describe('REST answers', () => {
       });
     });
 
-    it('does so with errors and with nothing', async () => {
+    it('wraps errors and empty responses', async () => {
       const refused = await get('/authors/9?_envelope=1');
       expect(refused.status).toBe(200);
       expect(refused.data).toMatchObject({ status: 404, body: { code: 'lib_no_author' } });
@@ -451,37 +451,37 @@ describe('REST answers', () => {
     });
   });
 
-  describe('row 38: method override', () => {
+  describe('method override (row 38)', () => {
     const call = (method: string, query: string, header?: string) =>
       send(method, `/api/lib/v1/things/7${query}`, { headers: header ? { 'X-HTTP-Method-Override': header } : {} });
     const ran = async (answer: Promise<HttpAnswer>) => ((await answer).data as { ran: string }).ran;
 
-    it.each(['PUT', 'PATCH', 'DELETE', 'delete'])('a POST can become a %s, by query or header', async (method) => {
+    it.each(['PUT', 'PATCH', 'DELETE', 'delete'])('turns a POST into a %s by query or header', async (method) => {
       expect(await ran(call('POST', `?_method=${method}`))).toBe(method.toUpperCase());
       expect(await ran(call('POST', '', method))).toBe(method.toUpperCase());
     });
 
-    it('the query wins over the header', async () => {
+    it('prefers the query over the header', async () => {
       expect(await ran(call('POST', '?_method=PUT', 'DELETE'))).toBe('PUT');
     });
 
-    it.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', ''])('a POST never becomes "%s"', async (method) => {
+    it.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', ''])('never turns a POST into "%s"', async (method) => {
       expect(await ran(call('POST', `?_method=${method}`))).toBe('POST');
     });
 
-    it.each(['GET', 'PUT', 'DELETE'])('a %s stays what it is', async (method) => {
+    it.each(['GET', 'PUT', 'DELETE'])('does not change a %s', async (method) => {
       expect(await ran(call(method, '?_method=PATCH', 'PATCH'))).toBe(method);
     });
   });
 
-  it('row 39: JSONP is refused', async () => {
+  it('reject JSONP (row 39)', async () => {
     expectError(await get('/books?_jsonp=callback'), 400, 'rest_callback_disabled');
   });
 
-  describe('a Standard Schema', () => {
+  describe('Standard Schema', () => {
     const post = (json: unknown, id = '7') => send('POST', `/api/lib/v1/zod/${id}?_locale=user`, { json });
 
-    it('validates, fills in defaults and transforms; texts are coerced before', async () => {
+    it('validates, applies defaults and transforms, after coercing text', async () => {
       expect((await post({ tags: 'a,b', note: ' x ' })).data).toEqual({
         id: 7,
         tags: ['a', 'b'],
@@ -490,7 +490,7 @@ describe('REST answers', () => {
       });
     });
 
-    it('refuses with the names of all parameters that are wrong', async () => {
+    it('rejects with the names of all invalid parameters', async () => {
       const refused = await post({ tags: ['a', 'b', 'c'], size: 'xl' });
       expectError(refused, 400, 'rest_invalid_param');
       expect(Object.keys((refused.data as { data: { params: object } }).data.params).toSorted()).toEqual([
@@ -500,7 +500,7 @@ describe('REST answers', () => {
       expectError(await post({}, 'seven'), 404, 'rest_no_route');
     });
 
-    it('describes itself in the index', async () => {
+    it('is described in the index', async () => {
       const { routes } = (await get('')).data as { routes: Record<string, { endpoints: { args: object }[] }> };
       expect(routes['/lib/v1/zod/{id}']?.endpoints[0]?.args).toMatchObject({
         tags: { type: 'array', required: true },

@@ -65,7 +65,7 @@ describe('attacks on the REST registry', () => {
     });
   }
 
-  /** Writes bytes as no client would. @returns all that comes back until the connection ends or is silent */
+  /** Writes raw bytes. @returns everything received until the connection ends or is silent */
   function sendBytes(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(base.port), base.hostname, () => socket.end(text));
@@ -79,7 +79,7 @@ describe('attacks on the REST registry', () => {
     });
   }
 
-  describe('names of object members', () => {
+  describe('prototype member names', () => {
     const before = new Map<string, string>();
     const PROBES = ['/members', '/list?page=2', '/things/1', '/nowhere'];
     const unpolluted = (text: string) => text.replaceAll(/"request_id":"[^"]*"/g, '');
@@ -94,14 +94,14 @@ describe('attacks on the REST registry', () => {
       for (const path of PROBES) expect(unpolluted((await get(path)).text)).toBe(before.get(path));
     }
 
-    it('in JSON pollute nothing, as the body, as an argument and below it', async () => {
+    it('do not pollute through JSON bodies, arguments or nested values', async () => {
       await ask('POST', '/echo/a', { raw: POLLUTION, headers: JSON_TYPE });
       await ask('POST', '/echo/a', { raw: `{"record":${POLLUTION},"text":"x"}`, headers: JSON_TYPE });
       await ask('POST', '/echo/a', { raw: `{"record":{"a":{"b":[${POLLUTION}]}}}`, headers: JSON_TYPE });
       await expectUnchanged();
     });
 
-    it('in forms and queries pollute nothing', async () => {
+    it('do not pollute through forms and queries', async () => {
       await ask('POST', '/echo/a', { raw: POLLUTING_QUERY, headers: FORM });
       await ask('POST', `/echo/a?${POLLUTING_QUERY}`);
       await get(`/echo/a?record[__proto__][polluted]=q&record[constructor][prototype][polluted]=q`);
@@ -110,7 +110,7 @@ describe('attacks on the REST registry', () => {
     });
 
     it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-      '%s in the path is text',
+      'are treated as text in the path: %s',
       async (name) => {
         expect((await get(`/echo/${name}`)).data).toMatchObject({ args: { name } });
         expectError(await send('GET', `/api/${name}`), 404, 'rest_no_route');
@@ -119,7 +119,7 @@ describe('attacks on the REST registry', () => {
       },
     );
 
-    it('in _fields select nothing', async () => {
+    it('select nothing in _fields', async () => {
       for (const fields of [
         '__proto__',
         'constructor',
@@ -134,7 +134,7 @@ describe('attacks on the REST registry', () => {
       await expectUnchanged();
     });
 
-    it('in _embed name no relation', async () => {
+    it('match no relation in _embed', async () => {
       for (const names of ['__proto__', 'constructor,toString', 'hasOwnProperty']) {
         expect((await get(`/links?to=${SITE}/api/target/v1/list&_embed=${names}`)).data).not.toHaveProperty(
           '_embedded',
@@ -143,7 +143,7 @@ describe('attacks on the REST registry', () => {
       await expectUnchanged();
     });
 
-    it('in a batch pollute nothing, in bodies, headers, paths and beside them', async () => {
+    it('do not pollute through the bodies, headers and paths of a batch', async () => {
       const path = '/target/v1/echo/a';
       const answer = await send('POST', '/api/batch/v1', {
         raw: `{"__proto__":{"validation":"normal"},"requests":[
@@ -158,7 +158,7 @@ describe('attacks on the REST registry', () => {
       await expectUnchanged();
     });
 
-    it('cannot stand in for an argument that is missing', async () => {
+    it('cannot replace a missing argument', async () => {
       const answer = await ask('POST', '/created', { raw: '{"__proto__":{"at":"/x"}}', headers: JSON_TYPE });
       expectError(answer, 400, 'rest_missing_callback_param');
     });
@@ -181,7 +181,7 @@ describe('attacks on the REST registry', () => {
       'javascript:alert(1)',
       'file:///etc/passwd',
       '',
-    ])('leaves %j alone', async (href) => {
+    ])('ignores %j', async (href) => {
       const answer = await links(href);
       expect(answer.status).toBe(200);
       expect(answer.data).not.toHaveProperty('_embedded');
@@ -196,7 +196,7 @@ describe('attacks on the REST registry', () => {
       `${SITE}/api//evil.example/x`,
       `${SITE}/api/target/v1/%zz`,
       `${SITE}/api/\r\nX: y`,
-    ])('does not climb out of the registry by %j', async (href) => {
+    ])('does not leave the registry through %j', async (href) => {
       const answer = await links(href);
       expect(answer.status).toBe(200);
       expect(answer.text).not.toContain('<html');
@@ -209,7 +209,7 @@ describe('attacks on the REST registry', () => {
       }
     });
 
-    it('runs nothing but GET, whatever the link says', async () => {
+    it('runs only GET, regardless of the link', async () => {
       const answer = await links(
         `${SITE}/api/target/v1/guarded`,
         `${SITE}/api/target/v1/things/1?_method=DELETE`,
@@ -219,23 +219,23 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual([]);
     });
 
-    it('of itself goes one level deep', async () => {
+    it('goes one level deep when it embeds itself', async () => {
       const itself = `${SITE}/api/target/v1/links?_embed&to=${SITE}/api/target/v1/links`;
       const [inner] = embedded(await links(itself)) ?? [];
       expect(inner).toHaveProperty('_links');
       expect(inner).not.toHaveProperty('_embedded');
     });
 
-    it('of the index and of an envelope is what a GET answers', async () => {
+    it('returns the GET response of the index, and a list without its envelope', async () => {
       const answer = await links(`${SITE}/api/`, `${SITE}/api/target/v1/list?_envelope`);
       expect(embedded(answer)).toMatchObject([{ namespaces: ['mortise/v1', 'target/v1'] }, [{ id: 1 }]]);
     });
   });
 
-  describe('a batch', () => {
+  describe('batch', () => {
     const ECHO = '/target/v1/echo/a';
 
-    it('does not nest, however deep', async () => {
+    it('cannot be nested', async () => {
       let inner: object = { path: ECHO };
       for (let depth = 0; depth < 25; depth += 1) inner = { path: '/batch/v1', body: { requests: [inner] } };
       expect(itemsOf(await batch([inner]))).toMatchObject([{ status: 400, body: { code: 'rest_batch_not_allowed' } }]);
@@ -253,14 +253,14 @@ describe('attacks on the REST registry', () => {
       expect(target.asked).toEqual([]);
     });
 
-    it('ignores _envelope and _embed of its items, and takes 25 envelopes', async () => {
+    it('ignores _envelope and _embed in 25 items', async () => {
       const answer = await batch(Array.from({ length: 25 }, () => ({ path: `${ECHO}?_envelope=1&_embed=1` })));
       expect(itemsOf(answer)).toHaveLength(25);
       for (const { status, body } of itemsOf(answer))
         expect({ status, body }).toMatchObject({ status: 200, body: { args: { name: 'a' } } });
     });
 
-    it('lets no item pretend to be somebody else', async () => {
+    it('does not let an item authenticate as another user', async () => {
       const { token, session } = await host.sessions.create({ userId: administrator.id });
       const nonce = host.nonces.create('rest', administrator.id, session);
       const headers = [
@@ -291,13 +291,13 @@ describe('attacks on the REST registry', () => {
       ]);
     });
 
-    it('as a whole holds to the limit of a body', async () => {
+    it('has the body limit as a whole', async () => {
       const body = { text: 'x'.repeat(100_000) };
       expectError(await batch(Array.from({ length: 11 }, () => ({ path: ECHO, body }))), 413, 'rest_body_too_large');
       expect(itemsOf(await batch(Array.from({ length: 9 }, () => ({ path: ECHO, body }))))).toHaveLength(9);
     });
 
-    it('does not override the method of an item beyond its own', async () => {
+    it('overrides the method only within each item', async () => {
       const answer = await batch([
         { path: '/target/v1/things/1?_method=GET' },
         { path: '/target/v1/things/2', method: 'PUT', headers: { 'X-HTTP-Method-Override': 'DELETE' } },
@@ -307,19 +307,19 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual(['POST 1', 'PUT 2', 'POST 3']);
     });
 
-    it.each(['GET', 'post', 'CONNECT', '', 7, null])('refuses %j as the method of an item', async (method) => {
+    it.each(['GET', 'post', 'CONNECT', '', 7, null])('rejects %j as the method of an item', async (method) => {
       expectError(await batch([{ path: ECHO, method }]), 400, 'rest_invalid_param');
     });
 
-    it('takes no header that ends its line', async () => {
+    it('accepts no header with line breaks', async () => {
       const [item] = itemsOf(
         await batch([{ path: ECHO, headers: { 'X-Trace': 'a\r\nSet-Cookie: x=1', 'X\r\nY': 'z' } }]),
       );
       expect(item).toMatchObject({ status: expect.toBeOneOf([200, 400]) });
     });
 
-    // A header is text or a list of text (host.md row 43: `headers`), so anything else in the list is 400.
-    it('refuses a header whose list holds no texts', async () => {
+    // A header is text or a list of text (host.md row 43: `headers`). Anything else in the list returns 400.
+    it('rejects a header whose list contains no text', async () => {
       expectError(
         await batch([{ path: ECHO, headers: { 'X-Trace': [{ toString: 1, valueOf: 1 }] } }]),
         400,
@@ -331,7 +331,7 @@ describe('attacks on the REST registry', () => {
   describe('method override', () => {
     const ran = ({ data }: HttpAnswer) => (data as { ran?: string }).ran;
 
-    it('never turns a GET or HEAD into a change', async () => {
+    it('never turns a GET or HEAD into a write', async () => {
       for (const query of ['_method=DELETE', '_method[]=DELETE', '_method=GET&_method=DELETE']) {
         expect(ran(await get(`/things/1?${query}`, { 'X-HTTP-Method-Override': 'DELETE' }))).toBe('GET');
         expect((await ask('HEAD', `/things/1?${query}`)).status).toBe(200);
@@ -339,12 +339,12 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual([]);
     });
 
-    it('is not read from a body', async () => {
+    it('is not read from the body', async () => {
       expect(ran(await ask('POST', '/things/1', { raw: '_method=DELETE', headers: FORM }))).toBe('POST');
       expect(ran(await ask('POST', '/things/1', { json: { _method: 'DELETE' } }))).toBe('POST');
     });
 
-    it('that is said twice, or in brackets, is not guessed at', async () => {
+    it('ignores repeated, bracketed and malformed parameters', async () => {
       for (const query of [
         '_method[]=DELETE',
         '_method=DELETE&_method=PUT',
@@ -357,7 +357,7 @@ describe('attacks on the REST registry', () => {
       expect(target.written).not.toContain('DELETE 1');
     });
 
-    it('in a doubled header is not guessed at', async () => {
+    it('ignores a repeated header', async () => {
       const answer = await sendBytes(
         'POST /api/target/v1/things/1 HTTP/1.1\r\nHost: x\r\nX-HTTP-Method-Override: DELETE\r\nX-HTTP-Method-Override: PUT\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
       );
@@ -375,21 +375,21 @@ describe('attacks on the REST registry', () => {
       'application/jsonp',
       'text/json',
       'application/x-json',
-    ])('JSON that says it is %s is not read as JSON', async (type) => {
+    ])('do not parse JSON sent as %s', async (type) => {
       const answer = await ask('POST', '/created', { raw: '{"at":"/x"}', headers: { 'Content-Type': type } });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
       expect(answer.data).toMatchObject({ code: expect.stringMatching(/^rest_/) });
     });
 
-    it('a form that any page can send carries no JSON', async () => {
+    it('do not accept JSON in forms that any page can send', async () => {
       const raw = '{"at":"/x","a":"=b"}';
       const asText = await ask('POST', '/created', { raw, headers: { 'Content-Type': 'text/plain' } });
       expectError(asText, 415, 'rest_unsupported_media_type');
       expectError(await ask('POST', '/created', { raw, headers: FORM }), 400, 'rest_missing_callback_param');
     });
 
-    it('a body without a type is not guessed at', async () => {
+    it('are required for a body', async () => {
       expectError(await ask('POST', '/created', { raw: '{"at":"/x"}' }), 415, 'rest_unsupported_media_type');
     });
 
@@ -399,25 +399,25 @@ describe('attacks on the REST registry', () => {
       'application/json;',
       ' application/json ;q=1',
       'application/vnd.acme+json',
-    ])('%j is JSON', async (type) => {
+    ])('accept %j as JSON', async (type) => {
       expect((await ask('POST', '/created', { raw: '{"at":"/x"}', headers: { 'Content-Type': type } })).status).toBe(
         201,
       );
     });
 
-    it('JSON in another encoding than UTF-8 is refused, whatever it is called', async () => {
+    it('reject JSON in an encoding other than UTF-8, regardless of the charset', async () => {
       const headers = { 'Content-Type': 'application/json; charset=utf-16' };
       const answer = await ask('POST', '/created', { raw: Buffer.from('{"at":"/x"}', 'utf16le'), headers });
       expectError(answer, 400, 'rest_invalid_json');
     });
 
-    it('two types in one header are none', async () => {
+    it('reject two types in one header', async () => {
       const headers = { 'Content-Type': 'text/plain, application/json' };
       expectError(await ask('POST', '/created', { raw: '{"at":"/x"}', headers }), 415, 'rest_unsupported_media_type');
     });
   });
 
-  describe('what an answer echoes', () => {
+  describe('echoed values', () => {
     const HOSTILE = [
       'a\r\nSet-Cookie: stolen=1',
       '>; rel="next", <https://evil.example/',
@@ -429,7 +429,7 @@ describe('attacks on the REST registry', () => {
       '🏔️',
     ];
 
-    it.each(HOSTILE)('%j in the query stays within its Link', async (text) => {
+    it.each(HOSTILE)('keep %j from the query inside the Link header', async (text) => {
       for (const query of [
         `q=${encodeURIComponent(text)}`,
         `${encodeURIComponent(text)}=q`,
@@ -451,7 +451,7 @@ describe('attacks on the REST registry', () => {
       }
     });
 
-    it('the links of a hostile query lead back to it', async () => {
+    it('build working pagination links for a hostile query', async () => {
       const answer = await get('/list?page=2&q=a%2Cb%3E%3B%22&r[]=1&r[]=2&s[t]=%C5%BE');
       const next = /<([^>]*)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? '';
       const { searchParams } = new URL(next);
@@ -461,27 +461,27 @@ describe('attacks on the REST registry', () => {
       expect(searchParams.getAll('page')).toEqual(['3']);
     });
 
-    it.each(HOSTILE)('%j in a Location adds no header', async (text) => {
+    it.each(HOSTILE)('add no header for %j in a Location', async (text) => {
       const answer = await ask('POST', '/created', { json: { at: `/x/${text}` } });
       expect(answer).toMatchObject({ status: 201, data: { at: `/x/${text}` } });
       expect(answer.headers).not.toHaveProperty('set-cookie');
     });
 
-    it("the id of a request is the host's own, whatever the caller calls it", async () => {
+    it('do not include the request ID of the caller', async () => {
       for (const id of ['evil', '"><script>', 'x'.repeat(4000)]) {
         expect((await get('/members', { 'X-Request-Id': id })).headers['x-request-id']).toMatch(/^[\w-]{1,64}$/);
       }
     });
 
-    it('Allow names methods and nothing of the path', async () => {
+    it('list only methods in Allow', async () => {
       const answer = await ask('DELETE', '/echo/%0d%0aX-Evil:%201');
       expectError(answer, 404, 'rest_no_route');
       expect(answer.headers.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);
     });
 
-    // Clients take no more than 16 KiB of headers (Node) and proxies 4 to 8 (nginx), but each of the four links repeats
-    // the whole query. An answer that cannot be received is none: such links are better left out.
-    it('a query of 15 kB does not make headers that a client cannot take', async () => {
+    // Clients accept up to 16 KiB of headers (Node), proxies 4 to 8 (nginx), but each of the four links repeats the
+    // whole query. Links that make the response too large are better omitted.
+    it('keep headers receivable for a query of 15 kB', async () => {
       const answer = await get(`/list?page=2&q=${'x'.repeat(15_000)}`).catch(
         (error: NodeJS.ErrnoException) => error.code,
       );
@@ -489,7 +489,7 @@ describe('attacks on the REST registry', () => {
     });
   });
 
-  describe('methods', () => {
+  describe('HTTP methods', () => {
     const EVERYTHING = [
       '/',
       '/target/v1',
@@ -502,7 +502,7 @@ describe('attacks on the REST registry', () => {
       '',
     ];
 
-    it('HEAD has the status and headers of GET and no body', async () => {
+    it('return the status and headers of GET without a body for HEAD', async () => {
       for (const path of EVERYTHING) {
         const [head, read] = [await send('HEAD', `/api${path}`), await send('GET', `/api${path}`)];
         expect({ path, status: head.status, text: head.text, type: head.headers['content-type'] }).toEqual({
@@ -514,7 +514,7 @@ describe('attacks on the REST registry', () => {
       }
     });
 
-    it('OPTIONS describes what there is and changes nothing', async () => {
+    it('describe the route and change nothing for OPTIONS', async () => {
       for (const path of EVERYTHING) {
         const { status, data } = await send('OPTIONS', `/api${path}`, { json: { requests: [] } });
         expect([path, status]).toEqual([path, path === '/nowhere' ? 404 : 200]);
@@ -524,7 +524,7 @@ describe('attacks on the REST registry', () => {
     });
 
     it.each(['TRACE', 'PROPFIND', 'LINK', 'PURGE', 'SEARCH', 'M-SEARCH', 'QUERY'])(
-      '%s leads to no route',
+      'match no route for %s',
       async (method) => {
         const answer = await ask(method, '/things/1', { headers: { Cookie: 'secret=1' } });
         expectError(answer, 404, 'rest_no_route');
@@ -533,7 +533,7 @@ describe('attacks on the REST registry', () => {
       },
     );
 
-    it.each(['get', 'Post', 'FOO', 'GET\u00e9', ''])('the bytes %j are no method', async (method) => {
+    it.each(['get', 'Post', 'FOO', 'GET\u00e9', ''])('reject the invalid bytes %j', async (method) => {
       const answer = await sendBytes(
         `${method} /api/target/v1/things/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
@@ -541,13 +541,13 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual([]);
     });
 
-    it('CONNECT opens no tunnel', async () => {
+    it('open no tunnel for CONNECT', async () => {
       expect(await sendBytes('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).not.toMatch(
         /^HTTP\/1\.1 2/,
       );
     });
 
-    it('an absolute address in the request line reads nothing of another host', async () => {
+    it('read nothing from another host for an absolute URL', async () => {
       const answer = await sendBytes(
         'GET http://evil.example/api/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
       );
@@ -556,7 +556,7 @@ describe('attacks on the REST registry', () => {
     });
   });
 
-  describe('origins', () => {
+  describe('CORS origins', () => {
     const granted = ({ headers }: HttpAnswer) => headers['access-control-allow-origin'];
 
     it.each([
@@ -570,7 +570,7 @@ describe('attacks on the REST registry', () => {
       `x${APP}`,
       '*',
       '',
-    ])('%j is not let in', async (origin) => {
+    ])('reject %j', async (origin) => {
       for (const answer of [
         await get('/list', { Origin: origin }),
         await ask('OPTIONS', '/list', { headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT' } }),
@@ -580,7 +580,7 @@ describe('attacks on the REST registry', () => {
       }
     });
 
-    it('of two headers none is let in that is not on the list', async () => {
+    it('reject an unlisted origin among two headers', async () => {
       for (const origins of [
         [APP, 'https://evil.example'],
         ['https://evil.example', APP],
@@ -594,7 +594,7 @@ describe('attacks on the REST registry', () => {
     });
   });
 
-  describe('a session', () => {
+  describe('session', () => {
     let cookie: string;
     let session: string;
     let token: string;
@@ -606,19 +606,19 @@ describe('attacks on the REST registry', () => {
     const guarded = (headers: Record<string, string>, query = '', method = 'POST') =>
       ask(method, `/guarded${query}`, { headers: { Cookie: cookie, ...headers } });
 
-    it('with its nonce is the user', async () => {
+    it('authenticates the user with its nonce', async () => {
       const nonce = host.nonces.create('rest', administrator.id, session);
       expect((await guarded({ 'X-CMS-Nonce': nonce })).data).toEqual({ login: administrator.login });
       expect((await guarded({}, `?_wpnonce=${nonce}`)).data).toEqual({ login: administrator.login });
     });
 
-    it('without a nonce is nobody', async () => {
+    it('is anonymous without a nonce', async () => {
       expectError(await guarded({}), 401, 'rest_forbidden');
       expectError(await guarded({ 'X-CMS-Nonce': '' }), 401, 'rest_forbidden');
       expectError(await guarded({}, '?_wpnonce[]=x'), 401, 'rest_forbidden');
     });
 
-    it('with a wrong nonce is refused by the one code, for every method', async () => {
+    it('is rejected with the same code for every wrong nonce and method', async () => {
       const other = await host.createUser('administrator');
       const another = await host.sessions.create({ userId: administrator.id });
       const wrong: [what: string, nonce: string][] = [
@@ -647,7 +647,7 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual([]);
     });
 
-    it('with a nonce that has expired is refused by the same code', async () => {
+    it('is rejected with the same code for an expired nonce', async () => {
       const nonceOf = (hoursAgo: number) =>
         createNonces({ secret: SECRET, now: () => Date.now() - hoursAgo * HOUR }).create(
           'rest',
@@ -664,14 +664,14 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual([]);
     });
 
-    it("with a wrong nonce and a right one is not let in by the wrong one's company", async () => {
+    it('is rejected with a wrong nonce next to a valid one', async () => {
       const nonce = host.nonces.create('rest', administrator.id, session);
       expectError(await guarded({ 'X-CMS-Nonce': 'wrong' }, `?_wpnonce=${nonce}`), 403, 'rest_cookie_invalid_nonce');
       expectError(await guarded({ 'X-CMS-Nonce': `wrong, ${nonce}` }), 403, 'rest_cookie_invalid_nonce');
       expectError(await guarded({ 'X-CMS-Nonce': `${nonce}, wrong` }), 403, 'rest_cookie_invalid_nonce');
     });
 
-    it('of another site is refused in spite of a right nonce', async () => {
+    it('is rejected from another site even with a valid nonce', async () => {
       const nonce = host.nonces.create('rest', administrator.id, session);
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         expectError(
@@ -685,7 +685,7 @@ describe('attacks on the REST registry', () => {
       expect(target.written).toEqual([]);
     });
 
-    it('that is sent twice is one of them or nobody, never both', async () => {
+    it('is resolved to at most one user when sent twice', async () => {
       const nonce = host.nonces.create('rest', administrator.id, session);
       const answer = await guarded({ Cookie: `cms_session=stolen; ${cookie}`, 'X-CMS-Nonce': nonce });
       expect(answer.status).toBeLessThan(500);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
 /** `POST /batch/v1` (host.md row 43). */
-describe('row 43: a batch', () => {
+describe('batch (row 43)', () => {
   let host: TestHost;
   let send: HttpClient;
   let editor: Record<string, string>;
@@ -56,7 +56,7 @@ describe('row 43: a batch', () => {
   const responsesOf = ({ data }: HttpAnswer) =>
     (data as { responses: { status: number; body: { code?: string }; headers: Record<string, string> }[] }).responses;
 
-  it('runs its requests in order and answers each in its place', async () => {
+  it('runs its requests in order and returns each response in its place', async () => {
     const answer = await batch([note(1, 'one'), note(2, 'two', { method: 'PUT' }), note(3, 'fails'), note(4, 'four')]);
     expect(answer.status).toBe(207);
     expect(responsesOf(answer).map(({ status, body }) => [status, body.code])).toEqual([
@@ -68,7 +68,7 @@ describe('row 43: a batch', () => {
     expect(written).toEqual(['POST 1 one', 'PUT 2 two', 'POST 4 four']);
   });
 
-  it('runs what is valid and refuses the rest, by default', async () => {
+  it('runs valid requests and rejects the others by default', async () => {
     const answer = await batch([note(1, 'x'), note(2, 'two'), { path: '/acme/v1/nowhere' }]);
     expect(responsesOf(answer).map(({ body }) => body.code)).toEqual([
       'rest_invalid_param',
@@ -78,7 +78,7 @@ describe('row 43: a batch', () => {
     expect(written).toEqual(['POST 2 two']);
   });
 
-  it('runs nothing with require-all-validate when one request is not valid', async () => {
+  it('runs nothing with require-all-validate when one request is invalid', async () => {
     const answer = await batch([note(1, 'one'), note(2, 'x')], { validation: 'require-all-validate' });
     expect(answer.status).toBe(207);
     expect(answer.data).toMatchObject({
@@ -92,7 +92,7 @@ describe('row 43: a batch', () => {
   });
 
   it.each(['::', 'acme/v1/notes/1', '//evil.example/acme/v1/notes/1', 'https://evil.example/', '/a b', '', '/a\\b'])(
-    'answers in its place for the path "%s" that cannot be parsed',
+    'returns an error in its place for the path "%s" that cannot be parsed',
     async (path) => {
       const answer = await batch([note(1, 'one'), { path }, note(2, 'two')]);
       expect(responsesOf(answer).map(({ status, body }) => [status, body.code])).toEqual([
@@ -103,7 +103,7 @@ describe('row 43: a batch', () => {
     },
   );
 
-  it('refuses methods whose endpoint does not allow it, also in disguise', async () => {
+  it('rejects methods that do not allow batches, even through an override', async () => {
     const answer = await batch([
       { path: '/acme/v1/notes/1', method: 'DELETE' },
       { path: '/acme/v1/notes/1?_method=DELETE', method: 'POST' },
@@ -116,12 +116,12 @@ describe('row 43: a batch', () => {
     expect(written).toEqual([]);
   });
 
-  it('accepts no reads', async () => {
+  it('rejects reads', async () => {
     const answer = await batch([{ path: '/acme/v1/notes/1', method: 'GET' }]);
     expect(answer).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
   });
 
-  it('takes twenty-five requests and not one more, and at least one', async () => {
+  it('accepts between one and twenty-five requests', async () => {
     const requests = Array.from({ length: 26 }, (_, id) => note(id, 'many'));
     expect(await batch(requests)).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
     expect(responsesOf(await batch(requests.slice(1)))).toHaveLength(25);
@@ -139,11 +139,11 @@ describe('row 43: a batch', () => {
     [{ path: 7 }],
     [{ path: '/a', body: 'x' }],
     [{ path: '/a', headers: 7 }],
-  ])('refuses %j as its requests', async (requests) => {
+  ])('rejects %j as its requests', async (requests) => {
     expect((await batch(requests)).status).toBe(400);
   });
 
-  it('gives each request its own headers and query', async () => {
+  it('passes each request its own headers and query', async () => {
     const [first, second] = responsesOf(
       await batch([
         note(1, 'one', { headers: { 'X-Trace': ['a', 'b'] } }),
@@ -155,7 +155,7 @@ describe('row 43: a batch', () => {
     expect(second?.body).not.toHaveProperty('trace');
   });
 
-  it('acts as its own caller, whom no header of an item can change', async () => {
+  it('runs as its own caller, regardless of item headers', async () => {
     const mine = { path: '/acme/v1/mine' };
     expect(responsesOf(await batch([mine], {}, editor))[0]?.body).toMatchObject({ login: expect.any(String) });
     expect(responsesOf(await batch([{ ...mine, headers: editor }]))[0]).toMatchObject({
@@ -164,7 +164,7 @@ describe('row 43: a batch', () => {
     });
   });
 
-  it('stands in the index, as do the routes that allow it', async () => {
+  it('is listed in the index, with the routes that allow it', async () => {
     const { data } = await send('GET', '/api/');
     expect(data).toMatchObject({
       namespaces: expect.not.arrayContaining(['', 'batch/v1']),

@@ -17,11 +17,11 @@ import {
 import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 import { type ProcessWitness, watchProcess } from './process-witness.js';
 
-/** What a stack, a path, a query or a message of the inside looks like. */
+/** Patterns of stacks, paths, queries and internal messages. */
 const INSIDE = /acme_secret|SELECT |node_modules|\.[cm]?[jt]s\b|\bat .*:\d+|"stack"|node:internal|\/srv\//;
 
-/** What plugins do wrong is answered as what it is, in production without a word of what happened inside. */
-describe('plugins that misbehave, in production', () => {
+/** Plugin errors are reported as errors, without internal details in production. */
+describe('broken plugins in production', () => {
   let host: TestHost;
   let send: HttpClient;
   let base: string;
@@ -71,9 +71,9 @@ describe('plugins that misbehave, in production', () => {
     expect(JSON.stringify(answer.headers)).not.toMatch(INSIDE);
   }
 
-  describe.each(Object.keys(THROWN))('what is thrown: %s', (name) => {
+  describe.each(Object.keys(THROWN))('thrown value: %s', (name) => {
     it.each(['throws', 'rejects', 'permission', 'validate'])(
-      'is a 500 that tells nothing, where the route %s',
+      'returns a 500 without details when the route %s',
       async (place) => {
         const path = `/${place}/${name}`;
         logged.length = 0;
@@ -83,7 +83,7 @@ describe('plugins that misbehave, in production', () => {
       },
     );
 
-    it('is so within an envelope, a batch and an embedded resource', async () => {
+    it('returns the same in an envelope, a batch and an embedded resource', async () => {
       const path = `/throws/${name}`;
       const error = { code: 'rest_internal_error', data: { status: 500, request_id: expect.any(String) } };
       const enveloped = await get(`${path}?_envelope`);
@@ -99,31 +99,31 @@ describe('plugins that misbehave, in production', () => {
     });
   });
 
-  describe.each(Object.keys(UNWRITABLE))('what JSON cannot carry: %s', (name) => {
+  describe.each(Object.keys(UNWRITABLE))('value that JSON cannot represent: %s', (name) => {
     const path = `/odd/${name}`;
 
-    it('is a rest_encode_error', async () => {
+    it('returns a rest_encode_error', async () => {
       expectClean(await get(path), 'rest_encode_error');
     });
 
-    // JSON leaves out members that are functions or symbols: an envelope without a body would be taken for a success.
-    it('is so within an envelope', async () => {
+    // JSON omits fields that are functions or symbols, so an envelope without a body would look like a success.
+    it('returns the same in an envelope', async () => {
       const answer = await get(`${path}?_envelope`);
       expect([200, 500]).toContain(answer.status);
       expect(answer.text).toContain('rest_encode_error');
       expectNothingInside(answer);
     });
 
-    it('is so, or nothing, within an embedded resource', async () => {
+    it('returns the same or nothing in an embedded resource', async () => {
       const answer = await get(`/links?_embed&to=${path}`);
       expect([200, 500]).toContain(answer.status);
       expectNothingInside(answer);
       if (answer.status === 500) expectClean(answer, 'rest_encode_error');
     });
 
-    // Each item of a batch has an answer of its own (host.md row 43), so one that cannot be written must not take the
-    // others along: their changes have been made, and the caller would not learn of it.
-    it('is the answer of its item alone in a batch', async () => {
+    // Each item of a batch has its own response (host.md row 43). An encoding error must not affect the others:
+    // their changes are already made, and the caller would not learn about them.
+    it('affects only its own item of a batch', async () => {
       const answer = await batch('/fine', path, '/fine');
       expect(answer).toMatchObject({
         status: 207,
@@ -132,24 +132,24 @@ describe('plugins that misbehave, in production', () => {
     });
   });
 
-  it.each(Object.entries(WRITABLE))('%s has an answer', async (name, { json }) => {
+  it.each(Object.entries(WRITABLE))('return a response for %s', async (name, { json }) => {
     const answer = await get(`/writable/${name}`);
     expect({ status: answer.status, data: answer.data }).toEqual({ status: 200, data: json });
   });
 
-  // An answer that cannot be sent is an unexpected failure: 500 in JSON, with a code and the id of the request (row 23).
-  it.each(Object.keys(IMPOSSIBLE_STATUS))('a status that HTTP does not have is a 500 in JSON: %s', async (name) => {
+  // A response that cannot be sent is an unexpected failure: 500 in JSON, with a code and the request ID (row 23).
+  it.each(Object.keys(IMPOSSIBLE_STATUS))('return a 500 in JSON for an invalid status: %s', async (name) => {
     expectClean(await get(`/odd/${name}`), /^(rest|acme)_/);
   });
 
-  it.each(Object.keys(IMPOSSIBLE_HEADER))('a header that no line can carry is left out: %s', async (name) => {
+  it.each(Object.keys(IMPOSSIBLE_HEADER))('have invalid headers omitted: %s', async (name) => {
     const answer = await get(`/odd/${name}`);
     expect(answer).toMatchObject({ status: 200, data: 1 });
     expect(answer.headers['x-acme'] ?? '').toBe('');
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('what HTTP does not have harms no other request on the same connection', async () => {
+  it('affect no other request on the same connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = httpClient(base, agent);
     for (const name of [...Object.keys(IMPOSSIBLE_STATUS), ...Object.keys(IMPOSSIBLE_HEADER)]) {
@@ -159,13 +159,13 @@ describe('plugins that misbehave, in production', () => {
     agent.destroy();
   });
 
-  it('20 MB arrive whole', async () => {
+  it('can send 20 MB', async () => {
     const answer = await get('/huge');
     expect(answer.status).toBe(200);
     expect(answer.text).toHaveLength(20 * 1024 * 1024 + '{"text":""}'.length);
   });
 
-  it('an answer that nobody waits for any more leaves nothing behind', async () => {
+  it('leave nothing behind when the caller disconnects', async () => {
     const openSockets = () =>
       process.getActiveResourcesInfo().filter((kind) => /TCPSocketWrap|TCPWRAP/.test(kind)).length;
     const leave = (path: string) =>
@@ -194,11 +194,11 @@ describe('plugins that misbehave, in production', () => {
     ['a list', [null]],
   ];
 
-  /** A callback of a plugin in JavaScript, which may answer anything. */
+  /** Adds a callback of a JavaScript plugin, which may return anything. */
   const addFilter = (name: string, callback: () => unknown) =>
     hooks.addFilter(name as 'rest_pre_echo_response', callback);
 
-  /** What a filter has spoilt is a failure of ours; what it was not allowed to change is as before. */
+  /** An invalid filter result is a server error. Data that the filter may not change is unchanged. */
   async function expectUnspoilt(name: string, value: unknown, path: string): Promise<void> {
     const before = await get(path);
     const filter = addFilter(name, () => value);
@@ -207,7 +207,7 @@ describe('plugins that misbehave, in production', () => {
     else expectClean(answer, /^rest_/);
   }
 
-  /** A callback that fails may refuse the request, and says nothing of why to the caller. */
+  /** A failing callback may reject the request, but reveals no reason to the caller. */
   async function expectFailureHidden(name: string, path: string): Promise<void> {
     for (const thrown of [new Error(SECRET), SECRET, null]) {
       logged.length = 0;
@@ -217,7 +217,7 @@ describe('plugins that misbehave, in production', () => {
       const answer = await get(path).finally(() => filter.remove());
       expectNothingInside(answer);
       if (answer.status !== 200) expectClean(answer, /^rest_/);
-      // Only an error can carry the name of the plugin that it came from.
+      // Only an error can carry the name of the plugin that threw it.
       if (thrown instanceof Error) expect(logged.join()).toContain('"owner":"filters"');
     }
     expect((await get(path)).status).toBe(200);
@@ -229,17 +229,17 @@ describe('plugins that misbehave, in production', () => {
     'rest_dispatch_request',
     'rest_request_after_callbacks',
     'rest_post_dispatch',
-  ])('the filter %s', (name) => {
-    it.each([NOTHING, NULL])('that answers %s spoils nothing', async (_, value) => {
+  ])('filter %s', (name) => {
+    it.each([NOTHING, NULL])('ignores the result %s or returns a clean 500', async (_, value) => {
       await expectUnspoilt(name, value, '/fine');
     });
 
-    // What is no response cannot be answered: a 500 in JSON, as for every other failure of a plugin (host.md row 23).
-    it.each(GARBAGE)('that answers %s is a 500 in JSON', async (_, value) => {
+    // A result that is not a response is a 500 in JSON, like every other plugin failure (host.md row 23).
+    it.each(GARBAGE)('ignores the result %s or returns a clean 500', async (_, value) => {
       await expectUnspoilt(name, value, '/fine');
     });
 
-    it('that throws is a 500 that tells nothing, and its owner is in the log', () =>
+    it('returns at most an error without details when it throws, and logs its owner', () =>
       expectFailureHidden(name, '/fine'));
   });
 
@@ -248,44 +248,44 @@ describe('plugins that misbehave, in production', () => {
     ['rest_authentication_errors', '/fine'],
     ['rest_envelope_response', '/fine?_envelope'],
     ['rest_endpoints', '/fine'],
-  ])('the filter %s', (name, path) => {
-    // An empty object is an envelope, and a table of endpoints with all of them left out.
+  ])('filter %s', (name, path) => {
+    // An empty object is a valid envelope, and a valid table without any endpoints.
     const garbage = GARBAGE.filter(([, value]) => Array.isArray(value) || typeof value !== 'object');
-    it.each([NOTHING, NULL, ...garbage])('that answers %s spoils nothing', async (_, value) => {
+    it.each([NOTHING, NULL, ...garbage])('ignores the result %s or returns a clean 500', async (_, value) => {
       await expectUnspoilt(name, value, path);
     });
 
-    it('that throws tells nothing, and its owner is in the log', () => expectFailureHidden(name, path));
+    it('reveals nothing when it throws, and logs its owner', () => expectFailureHidden(name, path));
   });
 
-  // `null` is "not mine", `true` is "fine", an error refuses (host.md 1.8). Whatever else a callback answers was meant as
-  // one of the two last; what may refuse must not let through when it is misunderstood.
+  // `null` means "not mine", `true` means "fine", an error rejects (host.md 1.8). Any other result was meant as one
+  // of the last two. A filter that may reject must not let a request through when it is misunderstood.
   it.each([
     ['false', false],
     ['an object that looks like an error', { code: 'acme_refused', message: 'No.', data: { status: 403 } }],
     ['text', 'refused'],
-  ])('the filter rest_authentication_errors that answers %s lets nobody in', async (_, verdict) => {
+  ])('reject all requests when rest_authentication_errors returns %s', async (_, verdict) => {
     const filter = addFilter('rest_authentication_errors', () => verdict);
     const { status } = await get('/fine').finally(() => filter.remove());
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  describe.each(['rest_pre_serve_request', 'rest_send_nocache_headers'])('the filter %s', (name) => {
-    it('that answers undefined spoils nothing', () => expectUnspoilt(name, undefined, '/fine'));
+  describe.each(['rest_pre_serve_request', 'rest_send_nocache_headers'])('filter %s', (name) => {
+    it('ignores the result undefined or returns a clean 500', () => expectUnspoilt(name, undefined, '/fine'));
 
-    // Row 23 holds for what fails while the answer is being finished, too: JSON with a code and the request's id.
-    it.each([NULL, ...GARBAGE])('that answers %s is a 500 in JSON', async (_, value) => {
+    // Row 23 also applies to failures while the response is being finished: JSON with a code and the request ID.
+    it.each([NULL, ...GARBAGE])('ignores the result %s or returns a clean 500', async (_, value) => {
       await expectUnspoilt(name, value, '/fine');
     });
 
-    it('that throws is a 500 that tells nothing, and its owner is in the log', () =>
+    it('returns at most an error without details when it throws, and logs its owner', () =>
       expectFailureHidden(name, '/fine'));
   });
 
   it.each([
     ['throws', () => Promise.reject(new Error(SECRET))],
     ['says that it did not', () => false],
-  ])('the filter rest_pre_serve_request that has sent an answer and %s harms no other request', async (_, then) => {
+  ])('affect no other request when rest_pre_serve_request has sent a response and %s', async (_, then) => {
     const filter = hooks.addFilter('rest_pre_serve_request', (served, _answer, request, http) => {
       if (request.path !== '/broken/v1/fine') return served;
       http.response.end('sent');
@@ -299,7 +299,7 @@ describe('plugins that misbehave, in production', () => {
   });
 
   it.each([NULL, ...GARBAGE])(
-    'the filter rest_pre_echo_response that answers %s is the data, or an error',
+    'send the result %s of rest_pre_echo_response as the data, or an error',
     async (_, value) => {
       const filter = addFilter('rest_pre_echo_response', () => value);
       const answer = await get('/fine').finally(() => filter.remove());
@@ -308,10 +308,10 @@ describe('plugins that misbehave, in production', () => {
     },
   );
 
-  it('the filter rest_pre_echo_response that throws tells nothing', () =>
+  it('reveal no details when rest_pre_echo_response throws', () =>
     expectFailureHidden('rest_pre_echo_response', '/fine'));
 
-  describe('the filters of CORS headers', () => {
+  describe('CORS header filters', () => {
     const ORIGIN = 'https://app.example.net';
 
     async function askWith(name: string, value: unknown, method: string): Promise<HttpAnswer> {
@@ -335,14 +335,14 @@ describe('plugins that misbehave, in production', () => {
       }
     }
 
-    it.each([NULL, ...GARBAGE])('rest_allowed_cors_headers that answers %s spoils nothing', async (_, value) => {
+    it.each([NULL, ...GARBAGE])('ignore %s from rest_allowed_cors_headers or fail cleanly', async (_, value) => {
       const answer = await askWith('rest_allowed_cors_headers', value, 'OPTIONS');
       if (answer.status !== 204) expectClean(answer, /^rest_/);
     });
 
-    // As above: row 23 for what fails while the answer is being finished.
+    // As above: row 23 for failures while the response is being finished.
     it.each([NULL, ...GARBAGE.slice(0, 4)])(
-      'rest_exposed_cors_headers that answers %s spoils nothing',
+      'ignore the result %s from rest_exposed_cors_headers or fail cleanly',
       async (_, value) => {
         const answer = await askWith('rest_exposed_cors_headers', value, 'GET');
         if (answer.status !== 200) expectClean(answer, /^rest_/);
@@ -351,7 +351,7 @@ describe('plugins that misbehave, in production', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, 'x', null, undefined, {}])(
-    'rest_get_max_batch_size of %j leaves batches bounded',
+    'cannot disable the batch limit with rest_get_max_batch_size of %j',
     async (size) => {
       const filter = addFilter('rest_get_max_batch_size', () => size);
       const answer = await batch(...Array.from({ length: 26 }, () => '/fine')).finally(() => filter.remove());
@@ -359,8 +359,8 @@ describe('plugins that misbehave, in production', () => {
     },
   );
 
-  // As for handlers above.
-  it('a filter whose response has a status that HTTP does not have is a 500 in JSON', async () => {
+  // Same as for handlers above.
+  it('return a 500 in JSON when a filter sets an invalid status', async () => {
     const filter = addFilter('rest_post_dispatch', () => respond(1, { status: 7 }));
     expectClean(await get('/fine').finally(() => filter.remove()), /^rest_/);
   });

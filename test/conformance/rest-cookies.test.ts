@@ -54,12 +54,12 @@ describe('cookies of REST requests', () => {
     ['two of one name, of which the first counts', 'a=mine; a=planted', { a: 'mine' }],
     ['broken escapes, as they are', 'a=100%', { a: '100%' }],
     ['nothing of use', '; =x; lonely', {}],
-  ])('are read: %s', async (_, cookie, expected) => {
+  ])('are parsed: %s', async (_, cookie, expected) => {
     const { data } = await send('GET', PATH, cookie === undefined ? {} : { headers: { Cookie: cookie } });
     expect(data).toEqual(expected);
   });
 
-  it('are set by a route and come back as the text they were', async () => {
+  it('are set by a route and read back unchanged', async () => {
     const name = 'Žofie; Path=/; "x", 1%';
     const set = await send('POST', '/api/acme/v1/name', { json: { name } });
     const [cookie = ''] = set.headers['set-cookie'] ?? [];
@@ -68,7 +68,7 @@ describe('cookies of REST requests', () => {
     expect(data).toEqual({ acme_name: name });
   });
 
-  it('of a part of a batch are those of the batch, whatever the part says', async () => {
+  it('are those of the whole batch in each item, regardless of item headers', async () => {
     const requests = [{ path: '/acme/v1/cookies' }, { path: '/acme/v1/cookies', headers: { Cookie: 'a=forged; b=2' } }];
     const bodies = async (headers: Record<string, string>) => {
       const { data } = await send('POST', '/api/batch/v1', { json: { requests }, headers });
@@ -78,12 +78,12 @@ describe('cookies of REST requests', () => {
     expect(await bodies({})).toEqual([{}, {}]);
   });
 
-  it('of what is embedded are those of the request', async () => {
+  it('are passed on to embedded resources', async () => {
     const { data } = await send('GET', '/api/acme/v1/linked?_embed', { headers: { Cookie: 'a=1' } });
     expect(data).toMatchObject({ _embedded: { jar: [{ a: '1' }] } });
   });
 
-  it('of a call from within are those that it names', async () => {
+  it('are set explicitly for internal calls', async () => {
     expect((await host.request('GET', '/acme/v1/cookies')).data).toEqual({});
     const headers = { Cookie: 'a=1' };
     expect((await host.request('GET', '/acme/v1/cookies', { headers })).data).toEqual({ a: '1' });

@@ -30,7 +30,7 @@ const plugin = () =>
     },
   });
 
-/** Which other origins may call: an allow-list, where WordPress lets everybody in (host.md 1.8). */
+/** Allow-list of origins, where WordPress allows every origin (host.md 1.8). */
 describe('CORS', () => {
   let host: TestHost | undefined;
   afterEach(() => host?.close());
@@ -45,14 +45,14 @@ describe('CORS', () => {
   const granted = ({ headers }: HttpAnswer) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 
-  it('is off by default: no origin but the own is named', async () => {
+  it('is off by default and allows no other origin', async () => {
     const send = await open();
     for (const answer of [await send('GET', '/api/acme/v1/things', from(APP)), await preflight(send, APP)]) {
       expect(granted(answer)).toEqual({});
     }
   });
 
-  it('names an origin of the list, with what it may read', async () => {
+  it('allows a listed origin and exposes its headers', async () => {
     const send = await open({ origins: [APP] });
     const answer = await send('GET', '/api/acme/v1/things', from(APP));
     expect(answer).toMatchObject({ status: 200, data: { open: true } });
@@ -68,7 +68,7 @@ describe('CORS', () => {
     'http://app.example.net',
     'null',
     'https://app.example.net:444',
-  ])('does not name %s, and says that the answer depends on the origin', async (origin) => {
+  ])('does not allow %s, and varies by origin', async (origin) => {
     const send = await open({ origins: [APP] });
     for (const answer of [await send('GET', '/api/acme/v1/things', from(origin)), await preflight(send, origin)]) {
       expect(granted(answer)).toEqual({});
@@ -76,7 +76,7 @@ describe('CORS', () => {
     }
   });
 
-  it('asks a function, and lets credentials come along where the site says so', async () => {
+  it('accepts a function, and allows credentials when the site enables them', async () => {
     const send = await open({ origins: (origin: string) => origin.endsWith('.example.net'), credentials: true });
     expect(granted(await send('GET', '/api/acme/v1/things', from('https://one.example.net')))).toMatchObject({
       'access-control-allow-origin': 'https://one.example.net',
@@ -84,7 +84,7 @@ describe('CORS', () => {
     });
   });
 
-  it('answers a preflight without a body, apart from what OPTIONS answers otherwise', async () => {
+  it('answers a preflight without a body, unlike a plain OPTIONS', async () => {
     const send = await open({ origins: [APP], maxAge: 60 });
     const answer = await preflight(send, APP);
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
@@ -98,7 +98,7 @@ describe('CORS', () => {
     expect(described).toMatchObject({ status: 200, data: { methods: ['GET'] } });
   });
 
-  it('answers preflights of errors and unknown routes, so that their answers can be read', async () => {
+  it('answers preflights of unknown routes, so that their errors can be read', async () => {
     const send = await open({ origins: [APP] });
     expect((await preflight(send, APP, '/nowhere')).status).toBe(204);
     const refused = await send('GET', '/api/acme/v1/nowhere', from(APP));
@@ -106,7 +106,7 @@ describe('CORS', () => {
     expect(refused.headers['access-control-allow-origin']).toBe(APP);
   });
 
-  it('lets a plugin change the methods and never the origin or the credentials', async () => {
+  it('lets a plugin change the methods, but not the origin or the credentials', async () => {
     const send = await open({ origins: [APP] });
     expect(granted(await send('GET', '/api/acme/v1/generous', from(APP)))).toMatchObject({
       'access-control-allow-origin': APP,
@@ -117,18 +117,18 @@ describe('CORS', () => {
     expect(stranger.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('never stands on the nonce', async () => {
+  it('is never enabled for the nonce', async () => {
     const send = await open({ origins: [APP], credentials: true });
     expect(granted(await send('GET', '/api/nonce', from(APP)))).toEqual({});
   });
 
-  it.each([true, [APP], {}, { origins: APP }])('refuses %j as the whole option at the start', async (cors) => {
+  it.each([true, [APP], {}, { origins: APP }])('rejects %j as the whole option at startup', async (cors) => {
     await expect(createTestHost({ cors: cors as never })).rejects.toMatchObject({ code: 'config_invalid' });
     host = undefined;
   });
 
   it.each(['*', 'app.example.net', 'https://app.example.net/', 'https://app.example.net/path', ''])(
-    'refuses "%s" as an origin at the start',
+    'rejects "%s" as an origin at startup',
     async (origin) => {
       await expect(open({ origins: [origin] })).rejects.toMatchObject({ code: 'config_invalid' });
       host = undefined;
@@ -136,11 +136,11 @@ describe('CORS', () => {
   );
 });
 
-describe('names for WordPress', () => {
+describe('WordPress header names', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
-  it('are sent and understood by default, and not at all with compat: off', async () => {
+  it('are sent and accepted by default, and not with compat: off', async () => {
     for (const compat of ['wp', 'off'] as const) {
       host = await createTestHost({ plugins: [plugin()], compat });
       const send = httpClient(await host.listen());

@@ -12,7 +12,7 @@ const MODIFIED = new Date('2026-11-22T10:00:00.500Z');
 const LAST_MODIFIED = 'Sun, 22 Nov 2026 10:00:00 GMT';
 const FILE = { type: 'string', format: 'binary' } as const;
 const opened: Readable[] = [];
-/** Handlers that wait until a test lets them go on. */
+/** Handlers that wait until a test resumes them. */
 const waiting: (() => void)[] = [];
 
 function tracked(stream: Readable): Readable {
@@ -20,7 +20,7 @@ function tracked(stream: Readable): Readable {
   return stream;
 }
 
-/** More than any buffer on the way takes. */
+/** Yields more data than the buffers of a connection hold. */
 function* zeros(): Generator<Uint8Array> {
   for (;;) yield new Uint8Array(64 * 1024);
 }
@@ -131,8 +131,8 @@ const TEN = '/api/acme/v1/ten';
 const get = (headers: Record<string, string> = {}, path = TEN) => send('GET', path, { headers });
 const allClosed = () => vi.waitFor(() => expect(opened.filter(({ destroyed }) => !destroyed)).toEqual([]));
 
-describe('a REST answer that is a file', () => {
-  it('is sent with everything that says what it is, and belongs to no origin', async () => {
+describe('file response', () => {
+  it('is sent with its metadata and a sandbox policy', async () => {
     const { status, text, headers } = await get();
     expect([status, text]).toEqual([200, '0123456789']);
     expect(headers).toMatchObject({
@@ -153,13 +153,13 @@ describe('a REST answer that is a file', () => {
     ['to be saved', '/pdf', true, 'attachment'],
     ['shown by a viewer, which a policy would stop', '/shown/pdf', false, 'inline'],
     ['shown as a page', '/shown/html', true, 'inline'],
-  ])('has a policy unless it is a PDF in place: %s', async (_, path, hasPolicy, disposition) => {
+  ])('has a security policy unless it is an inline PDF: %s', async (_, path, hasPolicy, disposition) => {
     const { headers } = await get({}, `/api/acme/v1${path}`);
     expect('content-security-policy' in headers).toBe(hasPolicy);
     expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition};`));
   });
 
-  it('has headers alone for HEAD, and opens nothing', async () => {
+  it('has only headers for HEAD and opens no stream', async () => {
     const { status, text, headers } = await send('HEAD', TEN);
     expect([status, text, headers['content-length'], headers['accept-ranges']]).toEqual([200, '', '10', 'bytes']);
     expect(opened).toEqual([]);
@@ -175,7 +175,7 @@ describe('a REST answer that is a file', () => {
     ['backwards', 'bytes=5-2', 200, '0123456789', undefined],
     ['of another unit', 'lines=0-1', 200, '0123456789', undefined],
     ['none', 'bytes=', 200, '0123456789', undefined],
-  ])('in part: %s', async (_, range, status, text, contentRange) => {
+  ])('supports ranges: %s', async (_, range, status, text, contentRange) => {
     const answer = await get({ Range: range });
     expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([status, text, contentRange]);
     expect(answer.headers['content-length']).toBe(String(text.length));
@@ -186,14 +186,14 @@ describe('a REST answer that is a file', () => {
     ['the last none', 'bytes=-0', TEN, 'bytes */10'],
     ['far past the end', 'bytes=99999999999999999999-', TEN, 'bytes */10'],
     ['of nothing', 'bytes=0-0', '/api/acme/v1/empty', 'bytes */0'],
-  ])('is refused for a range %s, in the words of REST', async (_, range, path, contentRange) => {
+  ])('rejects a range %s with a REST error', async (_, range, path, contentRange) => {
     const answer = await get({ Range: range }, path);
     expect(answer).toMatchObject({ status: 416, data: { code: 'rest_range_not_satisfiable', data: { status: 416 } } });
     expect(answer.headers['content-range']).toBe(contentRange);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it('goes on where it was cut off only if it is the same one (If-Range)', async () => {
+  it('resumes only if the file is unchanged (If-Range)', async () => {
     const { etag = '' } = (await send('HEAD', TEN)).headers;
     const partOf = async (condition: string) => (await get({ Range: 'bytes=0-0', 'If-Range': condition })).status;
     expect(await partOf(etag)).toBe(206);
@@ -203,7 +203,7 @@ describe('a REST answer that is a file', () => {
     expect(await partOf('Sun, 22 Nov 2026 10:00:01 GMT')).toBe(200);
   });
 
-  it('is not sent to who has it', async () => {
+  it('returns 304 to a client that has it', async () => {
     const { etag = '' } = (await send('HEAD', TEN)).headers;
     const cases: [Record<string, string>, number][] = [
       [{ 'If-None-Match': etag }, 304],
@@ -225,7 +225,7 @@ describe('a REST answer that is a file', () => {
     }
   });
 
-  it('is whole after a POST, whatever part is asked for', async () => {
+  it('is sent in full for a POST, regardless of the range', async () => {
     const { etag = '' } = (await send('HEAD', TEN)).headers;
     const answer = await send('POST', TEN, { headers: { Range: 'bytes=0-0', 'If-None-Match': etag } });
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);
@@ -236,45 +236,45 @@ describe('a REST answer that is a file', () => {
     expect([status, text, headers['content-length']]).toEqual([200, '', '0']);
   });
 
-  it('is not cut down to fields', async () => {
+  it('ignores _fields', async () => {
     expect((await get({}, `${TEN}?_fields=path&_embed`)).text).toBe('0123456789');
   });
 
-  it('is collected by host.request', async () => {
+  it('is buffered by host.request', async () => {
     const answer = await host.request('GET', '/acme/v1/ten', { headers: { Range: 'bytes=2-4' } });
     expect([answer.status, String(answer.data)]).toEqual([206, '234']);
     expect(answer.data).toBeInstanceOf(Uint8Array);
   });
 });
 
-describe('a file has no place', () => {
+describe('unsupported file response', () => {
   const refusal = { code: 'rest_file_not_embeddable', data: { status: 400 } };
 
-  it('in a batch', async () => {
+  it('is rejected in a batch', async () => {
     const { data } = await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/ten' }] } });
     expect(data).toMatchObject({ responses: [{ status: 400, body: refusal }] });
     await allClosed();
   });
 
-  it('in what is embedded', async () => {
+  it('is rejected in an embedded resource', async () => {
     const { data } = await get({}, '/api/acme/v1/linked?_embed');
     expect(data).toMatchObject({ _embedded: { file: [refusal] } });
     await allClosed();
   });
 
-  it('in an envelope', async () => {
+  it('is rejected in an envelope', async () => {
     expect(await get({}, `${TEN}?_envelope`)).toMatchObject({ status: 400, data: refusal });
     await allClosed();
   });
 
-  it('among the answers that an Idempotency-Key keeps', async () => {
+  it('is not stored for an Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'a-key-of-a-file' };
     expect((await send('POST', TEN, { headers })).text).toBe('0123456789');
     const again = await send('POST', TEN, { headers });
     expect(again).toMatchObject({ status: 409, data: { code: 'rest_idempotency_answer_not_kept' } });
   });
 
-  it('behind a declaration of something else, and nothing else behind one of a file', async () => {
+  it('is rejected without a file declaration, as is other data with one', async () => {
     for (const path of ['/undeclared', '/text']) {
       expect(await get({}, `/api/acme/v1${path}`)).toMatchObject({
         status: 500,
@@ -285,26 +285,26 @@ describe('a file has no place', () => {
   });
 });
 
-describe('what was opened is closed', () => {
-  it('when it has been sent', async () => {
+describe('opened file', () => {
+  it('is closed after it was sent', async () => {
     await get();
     expect(opened).toHaveLength(1);
     await allClosed();
   });
 
-  it('when a filter fails after the handler', async () => {
+  it('is closed when a filter fails after the handler', async () => {
     expect(await get({ 'X-Fail': 'yes' })).toMatchObject({ status: 500 });
     expect(opened).toHaveLength(1);
     await allClosed();
   });
 
-  it('when the caller goes away', async () => {
+  it('is closed when the caller disconnects', async () => {
     await leaveEarly(`${address}/api/acme/v1/endless`);
     expect(opened).toHaveLength(1);
     await allClosed();
   });
 
-  it('when the caller has gone before the handler opens it', async () => {
+  it('is closed when the caller disconnected before the handler opened it', async () => {
     const asked = request(`${address}/api/acme/v1/slow`);
     asked.once('error', () => undefined);
     asked.end();
@@ -316,14 +316,14 @@ describe('what was opened is closed', () => {
     await allClosed();
   });
 
-  it('and a file that cannot be opened ends its own answer and nothing else', async () => {
+  it('fails only its own response when it cannot be opened', async () => {
     await expect(get({}, '/api/acme/v1/missing')).rejects.toThrow();
     expect((await get()).status).toBe(200);
   });
 });
 
-describe.each(SITES)('behind %s', (_, open) => {
-  it('a file goes out whole, in part and not at all, and is closed when the caller goes away', async () => {
+describe.each(SITES)('file behind %s', (_, open) => {
+  it('is sent in full, in part and as 304, and closed when the caller disconnects', async () => {
     const site = await open(host);
     try {
       const ask = httpClient(site.address);
@@ -345,7 +345,7 @@ describe.each(SITES)('behind %s', (_, open) => {
   });
 });
 
-/** Hangs up after the first bytes. */
+/** Disconnects after the first bytes. */
 function leaveEarly(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const asked = request(url, (answer) => {
@@ -360,7 +360,7 @@ function leaveEarly(url: string): Promise<void> {
   });
 }
 
-it('is described as bytes in OpenAPI', async () => {
+it('describes a file response as bytes in OpenAPI', async () => {
   const { data } = await host.request('GET', '/openapi.json');
   expect(data).toMatchObject({
     paths: {

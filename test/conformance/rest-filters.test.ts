@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
-/** The filters of a request, each as a plugin uses it (host.md 1.8). */
+/** Filters of a request, each as a plugin uses it (host.md 1.8). */
 describe('REST filters', () => {
   let host: TestHost;
   let send: HttpClient;
@@ -75,7 +75,7 @@ describe('REST filters', () => {
     });
   }
 
-  it('rest_authentication_errors refuses, is satisfied, or has no opinion', async () => {
+  it('rest_authentication_errors rejects, accepts or abstains', async () => {
     let verdict: null | true | HostError = refusal(403);
     filter('rest_authentication_errors', () => verdict);
     expectError(await get('/acme/v1/things/1', user), 403, 'acme_refused');
@@ -85,12 +85,12 @@ describe('REST filters', () => {
     for (verdict of [null, true] as const) expect((await get('/acme/v1/things/1')).status).toBe(200);
   });
 
-  it('rest_authentication_errors cannot make a wrong password right', async () => {
+  it('rest_authentication_errors cannot accept a wrong password', async () => {
     filter('rest_authentication_errors', () => true);
     expectError(await get('/acme/v1/things/1', basic('nobody', 'wrong')), 401, 'incorrect_password');
   });
 
-  it('rest_pre_dispatch answers before arguments are looked at, also where there is no route', async () => {
+  it('rest_pre_dispatch responds before arguments are validated, even without a route', async () => {
     filter('rest_pre_dispatch', (_, request) =>
       request.path.endsWith('77') ? respond({ early: request.user?.id ?? 0 }) : null,
     );
@@ -100,13 +100,13 @@ describe('REST filters', () => {
     expect(ran).toEqual([]);
   });
 
-  it('rest_request_parameter_order decides which source wins', async () => {
+  it('rest_request_parameter_order sets the precedence of sources', async () => {
     filter('rest_request_parameter_order', () => ['query', 'path', 'json', 'form']);
     const { data } = await send('POST', '/api/acme/v1/things/1?id=5&name=query', { json: { name: 'json' } });
     expect(data).toMatchObject({ id: 5, name: 'query' });
   });
 
-  it('rest_request_before_callbacks runs after validation and permission, and replaces the handler', async () => {
+  it('rest_request_before_callbacks can replace the handler after validation and permission', async () => {
     const seen: string[] = [];
     filter('rest_request_before_callbacks', (response, request, endpoint) => {
       seen.push(`${request.path} ${endpoint.owner}`);
@@ -120,7 +120,7 @@ describe('REST filters', () => {
     expect(seen).toEqual(['/acme/v1/things/1 acme', '/acme/v1/things/1 acme']);
   });
 
-  it('rest_dispatch_request runs in place of the handler, with the endpoint at hand', async () => {
+  it('rest_dispatch_request runs in place of the handler and receives the endpoint', async () => {
     filter('rest_dispatch_request', async (_, request, endpoint) =>
       respond({ wrapped: await endpoint.handler(request) }),
     );
@@ -128,7 +128,7 @@ describe('REST filters', () => {
     expectError(await get('/acme/v1/closed'), 401, 'rest_forbidden');
   });
 
-  it('rest_request_after_callbacks sees answers and errors of a route, not where there is none', async () => {
+  it('rest_request_after_callbacks receives responses and errors of existing routes only', async () => {
     const seen: number[] = [];
     filter('rest_request_after_callbacks', (response) => {
       seen.push(response.status);
@@ -139,7 +139,7 @@ describe('REST filters', () => {
     expect((await get('/acme/v1/closed')).headers['x-acme']).toBe('after');
   });
 
-  it('rest_post_dispatch sees every answer, of wrong methods, batches and embedded resources too', async () => {
+  it('rest_post_dispatch receives every response, including wrong methods, batches and embeds', async () => {
     const seen: string[] = [];
     filter('rest_post_dispatch', (response, request) => {
       seen.push(`${request.method} ${request.path} ${response.status}`);
@@ -162,7 +162,7 @@ describe('REST filters', () => {
     ]);
   });
 
-  it('an error thrown in a filter is the answer', async () => {
+  it('any filter can throw an error as the response', async () => {
     for (const name of ['rest_pre_dispatch', 'rest_request_before_callbacks', 'rest_post_dispatch'] as const) {
       const subscription = hooks.addFilter(name, () => {
         throw refusal(409);
@@ -172,7 +172,7 @@ describe('REST filters', () => {
     }
   });
 
-  it('rest_pre_serve_request sends the answer itself', async () => {
+  it('rest_pre_serve_request sends the response itself', async () => {
     filter('rest_pre_serve_request', (served, answer, request, { response }) => {
       if (request.path !== '/acme/v1/things/8') return served;
       response.setHeader('Content-Type', 'text/csv');
@@ -185,19 +185,19 @@ describe('REST filters', () => {
     expect((await get('/acme/v1/things/9')).data).toMatchObject({ id: 9 });
   });
 
-  it('rest_pre_echo_response has the last word on the data', async () => {
+  it('rest_pre_echo_response changes the data last', async () => {
     filter('rest_pre_echo_response', (data, request) => ({ data, path: request.path }));
     expect((await get('/acme/v1/things/1?_fields=id')).data).toEqual({ data: { id: 1 }, path: '/acme/v1/things/1' });
   });
 
-  it('rest_envelope_response sees envelopes of answers and of the items of a batch', async () => {
+  it('rest_envelope_response receives envelopes of responses and of batch items', async () => {
     filter('rest_envelope_response', (envelope) => ({ ...envelope, took: 1 }));
     expect((await get('/acme/v1/things/1?_envelope')).data).toMatchObject({ took: 1, status: 200, body: { id: 1 } });
     const { data } = await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/things/5' }] } });
     expect(data).toMatchObject({ responses: [{ took: 1, status: 200 }] });
   });
 
-  it('rest_endpoints leaves routes out and changes them, from the moment it is added to its removal', async () => {
+  it('rest_endpoints removes and changes routes while it is registered', async () => {
     const subscription = filter('rest_endpoints', ({ '/acme/v1/closed': closed, ...rest }) => {
       const [things] = rest['/acme/v1/things/{id}'] as readonly [Endpoint];
       return { ...rest, '/acme/v1/things/{id}': [{ ...things, handler: () => 'changed' }] };
@@ -210,7 +210,7 @@ describe('REST filters', () => {
     expect((await get('/acme/v1/things/1')).data).toMatchObject({ id: 1 });
   });
 
-  it('rest_endpoints cannot open a route by leaving out its permission', async () => {
+  it('rest_endpoints cannot open a route by removing its permission', async () => {
     filter('rest_endpoints', (table) => {
       const [closed] = table['/acme/v1/closed'] as readonly [Endpoint];
       const { permission: _, ...unguarded } = closed;
@@ -232,14 +232,14 @@ describe('REST filters', () => {
     expect((await send('OPTIONS', '/api/acme/v1/closed')).data).toMatchObject({ shape: 15 });
   });
 
-  it('rest_send_nocache_headers decides who may store an answer', async () => {
+  it('rest_send_nocache_headers controls whether a response may be cached', async () => {
     filter('rest_send_nocache_headers', (isSecret, request) => (request.path.endsWith('/1') ? !isSecret : isSecret));
     expect((await get('/acme/v1/things/1')).headers['cache-control']).toBe('no-store, private');
     expect((await get('/acme/v1/things/1', user)).headers['cache-control']).toBeUndefined();
     expect((await get('/acme/v1/things/2', user)).headers['cache-control']).toBe('no-store, private');
   });
 
-  it('rest_get_max_batch_size bounds a batch', async () => {
+  it('rest_get_max_batch_size limits a batch', async () => {
     filter('rest_get_max_batch_size', () => 2);
     const requests = Array.from({ length: 3 }, () => ({ path: '/acme/v1/things/1' }));
     expectError(await send('POST', '/api/batch/v1', { json: { requests } }), 400, 'rest_invalid_param');

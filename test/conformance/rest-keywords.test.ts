@@ -3,12 +3,12 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from './http-client.js';
 
-/** Name of the case, schema, values that pass, values that do not with the code of their fault. */
+/** Name of the case, schema, valid values, and invalid values with their error codes. */
 type Case = readonly [name: string, schema: object, valid: readonly unknown[], invalid: readonly [unknown, string][]];
 
 const NAMED = { type: 'object', properties: { a: { type: 'integer' } } } as const;
 
-/** Every keyword of host.md row 19, in both the forms of draft 4 and of 2020-12 where they differ. */
+/** Every keyword of host.md row 19, in the forms of draft 4 and of 2020-12 where they differ. */
 const CASES: readonly Case[] = [
   ['title and description', { type: 'string', title: 'T', description: 'D' }, ['x'], [[{}, 'rest_invalid_type']]],
   ['type', { type: 'integer' }, [1, '1'], [['x', 'rest_invalid_type']]],
@@ -100,7 +100,7 @@ const CASES: readonly Case[] = [
   ['required as a list, of draft 4', { ...NAMED, required: ['a'] }, [{ a: 1 }], [[{}, 'rest_property_required']]],
 ];
 
-describe('row 19: the keywords of schemas', () => {
+describe('schema keywords (row 19)', () => {
   let host: TestHost;
   let send: HttpClient;
   const pathOf = (name: string): string => `/${name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`;
@@ -146,7 +146,7 @@ describe('row 19: the keywords of schemas', () => {
     if ('default' in schema) expect((await post(undefined)).data).toEqual({ value: 5 });
   });
 
-  it('one keyword that does not fit does not hide the others', async () => {
+  it('report the path of the first invalid item', async () => {
     const answer = await send('POST', '/api/acme/v1/items', { json: { value: ['x', 'y'] } });
     expect(answer.data).toMatchObject({
       data: { details: { value: { message: 'value.0 must be of type integer.' } } },

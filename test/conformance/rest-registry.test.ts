@@ -5,8 +5,8 @@ import { basic, type HttpAnswer, type HttpCall, type HttpClient, httpClient } fr
 import { createProbe, type Probe } from './probe-plugin.js';
 
 /**
- * The table of the host's REST contract, row by row, over real HTTP: what clients written for WordPress rely on,
- * and where this host differs on purpose.
+ * REST contract of the host, row by row over real HTTP: behavior that WordPress clients rely on, and intentional
+ * differences.
  */
 describe('REST registry', () => {
   let host: TestHost;
@@ -45,14 +45,14 @@ describe('REST registry', () => {
     expect({ status: actual, data }).toMatchObject({ status, data: { code, data: { status } } });
   }
 
-  /** Registers as a plugin of this name would, once the host is up. */
+  /** Registers routes as a plugin with this name would, after startup. */
   async function activate(name: string, ...definitions: unknown[]): Promise<void> {
     const plugin: Plugin = definePlugin({
       name,
       version: '1.0.0',
       setup({ rest }) {
         for (const definition of definitions) {
-          // Mistakes that the types already refuse, as a plugin in JavaScript can make them.
+          // Plugins in JavaScript can make mistakes that the types reject.
           rest.route('acme/v1', definition as RouteDefinition<string, never>);
         }
       },
@@ -61,7 +61,7 @@ describe('REST registry', () => {
   }
 
   describe('registration and matching', () => {
-    it('row 1: a route can be added while the host is serving', async () => {
+    it('adds a route while the host is running (row 1)', async () => {
       await expectError(get('/acme/v1/late'), 404, 'rest_no_route');
       const late = { method: 'GET', path: '/late', summary: 'Late', permission: 'public', handler: () => 1 } as const;
       probe.rest().route('acme/v1', late);
@@ -69,7 +69,7 @@ describe('REST registry', () => {
     });
 
     it.each(['', 'acme', 'acme/', '/acme/v1', 'acme/v1/', 'acme/1'])(
-      'row 1: the namespace "%s" is refused, since it has no version',
+      'rejects the namespace "%s", which has no version (row 1)',
       (namespace) => {
         const register = () =>
           probe.rest().route(namespace, {
@@ -83,7 +83,7 @@ describe('REST registry', () => {
       },
     );
 
-    it('row 2: several endpoints share a route', async () => {
+    it('supports several endpoints on a route (row 2)', async () => {
       expect((await get('/acme/v1/shared')).data).toEqual({ endpoint: 'read' });
       expect((await post('/acme/v1/shared', {})).data).toEqual({ endpoint: 'write' });
       expect((await get('/acme/v1')).data).toMatchObject({
@@ -91,7 +91,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('row 3: a second plugin with the same method and path is refused, naming both, and leaves nothing', async () => {
+    it('rejects a plugin with a taken method and path, naming both, and registers nothing (row 3)', async () => {
       const read = { method: 'GET', summary: 'x', permission: 'public', handler: () => 'mine' };
       const clash = activate('acme-rival', { ...read, path: '/rival' }, { ...read, path: '/shared' });
       await expect(clash).rejects.toThrow(/"acme-probe".*"acme-rival"/);
@@ -99,7 +99,7 @@ describe('REST registry', () => {
       expect((await get('/acme/v1/shared')).data).toEqual({ endpoint: 'read' });
     });
 
-    it('row 3: a second plugin adds another method, and override replaces one of them', async () => {
+    it('lets a second plugin add another method and override one (row 3)', async () => {
       const open = { path: '/shared', summary: 'x', permission: 'public' };
       await activate(
         'acme-addition',
@@ -119,21 +119,21 @@ describe('REST registry', () => {
       ['edit', ['POST', 'PUT', 'PATCH']],
       ['delete', ['DELETE']],
       ['all', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
-    ])('row 4: the constant for "%s" stands for %j', async (name, accepted) => {
+    ])('accepts the methods of the constant for "%s": %j (row 4)', async (name, accepted) => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status } = await send(method, `/api/acme/v1/methods/${name}`);
         expect([method, status]).toEqual([method, accepted.includes(method) ? 200 : 404]);
       }
     });
 
-    it('row 5: the first route of a namespace brings its index', async () => {
+    it('creates the index of a namespace with its first route (row 5)', async () => {
       expect(await get('/acme/long/v1')).toMatchObject({
         status: 200,
         data: { namespace: 'acme/long/v1', routes: { '/acme/long/v1/shared': {} } },
       });
     });
 
-    it('row 6: matching ignores case and a slash at the end, and is anchored', async () => {
+    it('ignores case and a trailing slash, and matches the whole path (row 6)', async () => {
       for (const path of ['/acme/v1/shared/', '/ACME/V1/Shared', '/acme/v1/sha%72ed']) {
         expect((await get(path)).data).toEqual({ endpoint: 'read' });
       }
@@ -142,12 +142,12 @@ describe('REST registry', () => {
       }
     });
 
-    it('row 6: one namespace does not shadow a longer one', async () => {
+    it('does not shadow a longer namespace (row 6)', async () => {
       expect((await get('/acme/long/v1/shared')).data).toEqual({ endpoint: 'longer namespace' });
       await expectError(get('/acme/long'), 404, 'rest_no_route');
     });
 
-    it('row 6: a pattern decides what a parameter matches, fixed text comes first', async () => {
+    it('matches parameters by pattern and prefers fixed text (row 6)', async () => {
       expect((await get('/acme/v1/codes/abc')).data).toEqual({ code: 'abc' });
       expect((await get('/acme/v1/codes/all')).data).toEqual({ endpoint: 'fixed text' });
       for (const code of ['ab', 'abcd', '123', 'ab%2Fc']) {
@@ -155,7 +155,7 @@ describe('REST registry', () => {
       }
     });
 
-    it("row 6: WordPress's regular expressions are accepted, and shown as templates", async () => {
+    it('accepts regular expressions of WordPress and shows them as templates (row 6)', async () => {
       probe.rest().route('acme/v1', {
         method: 'GET',
         path: '/recipes/(?P<id>[\\d]+)/steps/(?P<step>[a-z]+)',
@@ -170,14 +170,14 @@ describe('REST registry', () => {
       });
     });
 
-    it('row 7: no match is a 404, and so is a wrong method, which names the right ones', async () => {
+    it('returns 404 for no match and for a wrong method, with the allowed methods (row 7)', async () => {
       await expectError(get('/acme/v1/nowhere'), 404, 'rest_no_route');
       const wrong = await send('DELETE', '/api/acme/v1/methods/edit');
       await expectError(wrong, 404, 'rest_no_route');
       expect(wrong.headers.allow).toBe('POST, PUT, PATCH');
     });
 
-    it('row 8: a route without a permission is refused', async () => {
+    it('rejects a route without a permission (row 8)', async () => {
       const bare = activate('acme-bare', { method: 'GET', path: '/bare', summary: 'x', handler: () => 1 });
       await expect(bare).rejects.toMatchObject({ cause: { code: 'rest_permission_missing' } });
       await expectError(get('/acme/v1/bare'), 404, 'rest_no_route');
@@ -189,7 +189,7 @@ describe('REST registry', () => {
       [{ type: 'string', enum: ['asc', 'desc'] }, 'up'],
       [{ type: 'string', maxLength: 2 }, 'abc'],
       [{ type: 'array', items: { type: 'string' } }, { a: 1 }],
-    ])('a default that its own schema %j refuses is refused: %j', async (schema, value) => {
+    ])('rejects a default that its own schema %j does not accept: %j', async (schema, value) => {
       const args = { a: { ...schema, default: value } };
       const route = { method: 'GET', path: '/default', summary: 'x', permission: 'public', args, handler: () => 1 };
       const refused = activate('acme-default', route);
@@ -201,21 +201,21 @@ describe('REST registry', () => {
     const sources = (call: HttpCall, method = 'POST') => send(method, '/api/acme/v1/sources/7?name=query', call);
     const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-    it('row 11: path wins over JSON, JSON over the query, the query over the default', async () => {
+    it('prefers the path to JSON, JSON to the query and the query to the default (row 11)', async () => {
       expect((await sources({ json: { id: 9, name: 'json' } })).data).toEqual({ id: 7, name: 'json' });
       expect((await sources({ json: { other: 'x' } })).data).toEqual({ id: 7, name: 'query', other: 'x' });
       expect((await send('POST', '/api/acme/v1/sources/7?id=8')).data).toEqual({ id: 7, name: 'default' });
     });
 
     it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-      'row 11: %s reads a form, which wins over the query',
+      'reads a form with %s and prefers it to the query (row 11)',
       async (method) => {
         const answer = await sources({ raw: 'name=form&other=a+b%26c', headers: FORM }, method);
         expect(answer.data).toEqual({ id: 7, name: 'form', other: 'a b&c' });
       },
     );
 
-    it('row 11: the order can be filtered', async () => {
+    it('supports a filter for the order (row 11)', async () => {
       const subscription = probe
         .hooks()
         .addFilter('rest_request_parameter_order', (order, { route }) =>
@@ -227,7 +227,7 @@ describe('REST registry', () => {
     });
 
     it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.acme+json', 'APPLICATION/JSON'])(
-      'row 12: a broken body of type %s is refused with the place of the fault',
+      'rejects a broken body of type %s with the position of the error (row 12)',
       async (type) => {
         const answer = await send('POST', '/api/acme/v1/schema', {
           raw: '{"text": "ok",\n "whole": nope}',
@@ -238,7 +238,7 @@ describe('REST registry', () => {
       },
     );
 
-    it('row 12: a body of another type is not taken for JSON', async () => {
+    it('does not parse a body of another type as JSON (row 12)', async () => {
       const answer = await send('POST', '/api/acme/v1/schema', {
         raw: '{"text": ',
         headers: { 'Content-Type': 'text/plain' },
@@ -246,7 +246,7 @@ describe('REST registry', () => {
       await expectError(answer, 415, 'rest_unsupported_media_type');
     });
 
-    it('row 13: required, schema, own check, sanitising, permission, handler: in this order', async () => {
+    it('checks required, schema, validate, sanitize, permission and handler in this order (row 13)', async () => {
       const taken = async (json: unknown) => {
         probe.steps.length = 0;
         const { status } = await post('/acme/v1/steps', json);
@@ -259,13 +259,13 @@ describe('REST registry', () => {
       expect(await taken({ needed: 'x', value: 4 })).toEqual([200, 'validate', 'sanitize', 'permission 40', 'handler']);
     });
 
-    it('row 14: missing parameters are all named', async () => {
+    it('names all missing parameters (row 14)', async () => {
       const answer = await post('/acme/v1/required', { third: 1 });
       await expectError(answer, 400, 'rest_missing_callback_param');
       expect(answer.data).toMatchObject({ data: { params: ['first', 'second'] } });
     });
 
-    it('row 15: invalid parameters are all named, each with a sentence and a code', async () => {
+    it('names all invalid parameters, each with a message and a code (row 15)', async () => {
       const answer = await post('/acme/v1/schema', { whole: 11, flag: 'maybe', text: 'longer than five', ratio: 1.5 });
       await expectError(answer, 400, 'rest_invalid_param');
       expect(answer.data).toMatchObject({
@@ -282,7 +282,7 @@ describe('REST registry', () => {
       expect(Object.keys((answer.data as { data: { params: object } }).data.params)).toHaveLength(3);
     });
 
-    it("row 15: a route's own check speaks in the same answer", async () => {
+    it('includes the message of a custom validator in the error (row 15)', async () => {
       const answer = await post('/acme/v1/steps', { needed: 'x', value: 3 });
       expect(answer.data).toMatchObject({
         code: 'rest_invalid_param',
@@ -308,11 +308,11 @@ describe('REST registry', () => {
       ['either=true', { either: true }],
       ['odd=anything', { odd: 'anything' }],
     ];
-    it.each(COERCED)('row 16 and 17: the query %s becomes %j', async (query, args) => {
+    it.each(COERCED)('coerces the query %s to %j (rows 16 and 17)', async (query, args) => {
       expect(await get(`/acme/v1/schema?${query}`)).toMatchObject({ status: 200, data: { args } });
     });
 
-    it("row 17: '' is an empty object, which may then lack what it needs", async () => {
+    it("coerces '' to an empty object, which may lack required properties (row 17)", async () => {
       const answer = await get('/acme/v1/schema?record=');
       expect(answer.data).toMatchObject({ data: { params: { record: expect.stringContaining('depth') } } });
     });
@@ -344,11 +344,11 @@ describe('REST registry', () => {
       'step=0',
       'step=5',
       'step=0.7',
-    ])('rows 16, 17 and 19: the query %s is refused', async (query) => {
+    ])('rejects the query %s (rows 16, 17 and 19)', async (query) => {
       await expectError(get(`/acme/v1/schema?${query}`), 400, 'rest_invalid_param');
     });
 
-    it('row 17: JSON keeps its types: text is not a number of characters, a number is not text', async () => {
+    it('keeps JSON types, except that numeric text becomes a number (row 17)', async () => {
       await expectError(post('/acme/v1/schema', { text: 123 }), 400, 'rest_invalid_param');
       await expectError(post('/acme/v1/schema', { whole: null }), 400, 'rest_invalid_param');
       expect((await post('/acme/v1/schema', { whole: '3' })).data).toMatchObject({ args: { whole: 3 } });
@@ -365,12 +365,12 @@ describe('REST registry', () => {
       ['key', '123e4567-e89b-42d3-a456-426614174000', '123e4567'],
       ['color', '#a1b2c3', '#a1b2'],
       ['slug', 'größe-2', 'a b'],
-    ])('row 18: the format of %s takes "%s" and refuses "%s"', async (name, good, bad) => {
+    ])('validates the format of %s: accepts "%s", rejects "%s" (row 18)', async (name, good, bad) => {
       expect((await post('/acme/v1/schema', { [name]: good })).data).toMatchObject({ args: { [name]: good } });
       await expectError(post('/acme/v1/schema', { [name]: bad }), 400, 'rest_invalid_param');
     });
 
-    it('row 20: unknown parameters are kept and are no error, unless the route is strict', async () => {
+    it('keeps unknown parameters without an error, unless the route is strict (row 20)', async () => {
       expect(await send('POST', '/api/acme/v1/schema?_locale=user&unknown=1', { json: { extra: [2] } })).toMatchObject({
         status: 200,
         data: { args: {}, query: { _locale: 'user', unknown: '1' }, body: { extra: [2] } },
@@ -381,7 +381,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('row 21: backslashes and quotes come through unchanged', async () => {
+    it('keeps backslashes and quotes unchanged (row 21)', async () => {
       const text = 'a\\b\'"\\\\0 \\u0041';
       const escaped = encodeURIComponent(text);
       const path = '/api/acme/v1/sources/1';
@@ -391,8 +391,8 @@ describe('REST registry', () => {
     });
   });
 
-  describe('errors and authorisation', () => {
-    it('row 23: an error has code, message, status and the id of the request', async () => {
+  describe('errors and authorization', () => {
+    it('have a code, message, status and request ID (row 23)', async () => {
       const answer = await get('/acme/v1/answers/refused');
       expect(answer.status).toBe(409);
       expect(answer.data).toEqual({
@@ -402,7 +402,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('row 23: an unexpected failure is a 500 that shows its message only in debug mode', async () => {
+    it('hide the message of an unexpected failure outside debug mode (row 23)', async () => {
       expect((await get('/acme/v1/answers/broken')).text).toContain('acme_secrets');
       const production = await createTestHost({ plugins: [createProbe().plugin], debug: false });
       try {
@@ -415,7 +415,7 @@ describe('REST registry', () => {
       }
     });
 
-    it('row 24: a refusal is 401 for nobody and 403 for somebody, who learns what is missing', async () => {
+    it('are 401 for anonymous callers and 403 for users, with the missing capability (row 24)', async () => {
       for (const path of ['capability', 'authenticated', 'function']) {
         await expectError(get(`/acme/v1/guarded/${path}`), 401, 'rest_forbidden');
       }
@@ -427,17 +427,17 @@ describe('REST registry', () => {
       expect((await get('/acme/v1/guarded/capability', { headers: administrator })).data).toEqual({ passed: true });
     });
 
-    it('row 24: the anonymous answer does not tell which capability it takes', async () => {
+    it('do not reveal the required capability to anonymous callers (row 24)', async () => {
       expect((await get('/acme/v1/guarded/capability')).text).not.toContain('manage_options');
     });
 
-    it('row 25: an error of the permission is the answer', async () => {
+    it('return an error thrown by the permission (row 25)', async () => {
       const answer = await get('/acme/v1/guarded/error', { headers: administrator });
       await expectError(answer, 418, 'acme_closed');
       expect(answer.data).toMatchObject({ message: 'Come back tomorrow.', data: { opens: 'tomorrow' } });
     });
 
-    it('row 29: answers to known callers are not stored, those to visitors may be', async () => {
+    it('prevent caching for authenticated callers, but not for anonymous ones (row 29)', async () => {
       const known = await get('/acme/v1/items', { headers: subscriber });
       expect(known.headers['cache-control']).toBe('no-store, private');
       expect(known.headers.vary).toMatch(/Cookie.*Authorization/);
@@ -449,13 +449,13 @@ describe('REST registry', () => {
   });
 
   describe('discovery', () => {
-    it('row 10: a hidden endpoint answers and stands in no index', async () => {
+    it('omits a hidden endpoint, which still responds (row 10)', async () => {
       expect((await get('/acme/v1/hidden')).status).toBe(200);
       expect((await get('/acme/v1')).text).not.toContain('hidden');
       expect((await get('/')).text).not.toContain('hidden');
     });
 
-    it.each(['/api', '/api/'])('row 30: %s says what the site is and what it answers', async (path) => {
+    it.each(['/api', '/api/'])('describes the site and its routes at %s (row 30)', async (path) => {
       const { status, data } = await send('GET', path);
       expect(status).toBe(200);
       expect(data).toMatchObject({
@@ -475,7 +475,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('row 31: a namespace lists its own routes and the way up', async () => {
+    it('lists the routes of a namespace and a link to the root (row 31)', async () => {
       const { data } = await get('/acme/v1');
       expect(data).toMatchObject({ namespace: 'acme/v1', _links: { up: [{ href: 'https://example.com/site/api/' }] } });
       const { routes } = data as { routes: Record<string, { namespace: string }> };
@@ -483,7 +483,7 @@ describe('REST registry', () => {
       expect((await get('/nobody/v1')).status).toBe(404);
     });
 
-    it('row 32: a route describes its methods and arguments, and links to itself when it can', async () => {
+    it('describes the methods and arguments of a route, and links to it when possible (row 32)', async () => {
       const { routes } = (await get('/acme/v1')).data as { routes: Record<string, unknown> };
       expect(routes['/acme/v1/items']).toMatchObject({
         namespace: 'acme/v1',
@@ -503,7 +503,7 @@ describe('REST registry', () => {
       expect(routes['/acme/v1/sources/{id}']).not.toHaveProperty('_links');
     });
 
-    it('row 32: keywords that no client knows are left out', async () => {
+    it('omits keywords unknown to clients (row 32)', async () => {
       await activate('acme-keywords', {
         method: 'GET',
         path: '/keywords',
@@ -529,7 +529,7 @@ describe('REST registry', () => {
       expect(JSON.stringify(routes['/acme/v1/keywords'])).not.toMatch(/sanitize_callback|internal|secret_hint/);
     });
 
-    it('row 33: OPTIONS describes the route and allows what the caller may do with this very object', async () => {
+    it('describes a route for OPTIONS and allows what the caller may do with the object (row 33)', async () => {
       const options = (path: string, headers = {}) => send('OPTIONS', `/api/acme/v1${path}`, { headers });
       const described = await options('/mixed/2');
       expect(described).toMatchObject({
@@ -543,7 +543,7 @@ describe('REST registry', () => {
       await expectError(options('/nowhere'), 404, 'rest_no_route');
     });
 
-    it('row 34: every REST answer links to the root and is neither indexed nor sniffed', async () => {
+    it('links every REST response to the root and prevents indexing and sniffing (row 34)', async () => {
       for (const path of [
         '/',
         '/acme/v1/items',
@@ -557,7 +557,7 @@ describe('REST registry', () => {
       }
     });
 
-    it('row 34: every page links to the root', async () => {
+    it('links every page to the root (row 34)', async () => {
       const { status, headers } = await send('GET', '/admin/login');
       expect(status).toBe(200);
       expect(headers.link).toContain('<https://example.com/site/api/>; rel="https://api.w.org/"');
@@ -566,7 +566,7 @@ describe('REST registry', () => {
 
   describe('fields, HEAD and encoding', () => {
     it.each(['_fields=id,title.raw', '_fields[]=id&_fields[]=title.raw', '_fields=id&_fields=title.raw'])(
-      'row 35: %s selects members of every item',
+      'select the fields of every item with %s (row 35)',
       async (query) => {
         const { data } = await get(`/acme/v1/items?per_page=2&${query}`);
         expect(data).toEqual([
@@ -576,18 +576,18 @@ describe('REST registry', () => {
       },
     );
 
-    it('row 35: a handler hears which fields are wanted', async () => {
+    it('tell the handler which fields are requested (row 35)', async () => {
       expect((await get('/acme/v1/items?per_page=1')).data).toMatchObject([{ costly: true }]);
       expect((await get('/acme/v1/items?per_page=1&_fields=id')).data).toEqual([{ id: 1 }]);
       expect((await get('/acme/v1/items?per_page=1&_fields=costly')).data).toEqual([{ costly: true }]);
     });
 
-    it('row 35: errors keep all their members, whatever fields are asked for', async () => {
+    it('keep errors complete, regardless of the requested fields (row 35)', async () => {
       const { data } = await get('/acme/v1/answers/refused?_fields=id');
       expect(data).toMatchObject({ code: 'acme_full', message: expect.any(String), data: { status: 409 } });
     });
 
-    it('row 40: HEAD answers as GET does, without the body', async () => {
+    it('return the headers of GET without the body for HEAD (row 40)', async () => {
       const [head, full] = await Promise.all([
         send('HEAD', '/api/acme/v1/items?per_page=3'),
         get('/acme/v1/items?per_page=3'),
@@ -599,29 +599,29 @@ describe('REST registry', () => {
       }
     });
 
-    it('row 40: an endpoint for HEAD wins', async () => {
+    it('prefer an endpoint for HEAD (row 40)', async () => {
       expect((await send('HEAD', '/api/acme/v1/headed')).status).toBe(202);
       expect((await get('/acme/v1/headed')).data).toEqual({ endpoint: 'body' });
     });
 
-    it.each(['null', '204', 'nothing'])('row 41: the answer "%s" is an empty 204', async (name) => {
+    it.each(['null', '204', 'nothing'])('return an empty 204 for the response "%s" (row 41)', async (name) => {
       const { status, text, headers } = await get(`/acme/v1/answers/${name}`);
       expect({ status, text }).toEqual({ status: 204, text: '' });
       expect(headers['content-type']).toBeUndefined();
     });
 
-    it('row 41: dates become ISO text, large integers text', async () => {
+    it('encode dates as ISO text and large integers as text (row 41)', async () => {
       const { data } = await get('/acme/v1/answers/native');
       expect(data).toEqual({ at: '2026-01-02T03:04:05.006Z', big: '12345678901234567890', none: null });
     });
 
-    it.each(['infinite', 'cycle'])('row 41: what JSON cannot say (%s) is an error', async (name) => {
+    it.each(['infinite', 'cycle'])('return an error for a value that JSON cannot encode: %s (row 41)', async (name) => {
       const answer = await get(`/acme/v1/answers/${name}`);
       await expectError(answer, 500, 'rest_encode_error');
       expect(answer.data).toMatchObject({ data: { request_id: answer.headers['x-request-id'] } });
     });
 
-    it('row 41: calls from within get the same answers', async () => {
+    it('return the same responses to internal calls (row 41)', async () => {
       expect((await host.request('GET', '/acme/v1/answers/native')).data).toMatchObject({
         big: '12345678901234567890',
       });
@@ -633,7 +633,7 @@ describe('REST registry', () => {
   });
 
   describe('pagination', () => {
-    it('row 42: the first page, its totals and the way on', async () => {
+    it('returns the first page with totals and a next link (row 42)', async () => {
       const { data, headers } = await get('/acme/v1/items');
       expect(data).toHaveLength(10);
       expect(headers).toMatchObject({
@@ -646,7 +646,7 @@ describe('REST registry', () => {
       expect(linksOf(headers.link)).not.toHaveProperty('prev');
     });
 
-    it('row 42: links keep all other arguments of the query', async () => {
+    it('keeps all other query parameters in links (row 42)', async () => {
       const { headers } = await get('/acme/v1/items?page=2&per_page=5&tag=a%26b&list[]=1&list[]=2');
       const { prev, next } = linksOf(headers.link);
       for (const [link, page] of [
@@ -659,19 +659,19 @@ describe('REST registry', () => {
       }
     });
 
-    it('row 42: the last page leads back only', async () => {
+    it('links the last page only backward (row 42)', async () => {
       const { data, headers } = await get('/acme/v1/items?page=3');
       expect(data).toHaveLength(5);
       expect(linksOf(headers.link)).toHaveProperty('prev');
       expect(linksOf(headers.link)).not.toHaveProperty('next');
     });
 
-    it('row 42: a page past the end is refused', async () => {
+    it('rejects a page past the end (row 42)', async () => {
       await expectError(get('/acme/v1/items?page=4'), 400, 'rest_post_invalid_page_number');
     });
 
     it.each(['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=101', 'per_page=-5'])(
-      'row 42: %s is refused',
+      'rejects %s (row 42)',
       async (query) => {
         await expectError(get(`/acme/v1/items?${query}`), 400, 'rest_invalid_param');
       },
@@ -679,7 +679,7 @@ describe('REST registry', () => {
   });
 });
 
-/** The targets of a Link header by their relation. */
+/** Returns the targets of a Link header by relation. */
 function linksOf(header: string | string[] | undefined): Record<string, string> {
   const links = [header]
     .flat()

@@ -13,7 +13,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   slug: 'a-slug',
 };
 
-/** A value that satisfies a schema, as far as a schema can say it: for the arguments that a test is not about. */
+/** Returns a valid value for a schema, for arguments that a test is not about. */
 export function rightValue(schema: ArgumentSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
@@ -39,7 +39,7 @@ export function rightValue(schema: ArgumentSchema): unknown {
   }
 }
 
-/** The lowest that the bounds allow, or one above it where it is exclusive; 1 without bounds. */
+/** Returns the lowest number within the bounds, one above an exclusive bound, or 1 without bounds. */
 function rightNumber({ minimum, exclusiveMinimum }: JsonSchema): number {
   if (typeof exclusiveMinimum === 'number') return Math.max(exclusiveMinimum + 1, minimum ?? 1);
   if (minimum === undefined) return 1;
@@ -48,7 +48,7 @@ function rightNumber({ minimum, exclusiveMinimum }: JsonSchema): number {
 
 function rightText({ format, pattern, minLength = 1 }: JsonSchema): string {
   if (pattern === undefined) return FORMATS[format ?? ''] ?? 'en'.padEnd(minLength, 'x');
-  // Anchored, since a pattern in a path has to match the whole segment.
+  // Anchored, because a pattern in a path must match the whole segment.
   const matching = fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'));
   const [text = ''] = fc.sample(matching, { numRuns: 1, seed: 1 });
   return text;

@@ -1,11 +1,11 @@
 import type { ArgumentSchema, JsonSchema } from 'mortise';
 
-/** As the types of the language call it, but for `array`, `null` and `integer`. */
+/** Type names of the schema language, which adds `array`, `null` and `integer` to those of JavaScript. */
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 const PLAIN_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/;
 
-/** Texts that no reading of the format can accept. What these let through may still be refused. */
+/** Checks that every reading of the format agrees on. Texts that pass may still be rejected. */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i.test(text) && isCalendarDay(text) && isTimeOfDay(text),
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDay(text),
@@ -17,9 +17,9 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * Whether the rules for arguments (host.md rows 16 to 19) leave no way to accept a value. An independent and smaller
- * reading of them than the host's own, which errs on one side only: false also means that it cannot tell.
- * @param value as it arrived: text and lists or records of text where it came in a query, a form or a path
+ * Returns whether the rules for arguments (host.md rows 16 to 19) certainly reject a value. Independent of the host and
+ * simpler: false also means that it cannot tell.
+ * @param value as received: text, or lists or records of text when sent in a query, form or path
  */
 export function isCertainlyRefused(schema: ArgumentSchema, value: unknown): boolean {
   return hasNul(value) || isRefused(schema, value);
@@ -59,7 +59,7 @@ const REFUSES: Readonly<Record<Type, (schema: JsonSchema, value: unknown) => boo
     if (value === '') return false;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
     const { properties = {}, additionalProperties } = schema;
-    // What would become an object's prototype is dropped before anything looks at it.
+    // Members that would become the prototype of an object are dropped before validation.
     const members = Object.entries(value).filter(([name]) => name !== '__proto__' && name !== 'constructor');
     const isIncomplete = Object.entries(properties).some(
       ([name, property]) => property.required && !Object.hasOwn(value, name),
@@ -82,7 +82,7 @@ function refusesNumber(schema: JsonSchema, value: unknown, accepts: (number: num
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const isBelow = [minimum, exclusiveMinimum].some((bound) => typeof bound === 'number' && number < bound);
   const isAbove = [maximum, exclusiveMaximum].some((bound) => typeof bound === 'number' && number > bound);
-  // Exclusive bounds are numbers, or say that the other bound is one (row 19).
+  // Exclusive bounds are numbers, or flags for the other bound (row 19).
   const isOn =
     number === (exclusiveMinimum === true ? minimum : exclusiveMinimum) ||
     number === (exclusiveMaximum === true ? maximum : exclusiveMaximum);
@@ -93,7 +93,7 @@ function isOutside({ enum: allowed }: JsonSchema, value: unknown): boolean {
   return allowed !== undefined && !allowed.includes(value);
 }
 
-/** Texts and numbers are comma lists. */
+/** Splits texts and numbers as comma-separated lists. */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -103,7 +103,7 @@ function listOf(value: unknown): readonly unknown[] | null {
     .filter((item) => item !== '');
 }
 
-/** U+0000 can be stored by no database. Within free objects, which are stored as JSON, it is their own affair. */
+/** No database can store U+0000. Free objects may contain it, because they are stored as JSON. */
 function hasNul(value: unknown): boolean {
   return [value].flat().some((item) => typeof item === 'string' && item.includes('\0'));
 }

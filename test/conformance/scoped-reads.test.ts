@@ -12,7 +12,7 @@ const RULES = [
   { mode: 'nobody' },
 ];
 
-describe.each(dialects)('a credential without the scope "read" on $name', (dialect) => {
+describe.each(dialects)('credential without the scope "read" on $name', (dialect) => {
   let kb: KbHost;
   let send: HttpClient;
   let owner: User;
@@ -37,7 +37,7 @@ describe.each(dialects)('a credential without the scope "read" on $name', (diale
     (await send('GET', `/api/vendor-kb/v1${path}`, { headers })).text;
 
   it.each([[['edit_profile']], [['upload_files']], [['edit_kb_articles']]])(
-    'with the scopes %j reads what a stranger reads',
+    'has only anonymous read access with the scopes %j',
     async (scopes) => {
       for (const headers of await credentials(scopes)) {
         for (const id of articles) {
@@ -54,7 +54,7 @@ describe.each(dialects)('a credential without the scope "read" on $name', (diale
     },
   );
 
-  it('finds no unattached uploads of its owner', async () => {
+  it('does not list unattached uploads of its owner', async () => {
     const { media } = kb.host;
     await media.create(Buffer.from('%PDF-1.4 payroll'), { filename: 'payroll.pdf', authorId: owner.id });
     const files = async (headers: Readonly<Record<string, string>>) =>
@@ -64,7 +64,7 @@ describe.each(dialects)('a credential without the scope "read" on $name', (diale
     for (const headers of await credentials(['edit_profile'])) expect(await files(headers)).not.toContain('payroll');
   });
 
-  it('reads everything its owner may read once it has the scope', async () => {
+  it('has the read access of its owner with the scope', async () => {
     for (const headers of await credentials(['read', 'manage_options', 'edit_kb_articles'])) {
       for (const id of articles) {
         expect((await send('GET', `/api/vendor-kb/v1/articles/${id}`, { headers })).status).toBe(200);

@@ -8,8 +8,8 @@ import { type HttpClient, httpClient } from './http-client.js';
 
 const COOKIE = 'cms_session';
 
-/** Who has read or planted a token before must not get the rights that its owner is given afterwards. */
-describe('a session whose owner gets another role', () => {
+/** A token that was read or planted earlier must not gain permissions granted to its owner later. */
+describe('session of a user whose roles change', () => {
   let host: TestHost;
   let client: HttpClient;
 
@@ -39,7 +39,7 @@ describe('a session whose owner gets another role', () => {
   const isSignedIn = async (token: string) => (await host.sessions.verify(token)) !== null;
   const profile = (browser: BrowserSession) => browser.send('GET', '/admin/profile');
 
-  it('keeps its token while nothing changes, and gets another with the next page', async () => {
+  it('keeps its token until the roles change, and gets a new one with the next page', async () => {
     const { id, browser, token } = await person('subscriber');
     await profile(browser);
     expect(browser.cookies.get(COOKIE)).toBe(token);
@@ -56,7 +56,7 @@ describe('a session whose owner gets another role', () => {
     expect(await host.sessions.list(id)).toHaveLength(1);
   });
 
-  it('goes on in pages that were open: their nonces count for a moment, and those of the new page last', async () => {
+  it('keeps working in open pages: old nonces are accepted briefly and renewed', async () => {
     const { id, email, browser } = await person('subscriber');
     const before = await browser.nonce();
     await host.users.update(id, { roles: ['author'] });
@@ -66,7 +66,7 @@ describe('a session whose owner gets another role', () => {
     expect([whoami.status, whoami.headers['x-cms-nonce']]).toEqual([200, await browser.nonce()]);
   });
 
-  it('ends when the first thing that is done then is to log out', async () => {
+  it('ends when the next action is a logout', async () => {
     const { id, browser } = await person('subscriber');
     const { text } = await browser.send('GET', '/admin/logout');
     const [, nonce = ''] = /name="nonce" value="([^"]*)"/.exec(text) ?? [];
@@ -75,7 +75,7 @@ describe('a session whose owner gets another role', () => {
     expect([browser.cookies.has(COOKIE), await host.sessions.list(id)]).toEqual([false, []]);
   });
 
-  it('is never put into a cache, and goes along where the site answers in the end', async () => {
+  it('is renewed on cacheable pages and pages of the site, but never stored in a cache', async () => {
     for (const path of ['/cached', '/foreign']) {
       const { id, browser, token } = await person('subscriber');
       await host.users.setRoles(id, ['author']);
@@ -88,7 +88,7 @@ describe('a session whose owner gets another role', () => {
     expect((await client('GET', '/cached')).headers['cache-control']).toBe('public, max-age=600');
   });
 
-  it('is replaced once for several pages at the same time', async () => {
+  it('is renewed once for several concurrent pages', async () => {
     const { id, browser, token } = await person('subscriber');
     await host.users.setRoles(id, ['author']);
     const headers = { Cookie: `${COOKIE}=${token}` };

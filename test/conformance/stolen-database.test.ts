@@ -10,8 +10,8 @@ import { type OAuthSite, obtainCode, obtainTokens, openOAuthSite } from './oauth
 const SETTING = 'a secret of a setting for another service';
 const SECRET = 'the secret of the site, which is not in its database';
 
-/** Everything that proves who somebody is, or that the site signs in with elsewhere, is made; then the rows are read. */
-describe('a copy of the database', () => {
+/** Creates every kind of secret that the site uses, then reads all rows of the database. */
+describe('copy of the database', () => {
   let site: OAuthSite;
   let outbox: Outbox;
   const issuer = createIssuer();
@@ -57,7 +57,7 @@ describe('a copy of the database', () => {
     const licence = issuer.issue({ domains: [], expires_at: null, updates_until: null });
     await host.licences.activate('acme', licence);
     secrets.set('a licence key', licence);
-    // By forms too, whose tickets and answers are stored for a while.
+    // Use forms as well, because their tickets and responses are stored for a while.
     const path = '/admin/profile/application-passwords';
     const form = await formOf(browser, `${path}/add`, 'create');
     const { text } = await postForm(browser.send, path, { ...form, name: 'Tablet' });
@@ -74,7 +74,7 @@ describe('a copy of the database', () => {
     await outbox.remove();
   });
 
-  it('has none of them in it, in no form in which it could be used', async () => {
+  it('contains no usable form of any secret', async () => {
     const { query } = site.host.db;
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(query);

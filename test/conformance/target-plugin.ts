@@ -2,15 +2,15 @@ import { definePlugin, type Plugin, paginate, respond } from 'mortise';
 
 export interface TargetPlugin {
   readonly plugin: Plugin;
-  /** What reached the routes that change something, in its order. */
+  /** Calls that reached the writing routes, in order. */
   readonly written: string[];
-  /** How often each route that is only asked was asked, by its path. */
+  /** Calls that reached the echo route, in order. */
   readonly asked: string[];
 }
 
 const LIST = { page: { type: 'integer', minimum: 1, default: 1 }, per_page: { type: 'integer', default: 1 } } as const;
 
-/** A plugin that means no harm and is attacked: it echoes, lists, writes down and links wherever it is told to. */
+/** Creates a harmless plugin to attack. It echoes, lists, records and links any input. */
 export function createTarget(): TargetPlugin {
   const written: string[] = [];
   const asked: string[] = [];

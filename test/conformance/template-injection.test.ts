@@ -5,7 +5,7 @@ import { createOutboxFolder, type Outbox } from '../support/outbox.js';
 import { browserSession } from './browser-session.js';
 import { type HttpClient, httpClient } from './http-client.js';
 
-/** What would be 2401, `a b` or the end of the process if anything made a template or a replacement of it. */
+/** Texts that would become 2401, `a b` or a process exit if they were evaluated as a template or replacement. */
 const HOSTILE = [
   '<%= 49 * 49 %>',
   '<%~ 49 * 49 %>',
@@ -17,7 +17,7 @@ const HOSTILE = [
 ];
 const TITLE = HOSTILE.join(' ');
 
-describe('what people write is no template', () => {
+describe('user input with template code', () => {
   let host: TestHost;
   let outbox: Outbox;
   let client: HttpClient;
@@ -55,7 +55,7 @@ describe('what people write is no template', () => {
       .replaceAll('&amp;', '&')
       .replaceAll('&quot;', '"');
 
-  it('on pages, in the admin area and in REST answers: it is shown as it was written', async () => {
+  it('is shown as text on pages, in the admin area and in REST responses', async () => {
     const browser = browserSession(client);
     await browser.logIn(administrator.login, administrator.password);
     const paths = [
@@ -76,7 +76,7 @@ describe('what people write is no template', () => {
     expect(visible((data as { title: { rendered: string } }).title.rendered)).toBe(TITLE.slice(0, 200));
   });
 
-  it('in an address, a query and a form', async () => {
+  it('is not evaluated in a URL, a query or a form', async () => {
     for (const hostile of HOSTILE) {
       const code = encodeURIComponent(hostile);
       for (const path of [
@@ -90,7 +90,7 @@ describe('what people write is no template', () => {
     }
   });
 
-  it('in mails', async () => {
+  it('is shown as text in emails', async () => {
     const known = await host.createUser('subscriber');
     await host.users.update(known.id, { name: TITLE.slice(0, 190) });
     await browserSession(client).submit('/admin/lost-password', { login: known.login });

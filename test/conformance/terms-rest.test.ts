@@ -34,7 +34,7 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
 
   const idsOf = (answer: ContentAnswer): number[] => (answer.data as TermData[]).map(({ id }) => id);
 
-  it('have the members of terms of WordPress', async () => {
+  it('have the fields of WordPress terms', async () => {
     const answer = await content.call('editor', 'POST', '/categories', { name: 'Fish & Chips', description: 'Fried' });
     const { id } = answer.data as TermData;
     const restUrl = 'http://localhost:8080/api/mortise/v1';
@@ -70,25 +70,25 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
     ['anonymous', 'GET', '/tags/999999', {}, 404, 'rest_term_invalid'],
     ['anonymous', 'GET', '/tags?context=edit', {}, 401, 'rest_forbidden_context'],
     ['anonymous', 'GET', '/tags?post=999999', {}, 404, 'rest_post_invalid_id'],
-  ])('%s %s %s %j: %i %s', async (role, method, path, body, status, code) => {
+  ])('%s %s %s %j: return %i %s', async (role, method, path, body, status, code) => {
     expectError(await content.call(role, method, path, method === 'GET' ? undefined : body), status, code);
   });
 
-  it('say which one there is already', async () => {
+  it('report an existing term with the same name or slug', async () => {
     const { id } = await term('tags', { name: 'Twice' });
     for (const body of [{ name: 'twice' }, { name: 'Other', slug: 'twice' }]) {
       const answer = await content.call('editor', 'POST', '/tags', body);
       expectError(answer, 400, 'term_exists');
       expect(answer.data).toMatchObject({ data: { term_id: id } });
     }
-    // Another place, another language or a name that only reads alike are no obstacle.
+    // Another parent, another locale or a merely similar name does not conflict.
     const top = await term('categories', { name: 'Twice' });
     expect(await term('categories', { name: 'Twice', parent: top.id })).toMatchObject({ slug: 'twice' });
     expect(await term('tags', { name: 'Twice', locale: 'de' })).toMatchObject({ slug: 'twice' });
     expect(await term('tags', { name: 'Twice!' })).toMatchObject({ slug: 'twice-2' });
   });
 
-  it('change, move, and never stand below themselves', async () => {
+  it('can be renamed and moved, but never below themselves', async () => {
     const top = await term('categories', { name: 'House' });
     const below = await term('categories', { name: 'Room', parent: top.id });
     const changed = await content.call('editor', 'PATCH', `/categories/${below.id}`, { name: 'Kitchen' });
@@ -99,7 +99,7 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
     expect(idsOf(await get(`/categories?parent=${top.id}`))).toEqual([below.id]);
   });
 
-  it('that go leave their posts, and what stood below them moves up', async () => {
+  it('keep their posts when deleted, and their children move up', async () => {
     const top = await term('categories', { name: 'Shelf' });
     const middle = await term('categories', { name: 'Box', parent: top.id });
     const below = await term('categories', { name: 'Bag', parent: middle.id });
@@ -112,7 +112,7 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
     expect((await get(`/posts/${id}`, 'administrator')).data).toMatchObject({ categories: [top.id] });
   });
 
-  it('count published posts alone, and are listed by any order and filter', async () => {
+  it('count only published posts, and are listed with any order and filter', async () => {
     const [none, one, two] = [await term('tags'), await term('tags'), await term('tags', { name: 'Zebra' })];
     const all = [none.id, one.id, two.id];
     await content.create('/posts', { title: 'a', status: 'publish', tags: [one.id, two.id] });
@@ -135,7 +135,7 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
     expectError(await get(`/tags?include=${all}&page=9`), 400, 'rest_post_invalid_page_number');
   });
 
-  it('of a post stand in its order, and those of a hidden one are hidden', async () => {
+  it('are listed per post in its order, and hidden with it', async () => {
     const [one, two] = [await term('tags'), await term('tags')];
     const open = await content.create('/posts', { title: 'Open', status: 'publish', tags: [two.id, one.id] });
     const hidden = await content.create('/posts', { title: 'Hidden', status: 'draft', tags: [one.id] });
@@ -144,7 +144,7 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
     expect(idsOf(await get(`/tags?post=${hidden.id}`, 'editor'))).toEqual([one.id]);
   });
 
-  it('of one name that are made at once become one', async () => {
+  it('are created once for concurrent requests with the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => content.call('editor', 'POST', '/tags', { name: 'At once' })),
     );

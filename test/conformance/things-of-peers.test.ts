@@ -5,12 +5,12 @@ import { everyPlugin } from './every-plugin.js';
 
 type Person = Awaited<ReturnType<TestHost['createUser']>>;
 
-/** Two people with the same role: whoever knows an id of the other's things, or guesses it, has nothing of it. */
-describe('what somebody else of the same role has made', () => {
+/** Two users with the same role. Knowing or guessing an ID must not give access to items of the other user. */
+describe('item of another user with the same role', () => {
   let host: TestHost;
   let owner: Person;
   let other: Person;
-  /** What stands for the parameters of a path, by the beginning of its template. */
+  /** Path parameter values by prefix of the route template. */
   const things = new Map<string, Readonly<Record<string, string>>>();
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('what somebody else of the same role has made', () => {
     return (await host.request(target.method, path, { as, ...(body ? { body } : {}) })).status;
   };
 
-  it('is not read, changed or deleted, by no route that leads to it', async () => {
+  it('is not read, updated or deleted through any route', async () => {
     const all = targets();
     expect(new Set(all.map(({ values }) => values)).size).toBe(things.size);
     const reached: string[] = [];
@@ -62,7 +62,7 @@ describe('what somebody else of the same role has made', () => {
     expect(reached).toEqual([]);
   });
 
-  it('is there for its owner all the same', async () => {
+  it('remains available to its owner', async () => {
     for (const target of targets().filter(({ method }) => method === 'GET')) {
       expect([target.route.template, await statusFor(owner, target)]).toEqual([target.route.template, 200]);
     }

@@ -2,11 +2,11 @@ import type { User } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-describe('accounts over REST', () => {
+describe('user accounts over REST', () => {
   let host: TestHost;
   let administrator: User;
   let subscriber: User;
-  /** Looks after accounts, and may do nothing else. */
+  /** User with account management permissions only. */
   let clerk: User;
 
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('accounts over REST', () => {
     return { status, data: data as Record<string, unknown>, code: (data as { code?: string } | null)?.code };
   };
 
-  it('are listed in pages, searched and filtered, for those who may see them', async () => {
+  it('are listed with pages, search and filters for permitted users', async () => {
     const listed = await call(administrator, 'GET', '?role=subscriber&orderby=name&order=desc');
     expect(listed).toMatchObject({ status: 200, data: [{ id: subscriber.id, login: subscriber.login }] });
     expect(await call(administrator, 'GET', `?search=${subscriber.login}`)).toMatchObject({
@@ -37,7 +37,7 @@ describe('accounts over REST', () => {
     expect((await call(null, 'GET', '')).status).toBe(401);
   });
 
-  it('are read by oneself and by those who may list them, without a trace of the password', async () => {
+  it('are readable by their owner and by users who may list them, without password data', async () => {
     expect(await call(subscriber, 'GET', '/me')).toMatchObject({ status: 200, data: { email: subscriber.email } });
     expect(await call(clerk, 'GET', `/${administrator.id}`)).toMatchObject({ status: 200 });
     const own = await call(subscriber, 'GET', '/me');
@@ -52,13 +52,13 @@ describe('accounts over REST', () => {
     ]);
   });
 
-  it('of others cannot be told from those that are not there', async () => {
+  it('are indistinguishable from missing ones without permission', async () => {
     for (const id of [administrator.id, 999_999]) {
       expect(await call(subscriber, 'GET', `/${id}`)).toMatchObject({ status: 403, code: 'rest_forbidden' });
     }
   });
 
-  it('are created with a role that one may give', async () => {
+  it('are created with roles that the creator may grant', async () => {
     const account = { login: 'ada', email: 'ada@example.com', password: 'a rather long one' };
     expect(await call(clerk, 'POST', '', account)).toMatchObject({ status: 201, data: { roles: ['subscriber'] } });
     const climbing = { ...account, login: 'eve', email: 'eve@example.com', roles: ['administrator'] };
@@ -69,7 +69,7 @@ describe('accounts over REST', () => {
     expect(await call(clerk, 'POST', '', weak)).toMatchObject({ status: 400, code: 'rest_user_weak_password' });
   });
 
-  it('have their name changed by their owner, and nothing else', async () => {
+  it('let their owner change only the name', async () => {
     expect(await call(subscriber, 'PUT', '/me', { name: 'Ada' })).toMatchObject({ status: 200, data: { name: 'Ada' } });
     for (const body of [
       { email: 'new@example.com' },
@@ -85,7 +85,7 @@ describe('accounts over REST', () => {
     });
   });
 
-  it('of those who may more stay as they are', async () => {
+  it('cannot be changed or deleted by users with fewer permissions', async () => {
     for (const body of [{ email: 'mine@example.com' }, { name: 'Eve' }, { roles: ['subscriber'] }]) {
       expect(await call(clerk, 'PUT', `/${administrator.id}`, body)).toMatchObject({ status: 403 });
     }
@@ -97,7 +97,7 @@ describe('accounts over REST', () => {
     });
   });
 
-  it('are deleted with all that proves who one is, and never the last administrator or oneself', async () => {
+  it("are deleted with all their credentials, except for one's own and the last administrator", async () => {
     const { token } = await host.sessions.create({ userId: subscriber.id });
     const { password } = await host.applicationPasswords.create(subscriber.id, { name: 'Phone' });
     const { key } = await host.apiKeys.create({ name: 'Script', scopes: ['read'], userId: subscriber.id });
@@ -113,7 +113,7 @@ describe('accounts over REST', () => {
     expect(await call(administrator, 'DELETE', `/${subscriber.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('leave a line in the audit log, with who did it', async () => {
+  it('record changes in the audit log, with their actor', async () => {
     await call(administrator, 'PUT', `/${subscriber.id}`, { name: 'Renamed', roles: ['editor'] });
     const { events } = await host.authEvents.list({ userId: subscriber.id });
     expect(events.map(({ event, actorId }) => [event, actorId])).toEqual([

@@ -3,11 +3,11 @@ import { noise } from '../core/media/pictures.js';
 import { openWatermarkSite, sha256, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
 /**
- * What watermarks of others get wrong (watermark.md section 1.1), one case each. The kills, the readers during a batch, the
- * pages of animations, the orientations, the folders that are handed out and the pixels in hand have suites of their own:
+ * Known faults of other watermark plugins (watermark.md section 1.1), one case each. Kills, reads during a batch,
+ * animation pages, orientations, published folders and pixels in memory have their own suites:
  * `test/failure/watermark-*`, `test/plugins/watermark`.
  */
-describe('what watermarks of others get wrong', () => {
+describe('known faults of watermark plugins', () => {
   let site: WatermarkSite;
   let content: Buffer;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('what watermarks of others get wrong', () => {
   const upload = async (picture = content): Promise<number> =>
     (await site.host.media.create(picture, { filename: 'barn.jpg' })).id;
 
-  it('a backup is the file itself and no copy that was encoded anew', async () => {
+  it('stores the original file as the backup, not a re-encoded copy', async () => {
     const id = await upload();
     await site.plugin.apply(id);
     const { generation } = await site.plugin.pictures.get(id);
@@ -29,7 +29,7 @@ describe('what watermarks of others get wrong', () => {
     expect(await site.shown(id)).toEqual(content);
   });
 
-  it('a restore without a backup says so, and leaves what is known of the picture as it is', async () => {
+  it('reports a restore without a backup and leaves the image unchanged', async () => {
     const id = await upload();
     await site.plugin.apply(id);
     const before = [await site.fingerprint(id), await site.plugin.pictures.get(id)];
@@ -39,14 +39,14 @@ describe('what watermarks of others get wrong', () => {
       status: 404,
     });
     expect([await site.fingerprint(id), await site.plugin.pictures.get(id)]).toEqual(before);
-    // What shows a mark is not taken for an original, so it never gets a second one.
+    // A marked image is never treated as an original, so it gets no second mark.
     await expect(site.plugin.apply(id, { force: true })).rejects.toMatchObject({
       code: 'vendor_watermark_backup_not_found',
     });
     expect(await site.fingerprint(id)).toEqual(before[0]);
   });
 
-  it('a failure while a picture is written leaves it as it was, with its backup', async () => {
+  it('leaves the image and its backup unchanged when writing fails', async () => {
     const id = await upload();
     await site.plugin.apply(id);
     const marked = await site.fingerprint(id);
@@ -60,7 +60,7 @@ describe('what watermarks of others get wrong', () => {
     expect(await site.shown(id)).toEqual(content);
   });
 
-  it('a restore keeps the backup, so that a picture can be marked and restored for ever', async () => {
+  it('keeps the backup after a restore, so marking and restoring can be repeated', async () => {
     const id = await upload();
     const original = await site.fingerprint(id);
     for (let round = 0; round < 3; round += 1) {
@@ -71,7 +71,7 @@ describe('what watermarks of others get wrong', () => {
     }
   });
 
-  it('smaller sizes are restored from what was saved, and not made anew', async () => {
+  it('restores smaller sizes from the backup instead of regenerating them', async () => {
     const id = await upload();
     const original = await site.fingerprint(id);
     await site.plugin.apply(id);
@@ -80,7 +80,7 @@ describe('what watermarks of others get wrong', () => {
     expect(await site.fingerprint(id)).toEqual(original);
   });
 
-  it('what is marked as it is uploaded was saved before, whoever uploads it', async () => {
+  it('saves a backup before marking an upload', async () => {
     await site.plugin.settings.save({ auto_on_upload: true });
     const id = await upload();
     await expect.poll(async () => (await site.attachment(id)).version).toBe(2);
@@ -89,7 +89,7 @@ describe('what watermarks of others get wrong', () => {
     expect(await site.shown(id)).toEqual(content);
   });
 
-  it('neither the mark itself nor small sizes get a mark', async () => {
+  it('does not mark the watermark image itself or small sizes', async () => {
     const logo = await upload(await noise('jpeg', 300));
     await site.plugin.settings.save({ type: 'image', image_id: logo });
     expect(await site.plugin.apply(logo)).toEqual({ done: false, reason: 'excluded' });
@@ -99,7 +99,7 @@ describe('what watermarks of others get wrong', () => {
     expect((await site.fingerprint(id)).thumbnail).toBe(thumbnail);
   });
 
-  it('a marked picture has another address, so that no browser shows the old one', async () => {
+  it('gives a marked image new URLs, so browsers do not show a cached version', async () => {
     const id = await upload();
     const before = await site.attachment(id);
     await site.plugin.apply(id);

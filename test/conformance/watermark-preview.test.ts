@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromCamera, jpeg, noise } from '../core/media/pictures.js';
 import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
-/** A look at a design before it is saved. */
+/** Preview of a design before it is saved. */
 describe('POST /preview', () => {
   let site: WatermarkSite;
   let admin: number;
@@ -28,7 +28,7 @@ describe('POST /preview', () => {
   };
   const upload = async (content: Buffer, filename = 'barn.jpg'): Promise<number> =>
     (await site.host.media.create(content, { filename, title: 'Barn' })).id;
-  /** A picture that was damaged after it came in. */
+  /** Uploads an image and damages its file afterwards. */
   const damaged = async (): Promise<number> => {
     const content = await noise('jpeg');
     const before = new Set(await site.files());
@@ -38,7 +38,7 @@ describe('POST /preview', () => {
     }
     return id;
   };
-  /** How far two pictures are from each other in each quarter: top left, top right, bottom left, bottom right. */
+  /** Returns whether two images differ in each quarter: top left, top right, bottom left, bottom right. */
   async function changedQuarters(one: Buffer, other: Buffer): Promise<boolean[]> {
     const [a, b] = await Promise.all([one, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
     const { width, height } = await sharp(one).metadata();
@@ -51,10 +51,10 @@ describe('POST /preview', () => {
     return most.map((distance) => distance > 60);
   }
   const PLAIN = { opacity: 100, stroke: { width: 0 }, scale: { value: 20 } };
-  /** As good as nothing: what a preview without a mark looks like. */
+  /** Nearly invisible mark, for a preview without a mark. */
   const INVISIBLE = { opacity: 1, stroke: { width: 0 }, scale: { mode: 'custom', value: 8 } };
 
-  it('answers a picture of the sample that comes along, and nobody keeps it', async () => {
+  it('returns the bundled sample image and stores nothing', async () => {
     const { status, headers, data } = await ask({});
     expect([status, headers['Content-Type'], headers['Cache-Control']]).toEqual([200, 'image/webp', 'no-store']);
     const { format, width } = await sharp(data as Buffer).metadata();
@@ -62,7 +62,7 @@ describe('POST /preview', () => {
     expect(await site.files()).toEqual([]);
   });
 
-  it('shows the settings that are sent over those that are saved, and saves none of them', async () => {
+  it('applies the sent settings over the saved ones and saves nothing', async () => {
     const attachment_id = await upload(
       await sharp({ create: { width: 900, height: 600, channels: 3, background: '#345' } })
         .jpeg()
@@ -79,14 +79,14 @@ describe('POST /preview', () => {
     expect(await site.attachment(attachment_id)).toMatchObject({ version: 1 });
   });
 
-  it('shows a marked picture without the mark that it has', async () => {
+  it('shows a marked image without its current mark', async () => {
     const attachment_id = await upload(await jpeg(900, 600));
     const before = await look({ attachment_id, settings: { position: 'top-left' } });
     await site.plugin.apply(attachment_id);
     expect(await look({ attachment_id, settings: { position: 'top-left' } })).toEqual(before);
   });
 
-  it('shows large pictures at most 1600 pixels wide, upright, and small ones as they are', async () => {
+  it('shows large images at most 1600 pixels wide and upright, and small ones unscaled', async () => {
     const size = async (content: Buffer) => {
       const { width, height } = await sharp(await look({ attachment_id: await upload(content) })).metadata();
       return [width, height];
@@ -96,7 +96,7 @@ describe('POST /preview', () => {
     expect(await size(await jpeg(320, 240))).toEqual([320, 240]);
   });
 
-  it('makes a mark that is larger than the picture fit into it', async () => {
+  it('fits a mark larger than the image into it', async () => {
     const attachment_id = await upload(await jpeg(300, 200));
     const { width, height } = await sharp(
       await look({ attachment_id, settings: { scale: { mode: 'custom', value: 10_000 }, offset: { x: 0, y: 0 } } }),
@@ -104,7 +104,7 @@ describe('POST /preview', () => {
     expect([width, height]).toEqual([300, 200]);
   });
 
-  it('lets listeners change what a picture is marked with, as they do when it is marked', async () => {
+  it('applies the same filters as marking an image', async () => {
     const attachment_id = await upload(await jpeg(400, 300));
     const plain = await look({ attachment_id });
     const seen: unknown[] = [];
@@ -120,8 +120,8 @@ describe('POST /preview', () => {
     expect(seen).toEqual([attachment_id, 'full']);
   });
 
-  describe('refuses', () => {
-    it('who may not manage options', async () => {
+  describe('validation', () => {
+    it('rejects users who may not manage options', async () => {
       expect(await fault({}, null)).toEqual([401, 'rest_forbidden']);
       expect(await fault({}, (await site.host.createUser('editor')).id)).toEqual([403, 'rest_forbidden']);
     });
@@ -142,13 +142,13 @@ describe('POST /preview', () => {
       ['unheard_of', { settings: { offset: { unheard_of: 1 } } }],
       ['attachment_id', { attachment_id: 'seven' }],
       ['unheard_of', { unheard_of: 1 }],
-    ])('settings that cannot be, and names the field: %s', async (field, body) => {
+    ])('rejects invalid settings and names the field: %s', async (field, body) => {
       const { status, data } = await ask(body);
       expect([status, (data as { code: string }).code]).toEqual([400, 'rest_invalid_param']);
       expect(JSON.stringify(data)).toContain(field);
     });
 
-    it('a picture that is not there, and a mark that is none', async () => {
+    it('rejects a missing image and a missing mark image', async () => {
       expect(await fault({ attachment_id: 4711 })).toEqual([404, 'attachment_not_found']);
       expect(await fault({ settings: { type: 'image', image_id: 4711 } })).toEqual([
         400,
@@ -158,7 +158,7 @@ describe('POST /preview', () => {
       expect((data as { data: { params: object } }).data.params).toHaveProperty('image_id');
     });
 
-    it('what cannot be marked, and says so in the same words as marking does', async () => {
+    it('rejects unsupported, damaged and too large images with the same codes as marking', async () => {
       const pdf = await upload(Buffer.from('%PDF-1.7\n'), 'plan.pdf');
       expect(await fault({ attachment_id: pdf })).toEqual([415, 'vendor_watermark_unsupported_image_type']);
       expect(await fault({ attachment_id: await damaged() })).toEqual([422, 'vendor_watermark_image_truncated']);
@@ -169,7 +169,7 @@ describe('POST /preview', () => {
       ]);
     });
 
-    it('a mark of which nothing can be seen, and a picture that leaves no room for it', async () => {
+    it('rejects an invisible mark and an image without room for it', async () => {
       expect(await fault({ settings: { text: '   ' } })).toEqual([409, 'vendor_watermark_not_configured']);
       expect(await fault({ settings: { text: '\u200b' } })).toEqual([409, 'vendor_watermark_text_invisible']);
       const attachment_id = await upload(await jpeg(300, 200));
@@ -186,12 +186,12 @@ describe('POST /preview', () => {
     ['a text of many combining marks', `Z${'\u0335'.repeat(190)}`],
     ['one very long word', 'W'.repeat(200)],
     ['letters of many scripts', 'こんにちは مرحبا שלום हिन्दी 🦉👩‍👩‍👧‍👦'],
-  ])('draws %s as text and nothing else', async (_, text) => {
+  ])('draws %s as plain text', async (_, text) => {
     const { width } = await sharp(await look({ settings: { text } })).metadata();
     expect(width).toBe(1600);
   });
 
-  it('draws the widest outline, and tiles with the widest space, as any other design', async () => {
+  it('draws the widest outline and the widest tile spacing', async () => {
     const settings = {
       text: 'Acme',
       font_size: 1000,

@@ -3,8 +3,8 @@ import { jpeg, noise, picture } from '../core/media/pictures.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 import { httpClient } from './http-client.js';
 
-/** The nine endpoints of 1-image-watermark.md, with what watermark.md section 2 adds to them. */
-describe('the watermark service over REST', () => {
+/** The nine endpoints of 1-image-watermark.md, with the additions of watermark.md section 2. */
+describe('watermark service over REST', () => {
   let site: WatermarkSite;
   let admin: number;
 
@@ -36,7 +36,7 @@ describe('the watermark service over REST', () => {
     ['PUT', '/pictures/1', { excluded: true }],
   ] as const;
 
-  it.each(ENDPOINTS)('%s %s is for administrators alone', async (method, path, body) => {
+  it.each(ENDPOINTS)('limits %s %s to administrators', async (method, path, body) => {
     const stranger = await call(method, path, body, null);
     expect([stranger.status, stranger.data.code]).toEqual([401, 'rest_forbidden']);
     const editor = (await site.host.createUser('editor')).id;
@@ -44,7 +44,7 @@ describe('the watermark service over REST', () => {
     expect([status, data.code]).toEqual([403, 'rest_forbidden']);
   });
 
-  it('is open to an application password of an administrator, without a nonce, and to none that was revoked', async () => {
+  it('accepts an application password of an administrator without a nonce, until it is revoked', async () => {
     const { id, login } = await site.host.createUser('administrator');
     const { password, record } = await site.host.applicationPasswords.create(id, { name: 'Photo desk' });
     const ask = httpClient(await site.host.listen());
@@ -63,12 +63,12 @@ describe('the watermark service over REST', () => {
     expect(await version(picture)).toBe(2);
   });
 
-  describe('what a site ties to a licence', () => {
+  describe('licensed feature', () => {
     it.each([
       ['runs', 'POST', '/runs', {}],
       ['tile', 'PUT', '/settings', { tile: { enabled: true } }],
       ['auto_on_upload', 'PUT', '/settings', { auto_on_upload: true }],
-    ])('is closed without one: %s', async (feature, method, path, body) => {
+    ])('is unavailable without a license: %s', async (feature, method, path, body) => {
       const asked: [string, string][] = [];
       site.host.hooks.addFilter('vendor_watermark_license_feature', (isOpen, name, licence) => {
         asked.push([name, licence.status]);
@@ -83,7 +83,7 @@ describe('the watermark service over REST', () => {
   });
 
   describe('POST /apply-watermarks', () => {
-    it('answers an empty library with a run that is complete', async () => {
+    it('returns a completed run for an empty library', async () => {
       const { status, data } = await call('POST', '/apply-watermarks');
       expect(status).toBe(200);
       expect(data).toMatchObject({
@@ -97,7 +97,7 @@ describe('the watermark service over REST', () => {
       });
     });
 
-    it('takes exactly limit pictures, or as many as are left, in the order of their ids', async () => {
+    it('marks up to limit images in the order of their IDs', async () => {
       const ids = await uploads(5);
       const first = await call('POST', '/apply-watermarks', { offset: 0, limit: 2 });
       expect(first.data).toMatchObject({
@@ -118,13 +118,13 @@ describe('the watermark service over REST', () => {
       expect(past.data).toMatchObject({ processed: 0, completed: true });
     });
 
-    it('works on ten by default', async () => {
+    it('marks ten images by default', async () => {
       await uploads(11);
       const { data } = await call('POST', '/apply-watermarks');
       expect(data).toMatchObject({ processed: 10, total: 11, completed: false });
     });
 
-    it('leaves no picture out when some are deleted between two calls', async () => {
+    it('skips no image when some are deleted between two calls', async () => {
       const ids = await uploads(6);
       await call('POST', '/apply-watermarks', { offset: 0, limit: 2 });
       for (const id of ids.slice(0, 2)) await site.host.media.delete(id);
@@ -135,13 +135,13 @@ describe('the watermark service over REST', () => {
       expect(await Promise.all(ids.slice(2).map(version))).toEqual([2, 2, 2, 2]);
     });
 
-    it('begins after a picture that the caller names', async () => {
+    it('starts after the image named by the caller', async () => {
       const ids = await uploads(3);
       const { data } = await call('POST', '/apply-watermarks', { after_id: ids[1] });
       expect(data).toMatchObject({ processed: 1, last_id: ids[2], completed: true });
     });
 
-    it('counts what has its mark already, unless it is told to mark it again', async () => {
+    it('skips images with a current mark unless forced', async () => {
       await uploads(2);
       await call('POST', '/apply-watermarks');
       expect((await call('POST', '/apply-watermarks')).data).toMatchObject({
@@ -155,7 +155,7 @@ describe('the watermark service over REST', () => {
       });
     });
 
-    it('goes on when a picture fails, and notes it', async () => {
+    it('continues after a failed image and logs it', async () => {
       const [first = 0, second = 0] = await uploads(2);
       site.host.hooks.addAction('vendor_watermark_before_apply', ({ id }) => {
         if (id === first) throw new Error('Not this one.');
@@ -182,7 +182,7 @@ describe('the watermark service over REST', () => {
     });
 
     it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 'many' }, { limit: 2.5 }, { nonsense: 1 }])(
-      'refuses %j',
+      'rejects %j',
       async (body) => {
         const { status, data } = await call('POST', '/apply-watermarks', body);
         expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
@@ -191,7 +191,7 @@ describe('the watermark service over REST', () => {
   });
 
   describe('POST /apply-single/{id}', () => {
-    it('marks a picture', async () => {
+    it('marks an image', async () => {
       const id = await upload(await jpeg());
       expect(await call('POST', `/apply-single/${id}`)).toEqual({
         status: 200,
@@ -201,7 +201,7 @@ describe('the watermark service over REST', () => {
       expect((await call('POST', `/apply-single/${id}`)).data).toMatchObject({ success: true, code: 'up_to_date' });
     });
 
-    it('says that the colours of a press became those of a screen, alone and among others', async () => {
+    it('reports a CMYK conversion, for single images and in a batch', async () => {
       const press = await (await picture(300, 300)).toColourspace('cmyk').jpeg().toBuffer();
       const id = await upload(press);
       const { data } = await call('POST', `/apply-single/${id}`);
@@ -215,7 +215,7 @@ describe('the watermark service over REST', () => {
       expect(batch).toMatchObject({ processed: 2, notes: [{ attachment_id: id, note: 'colourspace_converted' }] });
     });
 
-    it('refuses what is not there and what is no picture', async () => {
+    it('rejects a missing attachment and a non-image', async () => {
       expect(await call('POST', '/apply-single/99')).toMatchObject({
         status: 404,
         data: { code: 'attachment_not_found' },
@@ -227,7 +227,7 @@ describe('the watermark service over REST', () => {
   });
 
   describe('POST /bulk-process-post', () => {
-    it('marks the pictures of a post: its own, its featured one, and those in its text', async () => {
+    it('marks the images of a post: attached, featured and in its content', async () => {
       const author = admin;
       const [featured = 0, shown = 0, other = 0] = await uploads(3);
       const content = `<!-- wp:gallery {"ids":[${shown}]} --><!-- /wp:gallery -->`;
@@ -264,7 +264,7 @@ describe('the watermark service over REST', () => {
       expect(await version(other)).toBe(1);
     });
 
-    it('needs a post that is there', async () => {
+    it('requires an existing post', async () => {
       expect(await call('POST', '/bulk-process-post', { post_id: 99 })).toMatchObject({
         status: 404,
         data: { code: 'vendor_watermark_post_not_found' },
@@ -277,7 +277,7 @@ describe('the watermark service over REST', () => {
   });
 
   describe('POST /restore', () => {
-    it('restores one picture', async () => {
+    it('restores one image', async () => {
       const content = await noise('jpeg', 300);
       const id = await upload(content);
       await call('POST', `/apply-single/${id}`);
@@ -295,13 +295,13 @@ describe('the watermark service over REST', () => {
       expect((await site.shown(id)).equals(content)).toBe(true);
     });
 
-    it('says when there is no backup', async () => {
+    it('reports a missing backup', async () => {
       const id = await upload(await jpeg());
       const { status, data } = await call('POST', '/restore', { attachment_id: id });
       expect([status, data.code]).toEqual([404, 'vendor_watermark_backup_not_found']);
     });
 
-    it('begins with the library when nothing is said', async () => {
+    it('restores the library by default', async () => {
       const ids = await uploads(3);
       await call('POST', '/apply-watermarks', { limit: 2 });
       const { data } = await call('POST', '/restore');
@@ -309,13 +309,13 @@ describe('the watermark service over REST', () => {
       expect(await Promise.all(ids.map(version))).toEqual([3, 3, 1]);
     });
 
-    it('takes one kind of what to restore', async () => {
+    it('accepts only one type of target', async () => {
       const { status, data } = await call('POST', '/restore', { attachment_id: 1, post_id: 2 });
       expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
     });
   });
 
-  it('POST /backup saves originals, and compares those that are saved already', async () => {
+  it('saves originals with POST /backup and skips those already saved', async () => {
     await uploads(3);
     const first = await call('POST', '/backup', { offset: 0, limit: 2 });
     expect(first.data).toMatchObject({
@@ -332,14 +332,14 @@ describe('the watermark service over REST', () => {
     expect(again.data).toMatchObject({ processed: 1, skipped: 2, completed: true });
   });
 
-  it('DELETE /errors empties the log', async () => {
+  it('empties the log with DELETE /errors', async () => {
     await site.plugin.errors.record(7, new Error('Something.'));
     await site.plugin.errors.record(8, new Error('Something.'));
     expect((await call('DELETE', '/errors')).data).toEqual({ success: true, message: '2 log entries deleted' });
     expect((await call('GET', '/errors')).data).toEqual({ success: true, data: [] });
   });
 
-  it('knows no licence, and says of a bad key that it is one', async () => {
+  it('reports no license, and an invalid license key as invalid', async () => {
     const { data } = await call('GET', '/licenses/info');
     expect(data).toMatchObject({
       success: true,
@@ -350,7 +350,7 @@ describe('the watermark service over REST', () => {
     expect(verdict.data.code).toMatch(/^license_/);
   });
 
-  it('GET and PUT /settings: what is left out stays', async () => {
+  it('keeps omitted fields with PUT /settings', async () => {
     const before = (await call('GET', '/settings')).data;
     const { status, data } = await call('PUT', '/settings', { opacity: 80, offset: { x: 5 } });
     expect(status).toBe(200);
@@ -364,19 +364,19 @@ describe('the watermark service over REST', () => {
     [{ position: 'middle' }, 'position'],
     [{ mime_types: ['image/svg+xml'] }, 'mime_types'],
     [{ quality: { jpeg: 101 } }, 'quality'],
-  ])('PUT /settings refuses %j', async (body, name) => {
+  ])('rejects %j with PUT /settings', async (body, name) => {
     const { status, data } = await call('PUT', '/settings', body);
     expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
     expect(Object.keys((data.data as { params: object }).params).join()).toContain(name);
   });
 
-  it('PUT /settings takes no mark that is not there', async () => {
+  it('rejects a missing mark image with PUT /settings', async () => {
     const { status, data } = await call('PUT', '/settings', { type: 'image', image_id: 99 });
     expect([status, data.code]).toEqual([400, 'vendor_watermark_settings_invalid']);
     expect((await call('GET', '/settings')).data).toMatchObject({ type: 'text' });
   });
 
-  it('PUT /pictures/{id} keeps a picture out', async () => {
+  it('excludes an image with PUT /pictures/{id}', async () => {
     const id = await upload(await jpeg());
     expect((await call('PUT', `/pictures/${id}`, { excluded: true })).data).toEqual({ id, excluded: true });
     expect((await call('POST', '/apply-watermarks')).data).toMatchObject({ processed: 0, skipped: 1 });

@@ -6,8 +6,8 @@ import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '..
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Work on the whole library by a job: `watermark.md` section 2.1 without a caller who waits. */
-describe('runs of watermarks over REST', () => {
+/** Work on the whole library as a job: `watermark.md` section 2.1 without a waiting caller. */
+describe('watermark runs over REST', () => {
   let site: WatermarkSite;
   let admin: number;
 
@@ -22,7 +22,7 @@ describe('runs of watermarks over REST', () => {
   const uploads = (count: number): Promise<number[]> => uploadSome(site, count);
   const versions = (ids: readonly number[]): Promise<number[]> =>
     Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
-  /** Calls something before a picture is marked, once it is the turn of this one. */
+  /** Calls a function before this image is marked. */
   const at = (id: number, act: () => unknown): void => {
     site.host.hooks.addAction('vendor_watermark_before_apply', async (attachment) => {
       if (attachment.id === id) await act();
@@ -36,7 +36,7 @@ describe('runs of watermarks over REST', () => {
     ['POST', '/runs/1/pause'],
     ['POST', '/runs/1/resume'],
     ['POST', '/runs/1/cancel'],
-  ])('%s %s is for administrators alone', async (method, path) => {
+  ])('limit %s %s to administrators', async (method, path) => {
     const body = method === 'POST' ? {} : undefined;
     const stranger = await call(method, path, body, null);
     expect([stranger.status, stranger.data.code]).toEqual([401, 'rest_forbidden']);
@@ -44,7 +44,7 @@ describe('runs of watermarks over REST', () => {
     expect((await call(method, path, body, editor)).status).toBe(403);
   });
 
-  it('marks the whole library, and tells how far it is', async () => {
+  it('mark the whole library and report progress', async () => {
     const ids = await uploads(3);
     const summaries: BatchSummary[] = [];
     site.host.hooks.addAction('vendor_watermark_batch_completed', (summary) => void summaries.push(summary));
@@ -67,13 +67,13 @@ describe('runs of watermarks over REST', () => {
     expect((await call('GET', '/runs')).data).toEqual([after]);
   });
 
-  it('goes through an empty library at once', async () => {
+  it('complete immediately for an empty library', async () => {
     const { data } = await call('POST', '/runs', {});
     await site.host.work();
     expect((await call('GET', `/runs/${data.id}`)).data).toMatchObject({ state: 'completed', total: 0, percent: 100 });
   });
 
-  it('restores and saves what there is to restore and to save', async () => {
+  it('back up and restore images, skipping those without work', async () => {
     const ids = await uploads(3);
     await site.plugin.apply(ids[0] ?? 0);
     const before = await site.plugin.runs.start({ work: 'backup' });
@@ -86,7 +86,7 @@ describe('runs of watermarks over REST', () => {
     expect(await versions(ids)).toEqual([3, 1, 1]);
   });
 
-  it('marks again what has this very mark where it is forced to', async () => {
+  it('mark images with a current mark again when forced', async () => {
     const ids = await uploads(2);
     await call('POST', '/runs', {});
     await site.host.work();
@@ -99,7 +99,7 @@ describe('runs of watermarks over REST', () => {
     expect(await versions(ids)).toEqual([3, 3]);
   });
 
-  it('is one at a time, and a paused one counts', async () => {
+  it('are limited to one at a time, including paused ones', async () => {
     await uploads(1);
     const { data } = await call('POST', '/runs', {});
     const second = await call('POST', '/runs', { work: 'restore' });
@@ -118,19 +118,19 @@ describe('runs of watermarks over REST', () => {
     expect((await call('POST', '/runs', { work: 'restore' })).status).toBe(201);
   });
 
-  it('is not there where nobody started it', async () => {
+  it('return 404 for an unknown ID', async () => {
     const { status, data } = await call('GET', '/runs/7');
     expect([status, data.code]).toEqual([404, 'vendor_watermark_run_not_found']);
     expect((await call('POST', '/runs', { retry_of: 7 })).status).toBe(404);
   });
 
-  it('refuses what is no work', async () => {
+  it('reject an unknown work type', async () => {
     const { status, data } = await call('POST', '/runs', { work: 'frame' });
     expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
   });
 
   describe('pause, resume and cancel', () => {
-    it('pauses between two pictures, and goes on where it was', async () => {
+    it('pauses between images and resumes at the same position', async () => {
       const ids = await uploads(9);
       await site.plugin.settings.save({ concurrency: 1 });
       const { id } = await site.plugin.runs.start({ work: 'apply' });
@@ -150,7 +150,7 @@ describe('runs of watermarks over REST', () => {
       expect(await versions(ids)).toEqual(ids.map(() => 2));
     });
 
-    it('stops where it is cancelled, and counts what was done until then', async () => {
+    it('cancels between images and counts the finished ones', async () => {
       const ids = await uploads(6);
       const { id } = await site.plugin.runs.start({ work: 'apply' });
       at(ids[1] ?? 0, () => site.plugin.runs.cancel(id));
@@ -161,7 +161,7 @@ describe('runs of watermarks over REST', () => {
       expect(marked).toBeLessThan(6);
     });
 
-    it('is the same when it is said twice, and is refused where it makes no sense', async () => {
+    it('is idempotent, and rejected in an invalid state', async () => {
       await uploads(1);
       const { data } = await call('POST', '/runs', {});
       const verb = async (name: string) => (await call('POST', `/runs/${data.id}/${name}`)).data;
@@ -179,7 +179,7 @@ describe('runs of watermarks over REST', () => {
       expect((await call('POST', `/runs/${next.id}/resume`)).status).toBe(409);
     });
 
-    it('is cancelled with its job', async () => {
+    it('cancels a run with its job', async () => {
       await uploads(1);
       const { id } = await site.plugin.runs.start({ work: 'apply' });
       const { jobs } = await site.host.jobs.list({ name: 'watermark_run' });
@@ -189,8 +189,8 @@ describe('runs of watermarks over REST', () => {
     });
   });
 
-  describe('failures', () => {
-    it('goes on when pictures fail, says which, and tries them again alone', async () => {
+  describe('failure handling', () => {
+    it('continues after failed images, logs them and can retry only those', async () => {
       const ids = await uploads(5);
       const bad = new Set([ids[1], ids[3]]);
       site.host.hooks.addAction('vendor_watermark_before_apply', ({ id }) => {
@@ -215,7 +215,7 @@ describe('runs of watermarks over REST', () => {
       expect(await versions(ids)).toEqual([2, 2, 2, 1, 2]);
     });
 
-    it('counts a picture as skipped that a plugin leaves out', async () => {
+    it('counts an image excluded by a plugin as skipped', async () => {
       const ids = await uploads(3);
       site.host.hooks.addFilter('vendor_watermark_attachment_query', (all) => all.filter((id) => id !== ids[0]));
       const { id } = await site.plugin.runs.start({ work: 'apply' });
@@ -223,7 +223,7 @@ describe('runs of watermarks over REST', () => {
       expect(await site.plugin.runs.get(id)).toMatchObject({ processed: 2, skipped: 1 });
     });
 
-    it('leaves alone what somebody else has for good, and says so', async () => {
+    it('skips and logs an image that another process keeps locked', async () => {
       const ids = await uploads(2);
       const claim = await site.plugin.journal.claim(ids[0] ?? 0, 'apply', 'somebody-else');
       const { id } = await site.plugin.runs.start({ work: 'apply' });
@@ -244,7 +244,7 @@ describe('runs of watermarks over REST', () => {
       await claim?.release();
     });
 
-    it('comes back at the end to a picture that somebody else had', async () => {
+    it('retries an image that was locked at first at the end', async () => {
       const ids = await uploads(3);
       const claim = await site.plugin.journal.claim(ids[0] ?? 0, 'apply', 'somebody-else');
       at(ids[2] ?? 0, () => claim?.release());

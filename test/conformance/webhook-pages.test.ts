@@ -6,7 +6,7 @@ import { formOf, postForm } from './admin-forms.js';
 import { type BrowserSession, browserSession } from './browser-session.js';
 import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
-describe('the pages about webhooks', () => {
+describe('webhook pages', () => {
   let host: TestHost;
   let client: HttpClient;
   let browser: BrowserSession;
@@ -50,7 +50,7 @@ describe('the pages about webhooks', () => {
 
   const add = () => host.webhooks.endpoints.create({ url: receiver.url, topics: ['acme_parcel_lost'] });
 
-  it('create a webhook and show its secret once, also when the form is sent twice', async () => {
+  it('create a webhook and show its secret once, even when the form is sent twice', async () => {
     const hidden = await formOf(browser, '/admin/webhooks/add', 'create');
     const fields = {
       ...hidden,
@@ -72,7 +72,7 @@ describe('the pages about webhooks', () => {
     }
   });
 
-  it('say at the field what is wrong, and keep what was typed', async () => {
+  it('show errors at the field and keep the submitted values', async () => {
     const wrong = await send('/webhooks', 'create', { url: 'ftp://example.com/', description: 'Kept "as is"' });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain('Write an address that begins with https:// or http://');
@@ -82,7 +82,7 @@ describe('the pages about webhooks', () => {
     expect(await host.webhooks.endpoints.list()).toEqual([]);
   });
 
-  it('group topics by plugin, and keep those of plugins that are not active', async () => {
+  it('group topics by plugin and keep those of inactive plugins', async () => {
     const { id } = await add();
     await host.db.query
       .updateTable('webhook_endpoints')
@@ -95,7 +95,7 @@ describe('the pages about webhooks', () => {
     expect(text).toMatch(/value="acme_gone" checked/);
   });
 
-  it('change a webhook, and warn of messages that are not encrypted', async () => {
+  it('update a webhook and warn about unencrypted messages', async () => {
     const { id } = await add();
     const topics = ['acme_parcel_delivered'];
     const saved = await shownAfter(await send(`/webhooks/${id}`, 'save', { url: 'https://example.com/', topics }));
@@ -112,7 +112,7 @@ describe('the pages about webhooks', () => {
     expect(list).toContain('Not encrypted');
   });
 
-  it('try a webhook out and show what came of it', async () => {
+  it('send a test message and show its result', async () => {
     const { id } = await add();
     receiver.answer((response) => response.writeHead(500).end('<b>broken</b>'));
     const failed = await shownAfter(await send(`/webhooks/${id}`, 'test'));
@@ -134,7 +134,7 @@ describe('the pages about webhooks', () => {
     await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(2);
   });
 
-  it('give a webhook another secret, and delete it after a question', async () => {
+  it('rotate the secret of a webhook, and delete it after confirmation', async () => {
     const { id, secret } = await add();
     const rotated = await send(`/webhooks/${id}`, 'rotate');
     const now = (await host.webhooks.endpoints.get(id))?.secret;
@@ -147,7 +147,7 @@ describe('the pages about webhooks', () => {
     }
   });
 
-  it('show announced actions that failed, try them again and forget them', async () => {
+  it('list failed announced actions, retry and discard them', async () => {
     const heard: number[] = [];
     const { remove } = host.hooks.addAction('acme_parcel_taken', () => {
       throw new Error('a broken <listener>');
@@ -169,7 +169,7 @@ describe('the pages about webhooks', () => {
     expect((await browser.send('GET', '/admin/webhooks/actions')).text).toContain('Everything has been told.');
   });
 
-  it('refuse forms without a nonce, and everybody without the capability', async () => {
+  it('reject forms without a nonce and users without the capability', async () => {
     const { id } = await add();
     const delivery = await host.webhooks.test(id);
     const editor = await signIn('editor');

@@ -46,7 +46,7 @@ describe('webhooks over REST', () => {
     return (await call('GET', path)).data as { id: number; topic: string }[];
   }
 
-  it('leave a line in the audit log for each change, without secret, path or query of the address', async () => {
+  it('record every change in the audit log without secrets or the path and query of the URL', async () => {
     const before = (await host.authEvents.list()).total;
     const { id, secret } = await create({ url: `${receiver.url}?token=hidden` });
     await call('PUT', `/${id}`, { active: false });
@@ -64,7 +64,7 @@ describe('webhooks over REST', () => {
     for (const hidden of ['token', secret, rotated.secret]) expect(JSON.stringify(events)).not.toContain(hidden);
   });
 
-  it('are created with a secret that is shown once, and an address of their own', async () => {
+  it('are created with a secret that is shown once, and have their own URL', async () => {
     const answer = await call('POST', '', { url: receiver.url, topics: ['save_post'], description: 'A search' });
     const { id, secret, ...shown } = answer.data as Webhook;
     expect(answer.headers.Location).toBe(`http://localhost:8080/api/mortise/v1/webhooks/${id}`);
@@ -78,7 +78,7 @@ describe('webhooks over REST', () => {
     expect((await call('GET', `/${id}`)).data).toEqual({ id, ...shown });
   });
 
-  it('are changed member by member, and deleted', async () => {
+  it('are updated field by field and deleted', async () => {
     const { id } = await create();
     const changed = await call('PUT', `/${id}`, { active: false });
     expect(changed).toMatchObject({ status: 200, data: { active: false, topics: ['save_post'], url: receiver.url } });
@@ -97,7 +97,7 @@ describe('webhooks over REST', () => {
     }
   });
 
-  it('refuse addresses and topics that cannot be', async () => {
+  it('reject invalid URLs and topics', async () => {
     for (const [body, code] of [
       [{ url: 'javascript:alert(1)' }, 'webhook_url_invalid'],
       [{ url: 'https://ada:pw@example.com/' }, 'webhook_url_invalid'],
@@ -111,7 +111,7 @@ describe('webhooks over REST', () => {
     expect((await call('GET', '')).data).toEqual([]);
   });
 
-  it('are closed to everybody but those with manage_webhooks', async () => {
+  it('require manage_webhooks', async () => {
     const { id } = await create();
     host.access.role('herald', { label: 'Herald', capabilities: ['read', 'manage_webhooks'], owner: 'test' });
     host.access.role('half', { label: 'Half', capabilities: ['read', 'manage_options'], owner: 'test' });
@@ -127,7 +127,7 @@ describe('webhooks over REST', () => {
     }
   });
 
-  it('tell of what the core and its plugins announce', async () => {
+  it('send the topics announced by the core and its plugins', async () => {
     const topics = (await call('GET', '/topics')).data as { name: string; owner: string; title: string }[];
     expect(topics.map(({ name, owner }) => [name, owner])).toEqual([
       ['deleted_post', 'core'],
@@ -177,20 +177,20 @@ describe('webhooks over REST', () => {
       previous_status: null,
       source: 'rest',
     });
-    // Neither texts nor people's addresses leave the site, nor the names of what a rule keeps from others.
+    // Messages contain no content, no email addresses and no titles of access-restricted items.
     expect(JSON.stringify(bodies)).not.toMatch(/treasure/i);
     expect(JSON.stringify(bodies)).not.toContain('inside');
     expect(JSON.stringify(bodies)).not.toContain(admin.email);
   });
 
-  it('get another secret, which counts at once', async () => {
+  it('get a new secret on rotation', async () => {
     const { id, secret } = await create();
     const rotated = await call('POST', `/${id}/rotate-secret`, {});
     expect(rotated).toMatchObject({ status: 200, data: { id, secret: expect.stringMatching(/^whsec_/) } });
     expect((rotated.data as Webhook).secret).not.toBe(secret);
   });
 
-  it('are tried out, with the answer of the receiver', async () => {
+  it('are tested, with the response of the receiver', async () => {
     const { id } = await create();
     receiver.answer((response) => response.writeHead(401).end('who are you?'));
     const tried = await call('POST', `/${id}/test`, {});
@@ -201,7 +201,7 @@ describe('webhooks over REST', () => {
     expect((tried.data as { body: string }).body).toBe(receiver.messages[0]?.body);
   });
 
-  it('list their messages page by page, show each, and send it again', async () => {
+  it('list their messages with pages, show each and send it again', async () => {
     const { id } = await create();
     const other = await create();
     for (let number = 0; number < 3; number += 1) await call('POST', `/${id}/test`, {});

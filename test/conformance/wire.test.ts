@@ -8,8 +8,8 @@ import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
 const TIMEOUT = 300;
 
-/** What may arrive on a socket: slow, broken, oversized, hostile. The host answers, lives on and keeps nothing. */
-describe('the wire', () => {
+/** Slow, broken, oversized and hostile input on a socket. The host responds, keeps running and stores nothing. */
+describe('raw connections', () => {
   let site: UploadSite;
   let base: string;
   let send: HttpClient;
@@ -45,7 +45,7 @@ describe('the wire', () => {
   }
 
   describe('slow bodies', () => {
-    it('that stop in the middle are given up: 408, and the connection ends', async () => {
+    it('time out with 408 when they stop, and close the connection', async () => {
       const connection = await openConnection(base);
       connection.write(`${head('/echo', JSON_TYPE, 'Content-Length: 100')}{"title":`);
       const answer = await connection.closed;
@@ -55,7 +55,7 @@ describe('the wire', () => {
       expect(site.handled).toEqual([]);
     });
 
-    it('that trickle are given up too, though every byte comes in time', async () => {
+    it('time out when they trickle, even if every byte is in time', async () => {
       const connection = await openConnection(base);
       connection.write(head('/echo', JSON_TYPE, 'Content-Length: 100000'));
       const trickle = setInterval(() => connection.write(' '), TIMEOUT / 6);
@@ -65,7 +65,7 @@ describe('the wire', () => {
       expect(Date.now() - started).toBeLessThan(TIMEOUT * 10);
     });
 
-    it('that only pause are read', async () => {
+    it('are read when they only pause', async () => {
       const connection = await openConnection(base);
       connection.write(head('/echo', JSON_TYPE, 'Content-Length: 14', 'Connection: close'));
       for (const piece of ['{"title"', ':', '"ab"', '}']) {
@@ -89,7 +89,7 @@ describe('the wire', () => {
   describe('bodies over the limit', () => {
     const megabytes = Buffer.alloc(4 * 1024 * 1024, 0x20);
 
-    it('announced: the answer reaches a client that is still writing, then the connection ends', async () => {
+    it('are answered while still being sent when announced, then the connection closes', async () => {
       const connection = await openConnection(base);
       connection.write(head('/echo', JSON_TYPE, `Content-Length: ${megabytes.length * 100}`));
       connection.write(megabytes);
@@ -100,7 +100,7 @@ describe('the wire', () => {
       await connection.closed;
     });
 
-    it('unannounced: likewise, and a client that never stops is cut off', async () => {
+    it('are answered likewise when unannounced, and an endless client is disconnected', async () => {
       const connection = await openConnection(base);
       connection.write(head('/echo', JSON_TYPE, 'Transfer-Encoding: chunked'));
       const endless = setInterval(() => connection.write(`100000\r\n${' '.repeat(0x100000)}\r\n`), 20);
@@ -108,7 +108,7 @@ describe('the wire', () => {
       clearInterval(endless);
     });
 
-    it('do not cost the answer a client that reads only when it has written all', async () => {
+    it('do not lose the response for a client that reads only after writing', async () => {
       const connection = await openConnection(base);
       connection.socket.pause();
       connection.write(head('/echo', JSON_TYPE, `Content-Length: ${megabytes.length * 3}`));
@@ -119,7 +119,7 @@ describe('the wire', () => {
       expect(await connection.closed).toMatch(/^HTTP\/1\.1 413 .*"rest_body_too_large"/s);
     });
 
-    it('are waited for when the client asks first (Expect: 100-continue)', async () => {
+    it('are awaited when the client asks first (Expect: 100-continue)', async () => {
       const connection = await openConnection(base);
       connection.write(head('/echo', JSON_TYPE, 'Content-Length: 13', 'Expect: 100-continue', 'Connection: close'));
       await connection.answered(/^HTTP\/1\.1 100 Continue/);
@@ -127,7 +127,7 @@ describe('the wire', () => {
       expect(await connection.closed).toMatch(/HTTP\/1\.1 200 .*\{"title":"a"\}/s);
     });
 
-    it('that are small and refused leave the connection for the next request', async () => {
+    it('keep the connection open for the next request when they are small and rejected', async () => {
       const connection = await openConnection(base);
       const form = multipart([
         { name: 'a', fileName: 'a.exe', type: 'application/x-msdownload', content: 'x'.repeat(9_000) },
@@ -150,8 +150,8 @@ describe('the wire', () => {
     });
   });
 
-  describe('clients that go away', () => {
-    it('in the middle of a body: no handler runs, nothing is logged', async () => {
+  describe('disconnecting clients', () => {
+    it('run no handler and log nothing in the middle of a body', async () => {
       const form = multipart([{ name: 'a', fileName: 'a.txt', type: 'text/plain', content: 'x'.repeat(9_000) }]);
       const types = [JSON_TYPE, `Content-Type: ${form.headers['Content-Type']}`];
       for (const [index, path] of ['/echo', '/files'].entries()) {
@@ -167,7 +167,7 @@ describe('the wire', () => {
       expect(logged).toEqual([]);
     });
 
-    it('a thousand at once: no handle, no file and no timer stays', async () => {
+    it('leave no handle, file or timer behind after a thousand connections', async () => {
       const resources = (): number =>
         process.getActiveResourcesInfo().filter((name) => !/^(?:Immediate|TickObject|Microtask)$/.test(name)).length;
       await send('GET', '/api/');
@@ -184,7 +184,7 @@ describe('the wire', () => {
           await connection.closed;
         }),
       );
-      // Five hundred files are made and removed again, which takes a busy machine its time.
+      // Five hundred files are created and removed, which takes time on a busy machine.
       await expect.poll(resources, { timeout: 60_000 }).toBeLessThanOrEqual(before);
       expect(site.handled).toEqual([]);
       expect(logged.filter(({ level }) => level > 30)).toEqual([]);
@@ -197,7 +197,7 @@ describe('the wire', () => {
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3', '{}'],
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked', '0\r\n\r\n'],
     ['a length that is no number', 'Content-Length: two', '{}'],
-  ])('%s end the connection, and no handler runs', async (_, framing, body) => {
+  ])('close without running a handler for %s', async (_, framing, body) => {
     const connection = await openConnection(base);
     connection.write(head('/echo', JSON_TYPE, framing) + body);
     expect(await connection.closed).toMatch(/^(?:HTTP\/1\.1 400 |$)/);
@@ -216,11 +216,11 @@ describe('the wire', () => {
       ['deflate', deflateSync(body)],
       ['br', brotliCompressSync(body)],
       ['identity', body],
-    ])('as %s are read', async (encoding, raw) => {
+    ])('are read as %s', async (encoding, raw) => {
       expect((await post(encoding, raw)).data).toMatchObject({ args: { title: 'compressed' } });
     });
 
-    it('that unfold to more than the limit are refused, forms and files too', async () => {
+    it('are rejected when they expand beyond the limit, including forms and files', async () => {
       const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20));
       expect(bomb.length).toBeLessThan(100_000);
       expectError(await post('gzip', bomb), 413, 'rest_body_too_large');
@@ -234,7 +234,7 @@ describe('the wire', () => {
       expectError(await post('gzip', preamble, '/files', form.headers['Content-Type']), 413, 'rest_upload_too_large');
     });
 
-    it('that are damaged, cut off or of an unknown kind are refused', async () => {
+    it('are rejected when damaged, truncated or of an unknown encoding', async () => {
       expectError(await post('gzip', body), 400, 'rest_invalid_encoding');
       expectError(await post('br', body), 400, 'rest_invalid_encoding');
       expectError(await post('gzip', gzipSync(body).subarray(0, 20)), 400, 'rest_invalid_encoding');
@@ -246,7 +246,7 @@ describe('the wire', () => {
     });
   });
 
-  describe('what our headers repeat', () => {
+  describe('values in response headers', () => {
     it.each(['x%0d%0aSet-Cookie:%20a=1', 'x%0aSet-Cookie:%20a=1', 'x%0d', '%e2%82%ac', '%7f%01'])(
       'cannot end a header: %s',
       async (value) => {
@@ -257,21 +257,21 @@ describe('the wire', () => {
       },
     );
 
-    it('is left alone when it is harmless', async () => {
+    it('are unchanged when they are harmless', async () => {
       const { headers } = await send('GET', '/api/acme/v1/headers?value=plain');
       expect(headers).toMatchObject({ location: '/next?plain', 'x-value': 'plain' });
     });
   });
 
-  describe('texts of addresses', () => {
+  describe('URL decoding', () => {
     const query = async (text: string): Promise<HttpAnswer> => send('GET', `/api/acme/v1/headers?${text}`);
 
-    it('two of one name are a list, which is no text', async () => {
+    it('returns repeated parameters as a list, which is not text', async () => {
       expect((await query('other=1&other=2')).data).toMatchObject({ query: { other: ['1', '2'] } });
       expectError(await query('value=1&value=2'), 400, 'rest_invalid_param');
     });
 
-    it('broken escapes stand for themselves in queries and forms, and lead nowhere in paths', async () => {
+    it('keeps broken escapes in queries and forms, and matches no route in paths', async () => {
       expect((await query('value=%zz%')).data).toMatchObject({ args: { value: '%zz%' } });
       expect((await query('value=%ff')).data).toMatchObject({ args: { value: '\ufffd' } });
       const raw = 'title=%zz%';
@@ -284,7 +284,7 @@ describe('the wire', () => {
       }
     });
 
-    it('NUL is refused wherever it stands', async () => {
+    it('rejects NUL everywhere', async () => {
       expectError(await query('value=a%00b'), 400, 'rest_invalid_param');
       expectError(await send('POST', '/api/acme/v1/bytes/a%00b'), 400, 'rest_invalid_param');
       expectError(await send('POST', '/api/acme/v1/echo', { json: { title: 'a\0b' } }), 400, 'rest_invalid_param');

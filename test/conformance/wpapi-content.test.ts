@@ -1,4 +1,4 @@
-/** wpapi as it comes from npm on posts, pages and terms, which have the shape that it was made for. */
+/** wpapi from npm on posts, pages and terms, which have the format it was made for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WPAPI from 'wpapi';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
@@ -31,7 +31,7 @@ describe('wpapi on content', () => {
   const create = async (base: Base, body: WPAPI.Body): Promise<number> =>
     ((await all(writer, base).create(body)) as Resource).id;
 
-  it.each(['posts', 'pages'] as const)('creates, reads, changes, trashes and deletes %s', async (base) => {
+  it.each(['posts', 'pages'] as const)('creates, reads, updates, trashes and deletes %s', async (base) => {
     const id = await create(base, { title: 'Soup', content: '<p>Hot</p>', status: 'publish' });
     expect(await one(reader, base, id)).toMatchObject({
       id,
@@ -48,7 +48,7 @@ describe('wpapi on content', () => {
     expect(await one(writer, base, id).delete({ force: true })).toMatchObject({ deleted: true, previous: { id } });
   });
 
-  it.each(['categories', 'tags'] as const)('creates, reads, changes and deletes %s', async (base) => {
+  it.each(['categories', 'tags'] as const)('creates, reads, updates and deletes %s', async (base) => {
     const id = await create(base, { name: 'Birds' });
     expect(await one(reader, base, id)).toMatchObject({ id, name: 'Birds', slug: 'birds', count: 0 });
     expect(await one(writer, base, id).update({ name: 'Fish' })).toMatchObject({ name: 'Fish' });
@@ -59,7 +59,7 @@ describe('wpapi on content', () => {
     expect(await one(writer, base, id).delete({ force: true })).toMatchObject({ deleted: true });
   });
 
-  it('sorts posts by terms, embeds them and goes through the pages of a list', async () => {
+  it('assigns terms to posts, embeds them and follows the pages of a list', async () => {
     const category = await create('categories', { name: 'Listed' });
     const tag = await create('tags', { name: 'Marked' });
     for (let number = 1; number <= 5; number += 1) {
@@ -80,7 +80,7 @@ describe('wpapi on content', () => {
     ]);
   });
 
-  it('sees drafts when it is logged in, and is told when it is not', async () => {
+  it('lists drafts with credentials and rejects without them', async () => {
     await create('posts', { title: 'Draft of a soup', status: 'draft' });
     const drafts = (await all(writer, 'posts').status(['draft', 'pending']).search('soup')) as Resource[];
     expect([...drafts]).toMatchObject([{ title: { rendered: 'Draft of a soup' } }]);

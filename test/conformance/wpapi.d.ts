@@ -1,4 +1,4 @@
-/** What the tests use of wpapi, which has no types of its own. */
+/** Types of the parts of wpapi that the tests use. The package has none. */
 declare module 'wpapi' {
   namespace WPAPI {
     interface Paging {
@@ -9,7 +9,7 @@ declare module 'wpapi' {
       readonly prev?: Request;
     }
     type Body = Readonly<Record<string, unknown>>;
-    /** Every setter answers the request itself; a request is sent when it is awaited. */
+    /** Every setter returns the request itself. A request is sent when it is awaited. */
     interface Request extends PromiseLike<unknown> {
       param(name: string, value: unknown): Request;
       id(id: number): Request;

@@ -1,7 +1,7 @@
 /**
- * wpapi as it comes from npm: it finds the REST root by the Link header of a page and builds its methods from the
- * index. Templates like `{id}` it takes for fixed text, so paths with a parameter are registered with it in the way
- * it documents, or a site translates its index.
+ * wpapi from npm. It discovers the REST root by the Link header of a page and builds its methods from the index. It
+ * treats templates like `{id}` as fixed text, so paths with a parameter are registered in the way it documents, or a
+ * site translates its index.
  */
 import { definePlugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
@@ -17,7 +17,7 @@ interface Article {
   readonly version: number;
 }
 
-/** Routes one of which links to the other, to be embedded. */
+/** Plugin with two routes, one linking to the other for embedding. */
 const menu = () =>
   definePlugin({
     name: 'acme-menu',
@@ -43,9 +43,9 @@ const menu = () =>
 
 describe('wpapi', () => {
   let site: PublishedSite;
-  /** Not logged in. */
+  /** Client without credentials. */
   let reader: WPAPI;
-  /** With an application password. */
+  /** Client with an application password. */
   let writer: WPAPI;
   beforeAll(async () => {
     site = await publishSite({ plugins: [knowledgeBase(), menu()] });
@@ -57,7 +57,7 @@ describe('wpapi', () => {
   afterAll(() => site.close());
 
   const articles = (api: WPAPI): WPAPI.Request => api.namespace(NAMESPACE).articles();
-  /** As its documentation registers routes of plugins: the method belongs to the instance that it is called on. */
+  /** Registers a plugin route as documented by wpapi. The method belongs to the instance that it is called on. */
   const article = (api: WPAPI, id: number): WPAPI.Request =>
     Object.assign(api, { article: api.registerRoute(NAMESPACE, '/articles/(?P<id>[\\d]+)') })
       .article()
@@ -72,7 +72,7 @@ describe('wpapi', () => {
     );
   });
 
-  it('creates, reads, changes and deletes with an application password', async () => {
+  it('creates, reads, updates and deletes with an application password', async () => {
     const { id, version } = await write('Soup');
     expect(await article(writer, id).edit()).toMatchObject({ id, title: { raw: 'Soup' } });
     expect(await article(reader, id)).toMatchObject({ id, title: { rendered: 'Soup' } });
@@ -82,7 +82,7 @@ describe('wpapi', () => {
     await expect(article(reader, id).get()).rejects.toMatchObject({ data: { status: 404 } });
   });
 
-  it('goes forth and back through the pages of a list', async () => {
+  it('follows the pages of a list in both directions', async () => {
     for (let number = 1; number <= 5; number += 1) await write(`Bird ${number}`, { tags: ['sing & fly'] });
     const birds = articles(reader).param('tag', 'sing & fly').param('orderby', 'title').perPage(2);
     const seen: string[][] = [];
@@ -98,7 +98,7 @@ describe('wpapi', () => {
     expect(before.map(({ title }) => title.rendered)).toEqual(seen[1]);
   });
 
-  it('asks with the parameters that the index tells of', async () => {
+  it('supports the parameters listed in the index', async () => {
     await write('Draft of a soup', { status: 'draft' });
     const found = (await articles(writer).status(['draft', 'pending']).search('soup')) as Article[];
     expect(found.map(({ title }) => title.rendered)).toEqual(['Draft of a soup']);
@@ -106,11 +106,11 @@ describe('wpapi', () => {
     expect(headers['x-wp-total']).toBe('1');
   });
 
-  it('embeds what an answer links to', async () => {
+  it('embeds linked resources', async () => {
     expect(await reader.root('acme/v1/menu').embed()).toMatchObject({ _embedded: { dish: [{ name: 'Stew' }] } });
   });
 
-  it('rejects with the error as the host sent it', async () => {
+  it('rejects with the error of the host', async () => {
     await expect(articles(reader).create({ title: 'Nobody' })).rejects.toMatchObject({
       code: 'rest_forbidden',
       message: expect.any(String),
@@ -121,7 +121,7 @@ describe('wpapi', () => {
     await expect(wrong.root().get()).rejects.toMatchObject({ code: 'incorrect_password', data: { status: 401 } });
   });
 
-  it('has methods for path parameters as well where a site writes its index as WordPress does', async () => {
+  it('has methods for path parameters when the site writes its index like WordPress', async () => {
     const { id } = await write('Translated');
     site.host.hooks.addFilter('rest_index', (index) => ({
       ...index,

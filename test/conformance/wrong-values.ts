@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import type { ArgumentSchema, JsonSchema } from 'mortise';
 
-/** A value made to be wrong for most arguments, with a name for the report of a failure. */
+/** Value that is invalid for most arguments, with a name for failure reports. */
 export interface WrongValue {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** How an argument stands in a query or form: what follows its name, and what should arrive. */
+/** Argument in a query or form: the text after its name and the expected value. */
 export interface WrongText {
   readonly name: string;
-  /** Follows the encoded name: `=x`, `[]=x`; `&` stands for `&` and the name again. */
+  /** Text after the encoded name: `=x`, `[]=x`. `&` is replaced with `&` and the name. */
   readonly text: string;
-  /** What a parser makes of it; undefined where that is its own affair. */
+  /** Parsed value, or undefined when it is up to the parser. */
   readonly arrives: unknown;
 }
 
-/** Values per argument and place in a short run; with MORTISE_FULL=1 there is no bound. */
+/** Number of values per argument and place in a short run. With MORTISE_FULL=1 there is no limit. */
 const SHORT = 6;
 
 const isFull = process.env.MORTISE_FULL === '1';
@@ -24,7 +24,7 @@ const isFull = process.env.MORTISE_FULL === '1';
 let deep: unknown = 'bottom';
 for (let depth = 0; depth < 100; depth += 1) deep = [deep];
 
-/** Wrong for somebody: each of them is tried with every argument. */
+/** Values tried with every argument, each invalid for some of them. */
 const ANYWHERE: readonly WrongValue[] = Object.entries({
   null: null,
   true: true,
@@ -65,11 +65,11 @@ const ANYWHERE: readonly WrongValue[] = Object.entries({
   'an object that is no text': { toString: 1, valueOf: null },
   'an object that looks like a promise': JSON.parse('{"then":1}'),
   'an object with toJSON': { toJSON: 'x' },
-  // Written as JSON, since a literal would set the prototype.
+  // Parsed from JSON, because a literal would set the prototype.
   'a prototype': JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
 }).map(([name, value]) => ({ name, value }));
 
-/** What only a query or form can say. */
+/** Values that only a query or form can express. */
 const TEXTS: readonly WrongText[] = [
   { name: 'a list in brackets', text: '[]=x&[]=y', arrives: ['x', 'y'] },
   { name: 'a list with places', text: '[0]=x&[7]=y', arrives: undefined },
@@ -87,13 +87,13 @@ const TEXTS: readonly WrongText[] = [
   { name: 'no value', text: '', arrives: '' },
 ];
 
-/** Values that the schema itself says are wrong, and the table of those that are wrong anywhere: a sample of it. */
+/** Returns values that the schema rejects, and a sample of values that are invalid for most arguments. */
 export function wrongValues(schema: ArgumentSchema, seed: number): readonly WrongValue[] {
   const own = valuesBeyond(schema);
   return [...own, ...sample(ANYWHERE, SHORT - own.length, seed)];
 }
 
-/** What stands in queries and forms, as `wrongValues`. */
+/** Returns texts for queries and forms, sampled like `wrongValues`. */
 export function wrongTexts(seed: number): readonly WrongText[] {
   return sample(TEXTS, SHORT / 3, seed);
 }
@@ -108,7 +108,7 @@ function sample<T>(values: readonly T[], count: number, seed: number): readonly 
   return sampled;
 }
 
-/** One step beyond each bound of the schema. */
+/** Returns values one step beyond each bound of the schema. */
 function valuesBeyond(schema: JsonSchema): WrongValue[] {
   const { minimum, maximum, minLength, maxLength, maxItems, items, enum: allowed, properties } = schema;
   const [first] = allowed ?? [];

@@ -1,5 +1,5 @@
-// node check.mjs FOLDER: makes api.d.ts of the folder's openapi.json, and compiles its consumer.ts with it. What the
-// compiler says goes to standard output; nothing means that all is well.
+// node check.mjs FOLDER: generates api.d.ts from the folder's openapi.json and compiles its consumer.ts with it.
+// Compiler diagnostics go to standard output. No output means success.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const program = ts.createProgram([path.join(folder, 'consumer.ts')], {
   module: ts.ModuleKind.NodeNext,
   target: ts.ScriptTarget.ES2022,
   types: [],
-  // The package as it is built: what a site would import.
+  // The built package, as a site would import it.
   paths: { 'mortise/client': [fileURLToPath(new URL('../../../dist/client.d.ts', import.meta.url))] },
 });
 process.stdout.write(

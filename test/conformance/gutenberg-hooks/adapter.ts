@@ -1,20 +1,20 @@
 import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
 import type { HookKind } from '../../../src/hooks/names.js';
 
-/** Hooks without declared names, as they are for code without types. */
+/** Hooks without declared names, for untyped code. */
 type Untyped = Record<keyof Hooks, (...args: unknown[]) => unknown>;
 
 /**
- * Our hooks with the interface of @wordpress/hooks, to run its own test suite on them. Three things differ by intent and
- * are made up here: it prints what is wrong with a name where we throw; to it a hook exists once its name was used,
- * to us as long as it has callbacks (R27); and its 'all' is one more callback at the end, ours an observer (R33).
+ * Adapts our hooks to the interface of @wordpress/hooks, to run its own test suite on them. Three intentional
+ * differences are bridged: it prints invalid names where we throw; its hooks exist once their name was used, ours as
+ * long as they have callbacks (R27); its 'all' is one more callback at the end, ours an observer (R33).
  */
 export function createAdapter(compileAfter: number) {
   const hooks = createHooks({ compileAfter, strict: false }) as unknown as Untyped;
   const action = createVerbs('action', hooks);
   const filter = createVerbs('filter', hooks);
 
-  // Whoever adds a listener to these two actions is told of everything else.
+  // Listeners of these two actions are notified of all other hooks.
   hooks.on('hookAdded', (event: unknown) => {
     const { name, owner, callback, priority } = event as Record<string, unknown>;
     if (name !== 'hookAdded') hooks.doAction('hookAdded', name, owner, callback, priority);
@@ -67,7 +67,7 @@ function createVerbs(kind: HookKind, hooks: Untyped) {
       ? [hooks.addAction, hooks.removeAction, hooks.removeAllActions, hooks.hasAction, hooks.didAction]
       : [hooks.addFilter, hooks.removeFilter, hooks.removeAllFilters, hooks.hasFilter, hooks.didFilter];
   const names = new Set<string>();
-  /** Dispatches before a hook was deleted from the store, which do not count any more. */
+  /** Dispatches before a hook was deleted from the store. They no longer count. */
   const forgotten = new Map<string, number>();
 
   return {

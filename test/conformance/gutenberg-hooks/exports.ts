@@ -4,7 +4,7 @@ import { createAdapter } from './adapter.js';
 const { compileAfter } = TIERS.find(({ tier }) => tier === process.env.GUTENBERG_HOOKS_TIER) ?? {};
 if (compileAfter === undefined) throw new Error('Which tier? prepareSuite() says it.');
 
-/** What the suite imports, on the tier that `prepareSuite` was told. */
+/** Hooks for the suite, on the tier set by `prepareSuite`. */
 export const createHooks = () => createAdapter(compileAfter);
 
 export const {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SUITE } from './suite.js';
 
-/** Sets up what the suite of @wordpress/hooks takes for granted: a window, and matchers for what is printed. */
+/** Sets up the globals that the suite of @wordpress/hooks expects: a window, and matchers for printed errors. */
 export function prepareSuite(tier: 'compiled' | 'interpreted'): void {
   vi.stubEnv('GUTENBERG_HOOKS_TIER', tier);
   vi.stubGlobal('window', globalThis);
@@ -16,7 +16,7 @@ export function prepareSuite(tier: 'compiled' | 'interpreted'): void {
     }),
   });
 
-  it('is the suite of 75 cases', () => {
+  it('runs the suite of 75 cases', () => {
     expect(readFileSync(SUITE, 'utf8').match(/^\t?test\(/gm)).toHaveLength(75);
   });
 }

@@ -1,2 +1,2 @@
-/** Resolved by the plugin in suite.ts; imported for its tests alone. */
+/** Resolved by the plugin in suite.ts and imported only for its tests. */
 declare module 'gutenberg-hooks-suite';

@@ -5,10 +5,10 @@ import type { Plugin } from 'vitest/config';
 
 const packageFolder = path.dirname(createRequire(import.meta.url).resolve('@wordpress/hooks/package.json'));
 
-/** The tests that @wordpress/hooks ships; run where they are, since their licence and their upkeep are others'. */
+/** Tests shipped with @wordpress/hooks. They run in place, because others license and maintain them. */
 export const SUITE = path.join(packageFolder, 'src/test/index.jsdom.test.js');
 
-/** Resolves `gutenberg-hooks-suite` to the suite, and what that imports as `..` to our adapter. */
+/** Resolves `gutenberg-hooks-suite` to the suite, and its import of `..` to our adapter. */
 export function gutenbergHooksSuite(): Plugin {
   return {
     name: 'gutenberg-hooks-suite',

@@ -6,17 +6,17 @@ export type Caller = (typeof CALLERS)[number];
 
 const CODE = /^[a-z][a-z0-9_]*$/;
 
-/** What is wrong with an answer, whatever was asked: nothing, or a sentence. */
+/** Returns the fault of a response to any request, or null. */
 export function faultOf(answer: HttpAnswer): string | null {
   const { status, headers, data, text } = answer;
-  // What has no trash says so as WordPress does, with 501: that is no failure of the server.
+  // Resources without a trash return 501 as in WordPress. That is not a server failure.
   const isRefused = status === 501 && text.includes('"rest_trash_not_supported"');
   if (status >= 500 && !isRefused) return `${status} ${text.slice(0, 300)}`;
   if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`;
-  // A file, or a table to save as one.
+  // A file download, or a table to save as one.
   if (status < 300 && headers['content-disposition']) return null;
   if (!headers['content-type']?.startsWith('application/json')) return `${status} ${headers['content-type']}`;
-  // HEAD has no body to look at.
+  // HEAD responses have no body to check.
   if (status < 400 || data === undefined) return null;
   const {
     code,
@@ -32,7 +32,10 @@ export function faultOf(answer: HttpAnswer): string | null {
   return isWellFormed ? null : `an error in another form: ${text.slice(0, 300)}`;
 }
 
-/** As `faultOf`, and a refusal has to name what was refused. @param onLimit called where a limit answered in place of the route */
+/**
+ * Like `faultOf`, and also requires a rejection to name the invalid arguments.
+ * @param onLimit called when a rate limit responded instead of the route
+ */
 export function faultIn(wrong: WrongCall, caller: Caller, answer: HttpAnswer, onLimit: () => void): string | null {
   const fault = faultOf(answer);
   if (fault !== null || wrong.refused.length === 0) return fault;

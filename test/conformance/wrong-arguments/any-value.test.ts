@@ -8,16 +8,16 @@ const RUNS = process.env.MORTISE_FULL === '1' ? 2_000 : 50;
 
 const { targets, ask, fill, pathValues, faultsOf, expectHealthy } = await openSite();
 
-describe('any value', () => {
-  // A number that no category can have is a category that no article is in, or a parameter that is refused: the list says
-  // `rest_invalid_param` or is empty, as it is for `category=999999`.
-  it('GET /vendor-kb/v1/articles survives a category beyond 2^53', async () => {
+describe('arbitrary input', () => {
+  // A number too large for a category ID is either a category without articles or an invalid parameter: the response is
+  // `rest_invalid_param` or an empty list, as for `category=999999`.
+  it('may contain a category beyond 2^53 in GET /vendor-kb/v1/articles', async () => {
     expect(faultOf(await ask('anonymous', 'GET', '/vendor-kb/v1/articles?category=9007199254740994'))).toBeNull();
   });
 
-  // JSON.parse makes Infinity of 1e999: neither an integer nor a number (rows 16 and 17), nor anything that JSON or a
-  // database could carry further. It has to be refused where it comes in, within free objects too.
-  it('numbers too large for JavaScript are refused in JSON', { timeout: 120_000 }, async () => {
+  // JSON.parse turns 1e999 into Infinity: neither an integer nor a number (rows 16 and 17), and neither JSON nor a
+  // database can represent it. It must be rejected on input, including in free objects.
+  it('is rejected for JSON numbers too large for JavaScript', { timeout: 120_000 }, async () => {
     await fill();
     const faults: string[] = [];
     for (const to of targets) faults.push(...(await faultsOf(overflowingCalls(to, await pathValues(to)))));
@@ -29,7 +29,7 @@ describe('any value', () => {
   const caller = fc.constantFrom(...CALLERS);
   const pathOf = ({ route }: Target): string => route.template.replaceAll(/\{\w+\}/g, '1');
 
-  it('any JSON value is a body that has an answer', { timeout: 120_000 }, async () => {
+  it('gets a well-formed response as a JSON body', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(target(['POST', 'PUT', 'PATCH']), caller, fc.jsonValue(), async (to, as, json) => {
         expect(faultOf(await ask(as, to.method, pathOf(to), { json }))).toBeNull();
@@ -39,7 +39,7 @@ describe('any value', () => {
     await expectHealthy();
   });
 
-  it('any value of an argument in JSON has an answer', { timeout: 120_000 }, async () => {
+  it('gets a well-formed response as JSON arguments', { timeout: 120_000 }, async () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.string({ unit: 'binary' }),
@@ -94,7 +94,7 @@ describe('any value', () => {
       .map((pairs) => pairs.join('&')),
   );
 
-  it('any query has an answer', { timeout: 120_000 }, async () => {
+  it('gets a well-formed response as a query', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...targets), caller, query, async (to, as, text) => {
         expect(faultOf(await ask(as, to.method, `${pathOf(to)}?${text}`))).toBeNull();
@@ -104,13 +104,13 @@ describe('any value', () => {
     await expectHealthy();
   });
 
-  it('any path below the root has an answer', { timeout: 120_000 }, async () => {
+  it('gets a well-formed response as a path below the root', { timeout: 120_000 }, async () => {
     const segment = fc.oneof(
       fc.constantFrom(...new Set(targets.flatMap(({ route }) => route.template.split('/')))),
       fc.string({ unit: queryCharacter.filter((character) => character !== '?'), maxLength: 20 }),
       fc.constantFrom('..', '.', '%2e%2e', '%2f', '%00', '%', '%ff', '__proto__', 'constructor', ''),
     );
-    // The nonce is answered as bare text, outside of the registry.
+    // The nonce is returned as plain text, outside of the registry.
     const path = fc
       .array(segment, { maxLength: 6 })
       .map((parts) => `/${parts.join('/')}`)

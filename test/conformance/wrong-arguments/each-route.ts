@@ -3,8 +3,8 @@ import { severalWrong, wrongCalls } from '../argument-calls.js';
 import { openSite } from './site.js';
 
 /**
- * Whatever is sent to a route that a plugin declares, hidden ones too: an answer in the one form, and never a 5xx. Each
- * part of the routes has a file of its own, so that they run side by side.
+ * Tests that any input to a declared route, including hidden ones, gets a well-formed response and never a 5xx. Each
+ * part of the routes has its own file, so that they run in parallel.
  */
 export async function testEachRoute(of: string, isTheirs: (template: string) => boolean): Promise<void> {
   const { targets, fill, pathValues, faultsOf, expectHealthy } = await openSite();
@@ -13,8 +13,8 @@ export async function testEachRoute(of: string, isTheirs: (template: string) => 
     const cases = targets
       .filter(({ route }) => isTheirs(route.template))
       .map((target) => [`${target.method} ${target.route.template}`, target] as const);
-    it.each(cases)('%s refuses them and names them', { timeout: 120_000 }, async (_, target) => {
-      // What a wrong value lets through may take something away, but for reading.
+    it.each(cases)('are rejected by %s with their names', { timeout: 120_000 }, async (_, target) => {
+      // An accepted wrong value may delete content, except for reads.
       const isReading = target.method === 'GET' || target.method === 'HEAD';
       if (!isReading) await fill();
       const lasting = isReading ? await pathValues(target) : null;

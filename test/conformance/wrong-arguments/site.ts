@@ -7,30 +7,30 @@ import { basic, type HttpAnswer, httpClient } from '../http-client.js';
 import { watchProcess } from '../process-witness.js';
 import { type Caller, faultIn } from './answers.js';
 
-/** Reads first, deletions last: what a wrong value lets through shall leave something for the others. */
+/** Reads first, deletions last: an accepted wrong value must leave content for the other calls. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Calls that are on their way at once. */
+/** Maximum number of concurrent calls. */
 const AT_ONCE = 8;
 
-/** A site with every plugin, that is asked what it should refuse. */
+/** Site with every plugin, for requests that it should reject. */
 export interface RefusingSite {
-  /** All of its routes, hidden ones too, by their methods. */
+  /** All routes by method, including hidden ones. */
   readonly targets: readonly Target[];
   ask(caller: Caller, method: string, target: string, call?: WrongCall['call']): Promise<HttpAnswer>;
-  /** Sends each call as an administrator and as somebody else. @returns what was wrong with the answers */
+  /** Sends each call as an administrator and as another caller. @returns the faults of the responses */
   faultsOf(calls: readonly WrongCall[]): Promise<string[]>;
-  /** Values for the parameters of a path that lead to something, read from the list above it. */
+  /** Returns path parameter values of an existing item, read from the list above it. */
   pathValues(target: Target): Promise<PathValues>;
-  /** Fills what requests may have taken away. */
+  /** Restores content that requests may have deleted. */
   fill(): Promise<void>;
   expectHealthy(): Promise<void>;
 }
 
-/** Opens one for the tests of a file; it is closed after them. */
+/** Opens a site for the tests of a file and closes it after them. */
 export async function openSite(): Promise<RefusingSite> {
   const witness = watchProcess();
-  // Behind a proxy: each request comes from an address of its own, so that no limit by address answers in place of the
-  // route, and over https, where application passwords are accepted.
+  // Behind a proxy: each request has its own IP address, so no rate limit by IP address responds instead of the route,
+  // and uses HTTPS, where application passwords are accepted.
   const host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const send = httpClient(await host.listen(), agent);
@@ -49,7 +49,7 @@ export async function openSite(): Promise<RefusingSite> {
   const fill = (): Promise<void> => fillPlugins(host, administrator.id);
   await fill();
   let requests = 0;
-  /** Refusals that a limit gave in place of the route: a few are no matter, many would hide what is tested here. */
+  /** Responses by a rate limit instead of the route. Many of them would hide the behavior under test. */
   let limited = 0;
 
   const site: RefusingSite = {
@@ -126,7 +126,7 @@ function targetsOf(host: TestHost): Target[] {
     .sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
 }
 
-/** What the first row of a list is known by. */
+/** Returns the identifier of the first row of a list. */
 function identityIn(data: unknown, name: string, isNumber: boolean): unknown {
   const [first] = [data ?? []].flat() as Record<string, unknown>[];
   return first?.[name] ?? (isNumber ? first?.id : undefined);
