@@ -47,7 +47,7 @@ describe.each(dialects)('credential without the scope "read" on $name', (dialect
           expect([scoped.status, codeOf(scoped)]).toEqual([stranger.status, codeOf(stranger)]);
           expect(scoped.status).toBeGreaterThanOrEqual(401);
         }
-        for (const path of ['/articles?per_page=100', '/search?q=payroll', '/suggest?q=payroll']) {
+        for (const path of ['/articles?per_page=100', '/search?q=payroll', '/search/suggestions?q=payroll']) {
           expect(await titlesOf(path, headers)).not.toContain('Payroll');
         }
       }
