@@ -9,26 +9,26 @@ import {
   type SourceModule,
 } from './source-modules.js';
 
-/** The entries of the package: what sites, plugins and browsers import. */
+/** Entries of the package: the modules that sites, plugins and browsers import. */
 const ENTRIES = ['index.ts', 'plugins.ts', 'testing.ts', 'client.ts', 'blocks.ts', 'editor.ts'];
 
-/** What plugins may import besides their own folder: the same as third parties. */
+/** Modules that plugins may import besides their own folder, the same as third parties. */
 const PUBLIC_ENTRIES = ['index.ts', 'blocks.ts', 'editor.ts'];
 
-/** What is bundled for browsers; its packages are those of development. */
+/** Folder bundled for browsers. Its packages are development dependencies. */
 const EDITOR = 'blocks/editor/';
 const isOfEditor = (file: string): boolean =>
   within(file, EDITOR) || file === 'editor.ts' || /^plugins\/[^/]+\/(?:editor\/|.*\.tsx$)/.test(file);
 
-/** Markdown that is pasted becomes blocks as it does on the server: all that this needs runs in browsers too. */
+/** Pasted Markdown is converted as on the server, so everything it needs runs in browsers as well. */
 const MARKDOWN_TO_BLOCKS = 'blocks/convert/markdown-to-blocks.ts';
 
-/** What each part of `src` may import; folders end with a slash. */
+/** Allowed imports of each part of `src`. Folders end with a slash. */
 const LAYERS: readonly { readonly of: string; readonly may: readonly string[]; readonly except?: string }[] = [
   { of: 'hooks/', may: ['hooks/'] },
   { of: 'core/', may: ['hooks/', 'core/'] },
   { of: 'blocks/', may: ['hooks/', 'core/', 'blocks/'], except: EDITOR },
-  // It runs in browsers, where there is nothing of the server.
+  // Runs in browsers, without server code.
   { of: EDITOR, may: [EDITOR, 'client.ts', 'blocks/definition/', 'blocks/grammar/', MARKDOWN_TO_BLOCKS] },
   { of: 'cli/', may: ['hooks/', 'core/', 'blocks/', 'cli/', 'plugins.ts', ...PUBLIC_ENTRIES] },
   { of: 'index.ts', may: ['hooks/', 'core/', 'blocks/'] },
@@ -44,25 +44,25 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[]; r
 const DIALECTS = 'core/database/dialects/';
 const DIALECT_WORD = /sqlite|libsql|mysql|mariadb/i;
 
-/** Where the address of a database may be written out, and nothing else be known about dialects. */
+/** Files that may contain a database URL, but nothing else about dialects. */
 const DEFAULT_ADDRESSES: Readonly<Record<string, string>> = {
   'core/host/config.ts': 'sqlite:./data/site.db',
   'core/local-defaults.ts': 'sqlite:',
   'testing.ts': 'sqlite::memory:',
 };
 
-/** As a word or a part of a name: `Redis`, `ioredis`, `redisUrl`; not inside other words. */
+/** Matches a word or part of a name: `Redis`, `ioredis`, `redisUrl`; not inside other words. */
 const SERVICE_WORD = /(?:\b|io)redis|Redis|REDIS|bullmq|BullMQ|\b[sS]3\b|aws-sdk/;
-/** Where a site names its servers, and where the adapter for each is chosen. */
+/** Files where a site names its servers and the adapters are chosen. */
 const SERVICE_CHOICE = ['core/services/service-options.ts', 'core/services/services.ts'];
 const SERVICE_ADAPTER = /^core\/services\/[a-z-]+\/(?:[a-z-]+-)?(?:redis|bullmq|s3)(?:-[a-z]+)*\.ts$/;
 
-/** `Intl.Segmenter` takes quadratic time. This file gives it short pieces only. */
+/** `Intl.Segmenter` takes quadratic time. Only this file uses it, with short pieces. */
 const SEGMENTER_FILE = 'blocks/word-segments.ts';
 
 const LONGEST_FILE = 400;
 
-/** Offences as lines of text: `core/host/host.ts -> cli/main.ts`. */
+/** Violations as lines of text: `core/host/host.ts -> cli/main.ts`. */
 type Rule = (modules: readonly SourceModule[]) => string[];
 
 const importsOutside =
@@ -127,7 +127,7 @@ const circles: Rule = (modules) => {
   return found;
 };
 
-/** What the editor reaches, however far away, and browsers do not have. */
+/** Direct and indirect imports of the editor that browsers do not have. */
 const serverCodeInEditor: Rule = (modules) => {
   const known = new Map(modules.map((module) => [module.file, module]));
   const reached = new Set(modules.map(({ file }) => file).filter(isOfEditor));
@@ -172,12 +172,12 @@ function within(file: string, place: string): boolean {
   return place.endsWith('/') ? file.startsWith(place) : file === place;
 }
 
-describe('the sources', () => {
+describe('source modules', () => {
   const modules = readSourceModules();
 
-  it('are all in a place that the rules know', () => expect(unplacedFiles(modules)).toEqual([]));
+  it('are all covered by the layer rules', () => expect(unplacedFiles(modules)).toEqual([]));
 
-  it('that browsers run reach nothing of the server', () => expect(serverCodeInEditor(modules)).toEqual([]));
+  it('import no server code into browser code', () => expect(serverCodeInEditor(modules)).toEqual([]));
 
   for (const { of, may, except } of LAYERS) {
     it(`${of} imports ${may.length === 0 ? 'nothing of ours' : `only ${may.join(', ')}`}`, () =>
@@ -189,20 +189,20 @@ describe('the sources', () => {
 
   it(`name a database dialect only in ${DIALECTS}`, () => expect(dialectNames(modules)).toEqual([]));
 
-  it('name Redis, BullMQ and S3 only in the adapters for them', () => expect(serviceNames(modules)).toEqual([]));
+  it('name Redis, BullMQ and S3 only in their adapters', () => expect(serviceNames(modules)).toEqual([]));
 
   it(`use Intl.Segmenter only in ${SEGMENTER_FILE}, and not in templates`, () => {
     expect(segmenterUses(modules)).toEqual([]);
     expect(segmenterUses(readModules('templates', /\.js$/))).toEqual([]);
   });
 
-  it('import no packages but the declared dependencies', () => expect(undeclaredPackages(modules)).toEqual([]));
+  it('import only declared dependencies', () => expect(undeclaredPackages(modules)).toEqual([]));
 
-  it('do not import each other in circles', () => expect(circles(modules)).toEqual([]));
+  it('have no circular imports', () => expect(circles(modules)).toEqual([]));
 
-  it('use no any', () => expect(anyTypes(modules)).toEqual([]));
+  it('contain no any', () => expect(anyTypes(modules)).toEqual([]));
 
-  it('assert nothing to be non-null', () => expect(nonNullAssertions(modules)).toEqual([]));
+  it('contain no non-null assertions', () => expect(nonNullAssertions(modules)).toEqual([]));
 
   it(`have no more than ${LONGEST_FILE} lines each`, () => expect(longFiles(modules)).toEqual([]));
 
@@ -212,24 +212,24 @@ describe('the sources', () => {
   });
 });
 
-describe.each(['test', 'bench', 'scripts', 'examples'])('the files of %s', (folder) => {
+describe.each(['test', 'bench', 'scripts', 'examples'])('files of %s', (folder) => {
   const modules = readModules(folder, /\.(?:tsx?|m?js)$/);
 
-  it('are there', () => expect(modules).not.toEqual([]));
+  it('are found', () => expect(modules).not.toEqual([]));
 
-  it('do not import each other in circles', () => expect(circles(modules)).toEqual([]));
+  it('have no circular imports', () => expect(circles(modules)).toEqual([]));
 
-  it('use no any', () => expect(anyTypes(modules)).toEqual([]));
+  it('contain no any', () => expect(anyTypes(modules)).toEqual([]));
 
-  it('assert nothing to be non-null', () => expect(nonNullAssertions(modules)).toEqual([]));
+  it('contain no non-null assertions', () => expect(nonNullAssertions(modules)).toEqual([]));
 });
 
-/** The rules are only worth something if they see what they forbid. */
-describe('the rules', () => {
+/** The rules are only useful if they detect violations. */
+describe('import rules', () => {
   const offences = (rule: Rule, files: Readonly<Record<string, string>>): string[] =>
     rule(Object.entries(files).map(([file, text]) => parseModule(file, text)));
 
-  it('see an import of a higher layer, also of types, in an augmentation or at run time', () => {
+  it('detect an import of a higher layer, including types, augmentations and dynamic imports', () => {
     const rule = importsOutside('core/', ['hooks/', 'core/']);
     expect(offences(rule, { 'core/a.ts': "import type { B } from '../cli/b.js';" })).toEqual(['core/a.ts -> cli/b.ts']);
     expect(offences(rule, { 'core/a.ts': "declare module '../index.js' {}" })).toEqual(['core/a.ts -> index.ts']);
@@ -238,7 +238,7 @@ describe('the rules', () => {
     expect(offences(rule, { 'core/a.ts': "export { b } from '../cli/b.js';" })).toEqual(['core/a.ts -> cli/b.ts']);
   });
 
-  it('see a plugin that reaches into the core or into another plugin', () => {
+  it('detect a plugin that imports from the core or another plugin', () => {
     const files = {
       'plugins/a/x.ts': "import { createHost } from '../../core/host/host.js';",
       'plugins/b/y.ts': "import { x } from '../a/x.js';\nimport { page } from '../../index.js';",
@@ -249,7 +249,7 @@ describe('the rules', () => {
     ]);
   });
 
-  it('see code of the server behind what the editor imports, and leave types alone', () => {
+  it('detect server code behind imports of the editor, but ignore types', () => {
     const between = "import type { Host } from '../core/host.js';\nimport { limit } from './limit.js';";
     const files = {
       'blocks/editor/a.ts': "import { b } from '../b.js';",
@@ -263,7 +263,7 @@ describe('the rules', () => {
     ]);
   });
 
-  it('see a circle, but none where types alone go back', () => {
+  it('detect a circle, except one closed only by types', () => {
     const there = "import { b } from './b.js';";
     expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import { a } from './a.js';" })).toEqual([
       'core/a.ts -> core/b.ts -> core/a.ts',
@@ -274,7 +274,7 @@ describe('the rules', () => {
     expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import type { A } from './a.js';" })).toEqual([]);
   });
 
-  it('see dialects and services in names and texts, and leave comments alone', () => {
+  it('detect dialects and services in names and texts, but ignore comments', () => {
     expect(offences(dialectNames, { 'core/a.ts': "// sqlite\nconst isMysql = 'sqlite';" })).toEqual([
       'core/a.ts: isMysql',
       'core/a.ts: sqlite',
@@ -284,20 +284,20 @@ describe('the rules', () => {
     expect(offences(serviceNames, { 'core/a.ts': "import { Redis } from 'ioredis';" })).toContain('core/a.ts: Redis');
   });
 
-  it('see Intl.Segmenter in every spelling, and leave types and the one helper alone', () => {
+  it('detect Intl.Segmenter in every spelling, except in the one helper', () => {
     const text = "const one = new Intl.Segmenter('th');";
     expect(offences(segmenterUses, { 'core/a.ts': text, [SEGMENTER_FILE]: text })).toEqual(['core/a.ts']);
     expect(offences(segmenterUses, { 'core/a.ts': "const { Segmenter } = Intl; Intl['Segmenter'];" })).toHaveLength(1);
   });
 
-  it('see any, non-null assertions and undeclared packages', () => {
+  it('detect any, non-null assertions and undeclared packages', () => {
     expect(offences(anyTypes, { 'core/a.ts': '\nlet a: any;' })).toEqual(['core/a.ts:2']);
     expect(offences(nonNullAssertions, { 'core/a.ts': 'a!.b;' })).toEqual(['core/a.ts:1']);
     expect(offences(undeclaredPackages, { 'core/a.ts': "import 'left-pad/even';" })).toEqual(['core/a.ts -> left-pad']);
   });
 });
 
-/** What has its types at `./dist/plugins.d.ts` is `plugins.ts` here. */
+/** Published entries by source file: `./dist/plugins.d.ts` is `plugins.ts`. */
 function publishedEntries(): string[] {
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     exports: Record<string, string | { types: string }>;

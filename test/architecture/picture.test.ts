@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { arrowsOf, circular, drawnArrows, linesOf, reduced } from './picture.js';
 import { parseModule, readSourceModules } from './source-modules.js';
 
-/** Small things that stand below everything else of the core and are one part of its picture. */
+/** Small modules below the rest of the core, drawn as one part. */
 const FOUNDATION = ['concurrency', 'crypto', 'html', 'schema'];
 
-/** What server and editor both know of blocks: their grammar and what is said of them. */
+/** Block code shared by server and editor: grammar and definitions. */
 const DEFINITION = ['definition', 'grammar'];
 
-/** What the picture of the package is made of: the entries, each folder of `src`, two of blocks, each plugin. */
+/** Part of a file in the package diagram: the entries, each folder of `src`, two of blocks, each plugin. */
 function partOfPackage(file: string): string {
   const [first = '', second = ''] = file.split('/');
   if (first === 'blocks' && DEFINITION.includes(second)) return 'blocks/definition';
   return first === 'plugins' || (first === 'blocks' && second === 'editor') ? `${first}/${second}` : first;
 }
 
-/** What the picture of the core is made of: its folders. */
+/** Part of a file in the core diagram: its folders. */
 function partOfCore(file: string): string | null {
   const [first, second = '', third = ''] = file.split('/');
   if (first !== 'core') return null;
@@ -24,7 +24,7 @@ function partOfCore(file: string): string | null {
   return second === 'admin' && third === 'core-pages' ? 'admin/core-pages' : second;
 }
 
-/** Every folder of the core, those of `services` one by one. */
+/** Folder of a file in the core, with the folders of `services` separately. */
 function folderOfCore(file: string): string | null {
   const [first, second = '', third = ''] = file.split('/');
   if (first !== 'core') return null;
@@ -38,41 +38,41 @@ const document = readFileSync(new URL('../../docs/architecture.md', import.meta.
 const charts = [...document.matchAll(/```mermaid\n(flowchart[^`]*)```/g)].map(([, chart = '']) => chart);
 
 describe('docs/architecture.md', () => {
-  it('draws the package as its imports make it', () => {
+  it('draws the package according to its imports', () => {
     expect(linesOf(drawnArrows(charts[0] ?? ''))).toEqual(linesOf(arrowsOf(modules, partOfPackage)));
   });
 
-  it('draws the core as its imports make it, without the arrows that longer ways say as well', () => {
+  it('draws the core according to its imports, without arrows that are implied by others', () => {
     expect(linesOf(drawnArrows(charts[1] ?? ''))).toEqual(linesOf(reduced(arrowsOf(modules, partOfCore))));
   });
 
-  it('draws every part, also one that has no arrows', () => {
+  it('draws every part, including those without arrows', () => {
     const drawn = charts.map((chart) => [...drawnArrows(chart).keys()].toSorted());
     const made = [partOfPackage, partOfCore].map((partOf) => [...arrowsOf(modules, partOf).keys()].toSorted());
     expect(drawn).toEqual(made);
   });
 
-  it('names files that are there', () => {
+  it('names only existing files', () => {
     const named = [...document.matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)].map(([, file = '']) => file);
     const isThere = (name: string): boolean => modules.some(({ file }) => `/${file}`.endsWith(`/${name}`));
     expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 });
 
-describe('the folders of the core', () => {
-  it('do not import each other in circles, not even for types', () =>
+describe('folders of the core', () => {
+  it('do not import each other in circles, including type imports', () =>
     expect(circular(arrowsOf(modules, folderOfCore))).toEqual([]));
 });
 
-/** The comparison is only worth something if it sees what is wrong. */
-describe('the pictures', () => {
+/** The comparison is only useful if it detects differences. */
+describe('import diagrams', () => {
   const files = (texts: Readonly<Record<string, string>>) =>
     arrowsOf(
       Object.entries(texts).map(([file, text]) => parseModule(file, text)),
       partOfCore,
     );
 
-  it('see imports of types and values, and those of other places not', () => {
+  it('include imports of types and values, but not from other parts of src', () => {
     const arrows = files({
       'core/rest/a.ts': "import type { B } from '../identity/b.js';\nimport { c } from '../../hooks/c.js';",
       'core/identity/b.ts': "import { d } from '../errors.js';\nimport './e.js';",
@@ -80,7 +80,7 @@ describe('the pictures', () => {
     expect(linesOf(arrows)).toEqual(['identity -> foundation', 'rest -> identity']);
   });
 
-  it('leave out what a longer way says, and keep what it does not', () => {
+  it('leave out arrows implied by longer paths, and keep the others', () => {
     const arrows = files({
       'core/rest/a.ts': "import '../identity/b.js';\nimport '../errors.js';\nimport '../outbox/c.js';",
       'core/identity/b.ts': "import '../errors.js';",
@@ -89,7 +89,7 @@ describe('the pictures', () => {
     expect(linesOf(reduced(arrows))).toEqual(['identity -> foundation', 'rest -> identity', 'rest -> outbox']);
   });
 
-  it('see a circle over any number of folders', () => {
+  it('detect a circle over any number of folders', () => {
     const arrows = files({
       'core/rest/a.ts': "import type { B } from '../identity/b.js';",
       'core/identity/b.ts': "import '../outbox/c.js';",
@@ -99,7 +99,7 @@ describe('the pictures', () => {
     expect(circular(arrows)).toEqual(['rest', 'identity', 'outbox']);
   });
 
-  it('read the charts as they are written', () => {
+  it('parse the charts as written', () => {
     const chart = 'flowchart TD\n  a["rest<br>routes"]\n  b["identity"]\n  c["outbox"]\n  a --> b & c\n';
     expect(linesOf(drawnArrows(chart))).toEqual(['rest -> identity', 'rest -> outbox']);
   });

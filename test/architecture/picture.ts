@@ -1,12 +1,12 @@
 import { resolveReference, type SourceModule } from './source-modules.js';
 
-/** Arrows from each part to those that it imports. */
+/** Arrows from each part to the parts that it imports. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The arrows between parts that the imports make. Imports of types count like the others: who reads a part has to know
- * what it speaks of, and a type that leads upwards is a dependency all the same.
- * @param partOf null for files that are in no part of this picture
+ * Returns the arrows between parts that result from imports. Type imports count as well: readers of a part have to know
+ * its types, and an upward type import is still a dependency.
+ * @param partOf null for files that are in no part of the diagram
  */
 export function arrowsOf(modules: readonly SourceModule[], partOf: (file: string) => string | null): Arrows {
   const arrows = new Map<string, Set<string>>();
@@ -24,24 +24,24 @@ export function arrowsOf(modules: readonly SourceModule[], partOf: (file: string
   return arrows;
 }
 
-/** The arrows without those that a longer way says as well: `a -> c` where there are `a -> b` and `b -> c`. */
+/** Removes arrows that a longer path implies: `a -> c` if there are `a -> b` and `b -> c`. */
 export function reduced(arrows: Arrows): Arrows {
   const isShortcut = (from: string, to: string): boolean =>
     [...(arrows.get(from) ?? [])].some((other) => other !== to && reachable(arrows, other).has(to));
   return new Map([...arrows].map(([from, all]) => [from, new Set([...all].filter((to) => !isShortcut(from, to)))]));
 }
 
-/** The parts that lead back to themselves. */
+/** Returns the parts that lead back to themselves. */
 export function circular(arrows: Arrows): string[] {
   return [...arrows.keys()].filter((part) => reachable(arrows, part).has(part));
 }
 
-/** Lines such as `rest -> identity`, in order: to compare and to read. */
+/** Returns sorted lines such as `rest -> identity`. */
 export function linesOf(arrows: Arrows): string[] {
   return [...arrows].flatMap(([from, all]) => [...all].map((to) => `${from} -> ${to}`)).toSorted();
 }
 
-/** The arrows of a Mermaid flowchart whose nodes are declared as `id["name<br>..."]` and drawn as `a --> b & c`. */
+/** Parses the arrows of a Mermaid flowchart with nodes as `id["name<br>..."]` and arrows as `a --> b & c`. */
 export function drawnArrows(chart: string): Arrows {
   const names = new Map([...chart.matchAll(/(\w+)\["([^"<]+)/g)].map(([, id = '', name = '']) => [id, name]));
   const arrows = new Map([...names.values()].map((name) => [name, new Set<string>()]));

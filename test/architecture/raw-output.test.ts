@@ -6,10 +6,10 @@ import { readSourceModules } from './source-modules.js';
 
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
 
-/** Blocks are sanitised with the text that they stand in, after their templates. */
+/** Blocks are sanitized with the surrounding text, after their templates. */
 const SAVED = 'of an author; the whole text is sanitised after it';
 
-/** What templates print as markup, besides parts of themselves, and who has made it. */
+/** Expressions that templates print as markup, besides their own parts, with the source of the markup. */
 const PRINTED: Readonly<Record<string, string>> = {
   'core/admin/frame.eta it.body': 'rendered page',
   'core/admin/frame.eta it.head': 'rendered template',
@@ -51,7 +51,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   'kb/search.eta markup': 'of a plugin, by the hooks of pages',
 };
 
-/** Where text is vouched for. Whoever adds a place says here what was made of the text before. */
+/** Files that vouch for markup, with the reason that it is safe. Add an entry for each new file. */
 const VOUCHED: Readonly<Record<string, string>> = {
   'core/admin/core-pages/jobs/job-words.ts': 'escaped words and numbers',
   'core/admin/icons.ts': 'our drawings',
@@ -83,9 +83,9 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/watermark/admin/library/page.ts': 'our drawing',
 };
 
-/** Whatever a template prints otherwise is escaped; strings are even here: only SafeHtml passes as it is. */
-describe('markup that is printed as it stands', () => {
-  it('is in these places of templates', () => {
+/** All other template output is escaped. Strings are escaped even here: only SafeHtml is printed unchanged. */
+describe('raw markup', () => {
+  it('is printed only in these places of templates', () => {
     const found = readdirSync(TEMPLATES, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.eta'))
       .flatMap((file) => {
@@ -97,7 +97,7 @@ describe('markup that is printed as it stands', () => {
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(PRINTED).toSorted());
   });
 
-  it('is vouched for in these files alone', () => {
+  it('is created only in these files', () => {
     const calling = readSourceModules().filter(
       ({ file, words }) => words.includes('safeHtml') && !/^(?:index|blocks)\.ts$/.test(file),
     );

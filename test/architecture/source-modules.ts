@@ -3,25 +3,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
-/** One place where a file names another module. */
+/** Reference to another module in a file. */
 export interface Reference {
   /** As written: `../errors.js`, `kysely`. */
   readonly specifier: string;
-  /** Gone after compilation: counts for layering, makes no circle. */
+  /** Removed by compilation: counts for layering, but not for circular imports. */
   readonly isTypeOnly: boolean;
 }
 
-/** What the import rules look at in a file. */
+/** Properties of a file that the import rules check. */
 export interface SourceModule {
-  /** Below `src`, with slashes: `core/host/host.ts`. */
+  /** Path relative to `src`, with slashes: `core/host/host.ts`. */
   readonly file: string;
   readonly lines: number;
   readonly references: readonly Reference[];
-  /** Identifiers and the texts of literals; comments are no part of it. */
+  /** Identifiers and literals, without comments. */
   readonly words: readonly string[];
-  /** Lines on which the type `any` stands. */
+  /** Lines with the type `any`. */
   readonly anyTypes: readonly number[];
-  /** Lines on which something is asserted not to be null. */
+  /** Lines with a non-null assertion. */
   readonly nonNullAssertions: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export function readSourceModules(): SourceModule[] {
   return readModules('src', /\.tsx?$/);
 }
 
-/** @param folder below the root of the repository, to which the names of the files are relative */
+/** @param folder relative to the root of the repository; file names are relative to this folder */
 export function readModules(folder: string, names: RegExp): SourceModule[] {
   return readFiles(folder, names).map(([file, text]) => parseModule(file, text));
 }
@@ -47,12 +47,12 @@ export function readFiles(folder: string, names: RegExp): [file: string, text: s
     .map((file) => [file, readFileSync(path.join(place, file), 'utf8')]);
 }
 
-/** A function that a module of `src` exports. */
+/** Function exported by a module of `src`. */
 export interface ExportedFunction {
-  /** Below `src`. */
+  /** Path relative to `src`. */
   readonly file: string;
   readonly name: string;
-  /** Type of the first parameter as written; empty without one. */
+  /** Type of the first parameter as written, or empty. */
   readonly firstParameter: string;
 }
 
@@ -78,7 +78,7 @@ export function readExportedFunctions(): ExportedFunction[] {
   });
 }
 
-/** @param file below `src`; its ending says whether there is JSX in it */
+/** @param file path relative to `src`; its extension determines whether it may contain JSX */
 export function parseModule(file: string, text: string): SourceModule {
   const { program, errors } = parseSync(file, text, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
   if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
@@ -90,7 +90,7 @@ export function parseModule(file: string, text: string): SourceModule {
   const refer = (specifier: unknown, isTypeOnly: boolean): void => {
     if (typeof specifier === 'string') references.push({ specifier, isTypeOnly });
   };
-  // Only `import type` vanishes: with verbatimModuleSyntax an import of nothing but types is still executed.
+  // Only `import type` is removed: with verbatimModuleSyntax, an import of only types is still executed.
   new Visitor({
     ImportDeclaration: (node) => refer(node.source.value, node.importKind === 'type'),
     ExportAllDeclaration: (node) => refer(node.source.value, node.exportKind === 'type'),
@@ -108,7 +108,7 @@ export function parseModule(file: string, text: string): SourceModule {
   return { file, lines, references, words, anyTypes, nonNullAssertions };
 }
 
-/** The file beside this one that a relative specifier means; null for a package. Only TypeScript says `.js` for `.ts`. */
+/** File that a relative specifier refers to, or null for a package. Only TypeScript writes `.js` for `.ts`. */
 export function resolveReference(file: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
   const target = path.posix.join(path.posix.dirname(file), specifier);
@@ -116,7 +116,7 @@ export function resolveReference(file: string, specifier: string): string | null
   return target.replace(/\.jsx$/, '.tsx').replace(/\.js$/, '.ts');
 }
 
-/** A package's name without the path into it: `mysql2` of `mysql2/promise`; null for Node's own modules. */
+/** Package name without a subpath: `mysql2` for `mysql2/promise`. Null for Node's own modules. */
 export function packageOf(specifier: string): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
   return specifier

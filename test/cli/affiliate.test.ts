@@ -27,7 +27,7 @@ describe('mortise affiliate', () => {
   });
   afterEach(() => rm(site, { recursive: true, force: true }));
 
-  /** Does something with the site itself. */
+  /** Runs work on a host with the database of the site. */
   async function onSite<T>(work: (host: TestHost) => Promise<T>): Promise<T> {
     const host = await createTestHost({ database: `sqlite:${site}/site.db`, plugins: [affiliate()] });
     try {
@@ -39,7 +39,7 @@ describe('mortise affiliate', () => {
   const sell = (code: string, amount: number) =>
     onSite((host) => host.plugin('affiliate').ledger.record({ affiliateCode: code, origin: 'manual', amount }));
 
-  it('adds people, approves them and what they earned, pays them, and says what they brought', async () => {
+  it('creates and approves affiliates and commissions, pays them and prints statistics', async () => {
     expect(await json('create', 'ada@example.org', '--first-name=Ada', '--code=Ada')).toMatchObject({
       ...{ id: 1, code: 'ada', status: 'active', name: 'Ada', email: 'ada@example.org' },
     });
@@ -65,7 +65,7 @@ describe('mortise affiliate', () => {
     expect(await json('list', '--search=bo', '--status=active')).toMatchObject([{ code: 'bob', balance: '1.00' }]);
   });
 
-  it('says what is wrong, and goes on with the others', async () => {
+  it('reports errors and continues with the others', async () => {
     await json('create', 'ada@example.org', '--code=ada');
     const taken = await run('create', 'eve@example.org', '--code=ADA');
     expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('vendor_affiliate_code_taken')]);

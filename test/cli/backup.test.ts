@@ -18,7 +18,7 @@ describe('mortise backup', { timeout: 240_000 }, () => {
   }, 120_000);
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it('writes one file, without the secret, and names it by the time', async () => {
+  it('writes one timestamped file without the secret', async () => {
     const { code, stdout, stderr } = await run('backup', 'create', '--format=json');
     expect(code).toBe(0);
     expect(stderr).toContain('The secret of the site is not in it');
@@ -33,7 +33,7 @@ describe('mortise backup', { timeout: 240_000 }, () => {
     });
   });
 
-  it('says what is in a file, and what is wrong with it', async () => {
+  it('describes a file and reports its defects', async () => {
     await run('backup', 'create', 'good.tar');
     const good = await run('backup', 'verify', 'good.tar', '--format=json');
     expect(JSON.parse(good.stdout)).toMatchObject({ server: 'SQLite', rows: expect.any(Number), files: 0 });
@@ -54,7 +54,7 @@ describe('mortise backup', { timeout: 240_000 }, () => {
     });
   });
 
-  it.each(dialects)('is restored on $name, where the site goes on', async (dialect) => {
+  it.each(dialects)('is restored on $name with a working site', async (dialect) => {
     const { url, drop } = await freshDatabase(dialect);
     try {
       const env = { MORTISE_DATABASE_URL: url, MORTISE_DATA: path.join(site, `data-${dialect.name}`) };
@@ -67,7 +67,7 @@ describe('mortise backup', { timeout: 240_000 }, () => {
     }
   });
 
-  it('asks before it takes the place of a site', async () => {
+  it('asks before it replaces a site', async () => {
     await run('kb', 'article', 'create', '--title=Later', '--author=root', '--status=publish');
     expect(await run('backup', 'restore', 'good.tar')).toMatchObject({
       code: 2,

@@ -32,7 +32,7 @@ describe('mortise bank import', () => {
   });
   afterEach(() => rm(site, { recursive: true, force: true }));
 
-  it('says what a file is, rehearses it, imports it, and says what could not be read', async () => {
+  it('detects a file, imports it with and without --dry-run, and reports unreadable entries', async () => {
     const detected = await run('detect', 'march.json', '--format=json');
     expect([detected.code, JSON.parse(detected.stdout)]).toMatchObject([
       0,
@@ -51,7 +51,7 @@ describe('mortise bank import', () => {
     expect((await run('sources', '--format=json')).stdout.trim()).toBe('[]');
   });
 
-  it('refuses what is not there, and what is no statement', async () => {
+  it('rejects missing files and files that are not statements', async () => {
     await writeFile(path.join(site, 'letter.txt'), 'Dear bank');
     const missing = await run('import', 'april.json');
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('There is no file "april.json"')]);

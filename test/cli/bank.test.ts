@@ -46,7 +46,7 @@ describe('mortise bank', () => {
 
   const drop = (text: string, name = 'march.sta') => writeFile(path.join(site, 'statements/inbox', name), text);
 
-  /** Does something with the site itself. */
+  /** Runs work on a host with the database of the site. */
   async function onSite<T>(work: (host: TestHost) => Promise<T>): Promise<T> {
     const host = await createTestHost({ database: `sqlite:${site}/site.db`, plugins: [bank()] });
     try {
@@ -56,7 +56,7 @@ describe('mortise bank', () => {
     }
   }
 
-  it('imports what was dropped, matches it with what is owed, shows it and takes it back', async () => {
+  it('imports, matches, shows and unmatches transactions', async () => {
     expect(await json('receivables', 'create', '100177', '25.50', 'eur', '--customer=eve')).toMatchObject({
       ...{ id: 1, reference: '100177', amount: '25.50', left: '25.50', currency: 'EUR', status: 'open' },
     });
@@ -87,7 +87,7 @@ describe('mortise bank', () => {
     await json('receivables', 'create', '1001', '60', 'EUR');
     expect(await json('match')).toMatchObject({ looked: 0 });
     expect(await json('match', '--rematch', '--dry-run')).toMatchObject({ looked: 1, review: 1 });
-    // Four digits in a text are too few to be sure, and what somebody has unmatched stays so.
+    // Four digits in a text are not conclusive, and a manually unmatched transaction stays unmatched.
     expect(await json('match', '--rematch')).toMatchObject({ looked: 1, matched: 0, review: 1 });
     expect(await json('runs')).toMatchObject([
       { id: 2, trigger: 'command', status: 'finished', dry_run: false, matched: 1 },
@@ -95,7 +95,7 @@ describe('mortise bank', () => {
     ]);
   });
 
-  it('says how a run went, by its exit code too', async () => {
+  it('reports the outcome of a run, including its exit code', async () => {
     await drop('What is this?', 'letter.txt');
     await drop(STATEMENT);
     const partly = await run('process', '--json');
@@ -111,7 +111,7 @@ describe('mortise bank', () => {
     expect((await run('process', '--force')).code).toBe(1);
   });
 
-  it('refuses what is wrong', async () => {
+  it('rejects invalid arguments', async () => {
     const wrong: [string[], string][] = [
       [['show', 'x'], '"x" is no id'],
       [['show', '9'], 'There is no transaction 9'],
@@ -130,7 +130,7 @@ describe('mortise bank', () => {
     }
   });
 
-  it('prints a new secret once, which programs are let in by', async () => {
+  it('prints a new valid secret once, and reports how long the previous one is valid', async () => {
     const { stdout, code } = await run('secret', 'rotate');
     const secret = stdout.trim();
     expect([code, secret]).toEqual([0, expect.stringMatching(/^[\w-]{43}$/)]);
@@ -140,14 +140,14 @@ describe('mortise bank', () => {
     expect(second.stdout.trim()).not.toBe(secret);
   });
 
-  it('ends the lock of a holder that is silent, and of no other', async () => {
+  it('breaks the lock of a silent holder, and of no other', async () => {
     expect(await json('unlock')).toEqual({ unlocked: false, silent_seconds: null });
     await onSite(async (host) => {
       const lease = await host.locks.acquire('bank:bank_run', { ttl: 120_000 });
       const alive = await run('unlock');
       expect([alive.code, alive.stderr]).toEqual([2, expect.stringContaining('vendor_bank_locked')]);
       expect((await run('match')).stderr).toContain('vendor_bank_locked');
-      // As if nothing had been heard of it for 70 seconds.
+      // As if its holder had been silent for 70 seconds.
       await host.db.query
         .updateTable('locks')
         .set(({ eb }) => ({ expires_at: eb('expires_at', '-', 70_000) }))
@@ -162,7 +162,7 @@ describe('mortise bank', () => {
     });
   });
 
-  it('finds nothing wrong on a site where all is well, and says what is worth a look', async () => {
+  it('doctor passes on a healthy site and suggests creating a secret', async () => {
     const before = await run('doctor');
     expect([before.code, before.stderr]).toEqual([0, expect.stringContaining('mortise bank secret rotate')]);
     await run('secret', 'rotate');

@@ -30,7 +30,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     return { code, stderr, data: JSON.parse(stdout) };
   }
 
-  it('list the capabilities with their owners and roles, meta capabilities included', async () => {
+  it('list capabilities with owners and roles, including meta capabilities', async () => {
     const { data } = await json('caps', 'list', '--owner=acme-kitchen');
     expect(data).toEqual([
       { id: 'bend_spoon', name: 'bend_spoon', label: 'Bend spoon', owner: 'acme-kitchen', kind: 'meta', roles: [] },
@@ -51,14 +51,14 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     });
   });
 
-  it('list the roles with what they hold', async () => {
+  it('list roles with their capabilities', async () => {
     const { data } = await json('roles', 'list');
     const author = data.find(({ name }: { name: string }) => name === 'author');
     expect(author).toMatchObject({ owner: 'core', capabilities: expect.arrayContaining(['stir_pots', 'read']) });
     expect((await run('roles', 'list', '--field=name')).stdout.split('\n')).toContain('kb_manager');
   });
 
-  it('say why somebody may, and end with 0', async () => {
+  it('explain why a user is allowed, and exit with 0', async () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada', 'stir_pot', 'cold');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'ada may stir_pot cold.\n' });
     expect(stdout).toMatch(/asked +acme-kitchen +stir_pot takes stir_pots/);
@@ -66,7 +66,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/user_has_cap +acme-kitchen +trial adds import/);
   });
 
-  it('say what is missing, and end with 1', async () => {
+  it('explain what is missing, and exit with 1', async () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada@example.com', 'stir_pot', 'hot');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -78,7 +78,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     expect(filtered.stdout).toMatch(/map_meta_cap +acme-kitchen +\(anonymous\) adds export/);
   });
 
-  it('say which scopes a credential would lack', async () => {
+  it('name the scopes that a credential would lack', async () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada', 'stir_pots', '--scopes=read, edit_posts');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -87,7 +87,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/missing scope +stir_pots/);
   });
 
-  it('say it to programs too', async () => {
+  it('explain in JSON, YAML and CSV as well', async () => {
     const { code, data } = await json('caps', 'why', 'ada', 'manage_options');
     expect(code).toBe(1);
     expect(data).toMatchObject({
@@ -101,7 +101,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     expect((await run('caps', 'why', 'ada', 'read', '--format=csv')).stdout).toContain('"step","owner","says"');
   });
 
-  it('know the articles of the knowledge base by id', async () => {
+  it('resolve knowledge base articles by ID', async () => {
     const { code, data } = await json('caps', 'why', 'ada', 'edit_kb_article', '1');
     expect(code).toBe(1);
     expect(data).toMatchObject({
@@ -119,7 +119,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     }
   });
 
-  it('know accounts by id', async () => {
+  it('resolve users by ID', async () => {
     const { code, data } = await json('caps', 'why', 'ada', 'edit_user', '1');
     expect({ code, data }).toMatchObject({ code: 0, data: { mapping: { owner: 'core', required: ['edit_profile'] } } });
   });
@@ -129,17 +129,17 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     [['ada', 'stir_pot'], 'capability_object_missing'],
     [['ada', 'bend_spoon', '1'], 'capability_without_objects'],
     [['ada', 'read', '1'], 'capability_without_objects'],
-  ])('ask again when %j cannot be answered', async (parameters, code) => {
+  ])('exit with 2 when %j cannot be answered', async (parameters, code) => {
     expect(await run('caps', 'why', ...parameters)).toMatchObject({ code: 2, stderr: expect.stringContaining(code) });
   });
 
-  it('say no to a capability that nobody registered', async () => {
+  it('deny an unregistered capability', async () => {
     const { code, stderr } = await run('caps', 'why', 'ada', 'edit_psots');
     expect(code).toBe(1);
     expect(stderr).toContain('edit_psots is not registered. "mortise caps list" shows those there are');
   });
 
-  it('routes list --as tells what a user may call, what is missing, and what only a request can tell', async () => {
+  it('list in routes --as what a user may call, what is missing and what depends on the request', async () => {
     const { data } = await json('routes', 'list', '--as=ada', '--owner=knowledge-base');
     const verdictOf = (id: string) => {
       const { may, missing } = data.find((route: { id: string }) => route.id === id);

@@ -10,7 +10,7 @@ import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
 import '../../src/plugins/knowledge-base/tables/migrations.js';
 
-/** A title that would move the cursor and repaint the terminal. */
+/** Title that would move the cursor and repaint the terminal. */
 const HOSTILE_TITLE = 'Harmless\u001b[2J\u001b]0;owned\u0007 title';
 
 describe('mortise', () => {
@@ -33,14 +33,14 @@ describe('mortise', () => {
   });
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it('shows its commands, and those of a group, with exit code 0', async () => {
+  it('prints help for all commands and for a group with exit code 0', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('kb') });
     expect(await run('kb', 'article', '--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('create') });
     expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  describe('formats', () => {
-    it('table: for people, with columns that fit', async () => {
+  describe('output formats', () => {
+    it('table: aligned columns', async () => {
       const { stdout } = await run('kb', 'category', 'list');
       expect(stdout.split('\n').slice(0, 3)).toEqual([
         'id  name    path    locale  articles',
@@ -48,13 +48,13 @@ describe('mortise', () => {
         '1   Guides  guides  en      1',
       ]);
     });
-    it('json: one value on standard output, every field in it', async () => {
+    it('json: one value on standard output with every field', async () => {
       const { stdout } = await run('kb', 'article', 'list', '--format=json');
       expect(JSON.parse(stdout)).toEqual(
         expect.arrayContaining([expect.objectContaining({ title: 'First steps', version: 1 })]),
       );
     });
-    it('ndjson: one value a line', async () => {
+    it('ndjson: one value per line', async () => {
       const { stdout } = await run('kb', 'article', 'list', '--format=ndjson');
       expect(
         stdout
@@ -63,7 +63,7 @@ describe('mortise', () => {
           .map((line) => JSON.parse(line)),
       ).toHaveLength(2);
     });
-    it('csv: a header, and no cell that a spreadsheet takes for a formula', async () => {
+    it('csv: a header, and no cell that a spreadsheet treats as a formula', async () => {
       await run('kb', 'article', 'create', '--title==1+1', '--slug=formula');
       const { stdout } = await run('kb', 'article', 'list', '--format=csv', '--fields=slug,title');
       expect(stdout.split('\n')[0]).toBe('"slug","title"');
@@ -79,7 +79,7 @@ describe('mortise', () => {
       expect((await run('kb', 'article', 'list', '--format=ids')).stdout.trim().split(' ').sort()).toEqual(['1', '2']);
       expect((await run('kb', 'article', 'list', '--format=count')).stdout).toBe('2\n');
     });
-    it('--fields chooses, --field gives bare values, an unknown one is named with those there are', async () => {
+    it('--fields selects columns, --field prints bare values, and an unknown field is an error', async () => {
       expect((await run('kb', 'category', 'list', '--field=slug')).stdout).toBe('guides\n');
       expect((await run('kb', 'category', 'list', '--field=slug', '--format=json')).stdout).toBe('[\n  "guides"\n]\n');
       expect((await run('kb', 'category', 'get', '1', '--field=slug', '--format=json')).stdout).toBe('"guides"\n');
@@ -90,13 +90,13 @@ describe('mortise', () => {
     });
   });
 
-  it('prints no control characters of stored text into a table', async () => {
+  it('prints no control characters of stored text in a table', async () => {
     const { stdout } = await run('kb', 'article', 'list');
     expect(stdout).toContain('Harmless');
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('writes, changes, moves to the trash and deletes an article', async () => {
+  it('creates, updates, trashes and deletes an article', async () => {
     const created = await run('kb', 'article', 'create', '--title=Passing', '--tags=a,b', '--format=json');
     const { id } = JSON.parse(created.stdout);
     expect(
@@ -125,7 +125,7 @@ describe('mortise', () => {
     });
   });
 
-  it('takes an article from state to state, and back to what it said before', async () => {
+  it('changes the status of an article and restores an earlier version', async () => {
     const json = async (...parameters: string[]) =>
       JSON.parse((await run('kb', 'article', ...parameters, '--format=json')).stdout);
     const { id } = await json('create', '--title=Wandering', '--content=*first*');
@@ -155,7 +155,7 @@ describe('mortise', () => {
     for (const gone of [id, copy.id]) await run('kb', 'article', 'delete', String(gone), '--force', '--yes');
   });
 
-  it('finds what was written, and rebuilds its index', async () => {
+  it('searches articles and rebuilds the index', async () => {
     expect((await run('kb', 'search', 'begin', '--format=ids')).stdout).toBe('1\n');
     expect(JSON.parse((await run('kb', 'index', 'rebuild', '--format=json')).stdout)).toMatchObject({
       documents: 1,
@@ -163,12 +163,12 @@ describe('mortise', () => {
     });
   });
 
-  it('shows how categories nest', async () => {
+  it('shows the category tree', async () => {
     await run('kb', 'category', 'create', 'Deeper', '--parent=1');
     expect((await run('kb', 'category', 'tree', '--field=path')).stdout).toBe('guides\nguides/deeper\n');
   });
 
-  it('creates users, lists them, changes roles and makes application passwords', async () => {
+  it('creates and lists users, changes roles and creates application passwords', async () => {
     const { stdout } = await run('user', 'create', 'ada', 'ada@example.com', '--role=editor', '--format=json');
     expect(JSON.parse(stdout)).toMatchObject({
       login: 'ada',
@@ -190,7 +190,7 @@ describe('mortise', () => {
   });
 
   describe('exit codes and errors', () => {
-    it('2 for a command, an option or a value that is not known', async () => {
+    it('2 for an unknown command, option or value', async () => {
       for (const parameters of [
         ['nope'],
         ['kb', 'article', 'list', '--nope'],
@@ -200,25 +200,25 @@ describe('mortise', () => {
         expect(await run(...parameters)).toMatchObject({ code: 2, stdout: '' });
       }
     });
-    it('2 for a folder that is not there', async () => {
+    it('2 for a missing folder', async () => {
       expect(await run('kb', 'import', 'nowhere')).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('vendor_kb_import_source_missing'),
       });
     });
-    it('errors as JSON on standard error where data would be JSON', async () => {
+    it('errors are JSON on standard error with --format=json', async () => {
       const { stdout, stderr } = await run('kb', 'article', 'get', '999', '--format=json');
       expect(stdout).toBe('');
       expect(JSON.parse(stderr)).toMatchObject({ code: 'vendor_kb_article_not_found', data: { status: 404 } });
     });
-    it('1 when the database does not answer', async () => {
+    it('1 when the database is unreachable', async () => {
       const result = await mortise(['kb', 'article', 'list'], {
         cwd: site,
         env: { MORTISE_DATABASE_URL: 'mysql://root@127.0.0.1:1/none' },
       });
       expect(result).toMatchObject({ code: 1, stdout: '' });
     });
-    it('3 when some files could not be imported, and the report names each with its code', async () => {
+    it('3 when some files could not be imported, with a report of each file and code', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-import-'));
       await writeFile(path.join(folder, 'good.md'), '# Good\n');
       await writeFile(path.join(folder, 'bad.md'), '---js\n{}\n---\n');
@@ -230,7 +230,7 @@ describe('mortise', () => {
       });
       await rm(folder, { recursive: true });
     });
-    it('2 for a folder that has files, and 0 when it is told to write there', async () => {
+    it('2 for a folder with files, and 0 with --force', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-export-'));
       await writeFile(path.join(folder, 'mine.txt'), 'mine');
       expect(await run('kb', 'export', folder)).toMatchObject({
@@ -245,7 +245,7 @@ describe('mortise', () => {
       expect((await readdir(folder)).filter((name) => /^\.?[bc]/.test(name))).toEqual([]);
       await rm(folder, { recursive: true });
     });
-    it('2 for an export of WordPress that is cut off, and nothing of it is imported', async () => {
+    it('2 for a truncated WordPress export, of which nothing is imported', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-wxr-'));
       const document = wxr(item({ title: 'From WordPress', 'content:encoded': '<p>x</p>' }));
       await writeFile(path.join(folder, 'old.xml'), document.slice(0, -30));
@@ -266,7 +266,7 @@ describe('mortise', () => {
       expect(await run('kb', 'import', folder, '--from=wxr')).toMatchObject({ code: 2 });
       await rm(folder, { recursive: true });
     });
-    it('130 when it is interrupted, with a word on how to go on', async () => {
+    it('130 when interrupted, with instructions to continue', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-long-'));
       for (let index = 0; index < 400; index += 1)
         await writeFile(path.join(folder, `page-${index}.md`), `# Page ${index}\n`);
@@ -287,7 +287,7 @@ describe('mortise', () => {
         "import type { HostOptions } from 'mortise';\nexport default { name: 'Typed' } satisfies HostOptions;\n",
       ],
       ['mortise.config.mjs', "export default { name: 'Plain' };\n"],
-    ])('is read from %s, without the plugins it does not name', async (file, text) => {
+    ])('is read from %s, without plugins that it does not list', async (file, text) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-config-'));
       const secret = "secret: 'a secret for tests, long enough to be accepted', database: 'sqlite::memory:', ";
       await writeFile(path.join(folder, file), text.replace('{ name', `{ ${secret}name`));
@@ -301,7 +301,7 @@ describe('mortise', () => {
       await rm(folder, { recursive: true });
     });
 
-    it('that cannot be loaded is a clear error', async () => {
+    it('is reported when it cannot be loaded', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-config-'));
       await writeFile(path.join(folder, 'mortise.config.mjs'), 'export default {');
       expect(await mortise(['user', 'list'], { cwd: folder })).toMatchObject({
@@ -313,7 +313,7 @@ describe('mortise', () => {
   });
 });
 
-/** Presses Ctrl-C when the import has begun to write. */
+/** Presses Ctrl-C after the import has started writing. */
 async function interruptImport(site: string, kill: (signal: NodeJS.Signals) => void): Promise<void> {
   const db = createDatabase({ url: `sqlite:${site}/data/site.db` });
   const imported = async (): Promise<number> => {

@@ -35,7 +35,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('shows what is there, without the password of the address', async () => {
+  it('prints the status without the password of the URL', async () => {
     const { stdout, code } = await run(site.url, 'db', 'status', '--format=json');
     const status = JSON.parse(stdout);
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     expect(secret.stderr).not.toContain('very-secret');
   });
 
-  it.each(dialects)('applies migrations without a site that starts, on $name', async (dialect) => {
+  it.each(dialects)('applies migrations without starting the site on $name', async (dialect) => {
     const url = await fresh(dialect);
     const dry = await run(url, 'db', 'migrate', '--dry-run', '--format=json');
     expect(JSON.parse(dry.stdout)).toContainEqual({ owner: 'identity', migration: '0001_users' });
@@ -58,7 +58,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     expect(await run(url, 'user', 'list', '--format=count')).toMatchObject({ code: 0, stdout: '0\n' });
   });
 
-  it('examines a database that lost a table and was migrated by a newer release', async () => {
+  it('examines a database with a missing table and a migration of a newer release', async () => {
     expect(await run(site.url, 'db', 'doctor')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('Nothing is wrong'),
@@ -83,7 +83,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     );
   });
 
-  it.each(dialects)('copies a site to $name, where it goes on', async (dialect) => {
+  it.each(dialects)('copies a site to $name, where it works', async (dialect) => {
     const url = await fresh(dialect);
     const copied = await run(site.url, 'db', 'copy', `--to=${url}`, '--format=json');
     expect(copied).toMatchObject({ code: 0, stderr: expect.stringContaining('every row was compared') });
@@ -102,11 +102,11 @@ describe('mortise db', { timeout: 240_000 }, () => {
     });
   });
 
-  it('says what is missing of the command', async () => {
+  it('reports a missing option', async () => {
     expect(await run(site.url, 'db', 'copy')).toMatchObject({ code: 2, stderr: expect.stringContaining('--to') });
   });
 
-  it('starts a site from whose configuration a plugin was removed', async () => {
+  it('starts a site after a plugin was removed from its configuration', async () => {
     const url = await fresh(dialects[0] ?? (await Promise.reject(new Error('none'))));
     const place = path.join(folder, 'configured');
     await mkdir(place, { recursive: true });

@@ -12,13 +12,13 @@ import { type CommandOptions, type CommandResult, mortise } from '../support/com
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const GREETING = '/api/acme/v1/greeting';
 
-/** A row of a table, by the name of its column. */
+/** Table row by column name. */
 type Cells = Record<string, string>;
 
 describe('mortise hooks', () => {
   let site: string;
 
-  /** Runs `mortise hooks ...`. */
+  /** Runs `mortise hooks …`. */
   async function run(parameters: readonly string[], options: Partial<CommandOptions> = {}): Promise<CommandResult> {
     const result = await mortise(['hooks', ...parameters], { cwd: site, ...options });
     expect(result.signal).toBeNull();
@@ -58,7 +58,7 @@ describe('mortise hooks', () => {
   afterAll(() => rm(site, { recursive: true, force: true }));
 
   describe('list', () => {
-    it('has a row for each hook, actions first, by name', async () => {
+    it('has a row per hook, actions first, sorted by name', async () => {
       const rows = table((await run(['list'])).stdout);
       const names = rows.map(({ kind, name }) => `${kind} ${name}`);
       expect(names).toEqual(names.toSorted());
@@ -74,7 +74,7 @@ describe('mortise hooks', () => {
       });
       expect(rows.find(({ name }) => name === 'user_has_cap')).toMatchObject({ onError: 'critical', callbacks: '0' });
     });
-    it('tells programs everything', async () => {
+    it('has all details in JSON', async () => {
       const hooks = await json('list', '--owner=acme-slow');
       expect(hooks).toMatchObject([
         {
@@ -90,14 +90,14 @@ describe('mortise hooks', () => {
         },
       ]);
     });
-    it('carries hooks with a check of their values in every format', async () => {
+    it('prints hooks with a value check in every format', async () => {
       const [hook] = await json('list', '--owner=knowledge-base', '--kind=filter');
       expect(hook.definition.accepts).toBe(true);
       for (const format of ['ndjson', 'csv', 'yaml', 'count']) {
         expect(await run(['list', `--format=${format}`])).toMatchObject({ code: 0 });
       }
     });
-    it('narrows down by kind, owner and use', async () => {
+    it('filters by kind, owner and use', async () => {
       const used = (await run(['list', '--used', '--kind=action', '--field=name'])).stdout.trimEnd().split('\n');
       expect(used).toEqual(expect.arrayContaining(['acme_hostile', 'host_serving']));
       expect(used).not.toContain('vendor_kb_article_deleted');
@@ -114,7 +114,7 @@ describe('mortise hooks', () => {
   });
 
   describe('explain', () => {
-    it('says what the hook is, then who is on it in the order they run, and why', async () => {
+    it('describes the hook and its callbacks in execution order, with the reason', async () => {
       const { code, stdout, stderr } = await run(['explain', 'acme_greeting']);
       expect(code).toBe(0);
       expect(stderr).toMatch(/filter "acme_greeting" is defined by "acme-greeter", since 1\.0\.0/);
@@ -128,12 +128,12 @@ describe('mortise hooks', () => {
         { order: '4', owner: 'acme-slow', function: 'dawdle' },
       ]);
     });
-    it('tells programs everything', async () => {
+    it('has all details in JSON', async () => {
       expect(await json('explain', 'acme_greeting')).toMatchObject([
         { kind: 'filter', definition: { definer: 'acme-greeter' }, callbacks: [{ why: 'priority 10' }, {}, {}, {}] },
       ]);
     });
-    it('refuses a name that nobody knows, with the one that was probably meant', async () => {
+    it('rejects an unknown name and suggests a similar one', async () => {
       expect(await run(['explain', 'acme_greetnig'])).toMatchObject({
         code: 2,
         stdout: '',
@@ -144,7 +144,7 @@ describe('mortise hooks', () => {
   });
 
   describe('trace', () => {
-    it('shows the dispatches of a page with their calls, and who changed the value', async () => {
+    it('shows the dispatches of a page with their calls and value changes', async () => {
       const { code, stdout, stderr } = await run(['trace', '/acme']);
       expect(code).toBe(0);
       expect(stderr).toMatch(/GET \/acme was answered with 200: 15 bytes, [\d.]+ ms, dispatches: 1\./);
@@ -157,13 +157,13 @@ describe('mortise hooks', () => {
       ]);
       expect(Number(table(stdout)[4]?.ms)).toBeGreaterThan(10);
     });
-    it('takes a full URL of the site, below the path at which it is mounted', async () => {
+    it('accepts a full URL of the site below its mount path', async () => {
       expect(await run(['trace', 'https://example.com/help/acme'])).toMatchObject({
         code: 0,
         stderr: expect.stringContaining('GET /acme was answered with 200'),
       });
     });
-    it('shows a REST route as programs want it', async () => {
+    it('shows a REST route in JSON', async () => {
       const dispatches = await json('trace', GREETING);
       expect(dispatches.map(({ hook }: { hook: string }) => hook)).toEqual([
         'rest_authentication_errors',
@@ -183,7 +183,7 @@ describe('mortise hooks', () => {
         calls: [{}, {}, { error: 'Error: Out of order' }, { owner: 'acme-slow' }],
       });
     });
-    it.each(['/acme', GREETING])('acts as a user on %s, whose session ends with it', async (address) => {
+    it.each(['/acme', GREETING])('acts as a user on %s and ends the session afterwards', async (address) => {
       expect((await run(['trace', address, '--as=ada'])).stdout).toContain('Hello ada!');
       expect(await sessions()).toBe(0);
     });
@@ -191,7 +191,7 @@ describe('mortise hooks', () => {
       const { stdout } = await run(['trace', GREETING, '--data={"name":"Bob"}']);
       expect(stdout).toContain('Hello Bob!');
     });
-    it('shows what a refused request runs too', async () => {
+    it('shows the dispatches of a rejected request as well', async () => {
       const { code, stdout, stderr } = await run(['trace', GREETING, '--method=DELETE']);
       expect(code).toBe(0);
       expect(stderr).toMatch(/DELETE .* was answered with 40[45]/);
@@ -203,12 +203,12 @@ describe('mortise hooks', () => {
       [['/acme', '--as=nobody'], /user_not_found/],
       [['acme'], /cli_argument_invalid/],
       [[GREETING, '--data={name}'], /cli_option_invalid/],
-    ])('refuses %j', async (parameters, message) => {
+    ])('rejects %j', async (parameters, message) => {
       const { code, stdout, stderr } = await run(['trace', ...parameters]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(message);
     });
-    it('shows how far a request came that is interrupted because it never ends', async () => {
+    it('shows the progress of an endless request when it is interrupted', async () => {
       const { code, stdout, stderr } = await run(['trace', '/acme/never', '--as=ada'], interrupting());
       expect(code).toBe(130);
       expect(stderr).toContain('was not answered');
@@ -218,7 +218,7 @@ describe('mortise hooks', () => {
   });
 
   describe('profile', () => {
-    it('names the slow plugin first, with what its calls took', async () => {
+    it('lists the slow plugin first, with the time of its calls', async () => {
       const { code, stdout, stderr } = await run(['profile', '/acme', '--requests=4']);
       expect(code).toBe(0);
       const [first, ...others] = table(stdout);
@@ -233,7 +233,7 @@ describe('mortise hooks', () => {
       expect(stderr).toMatch(/\/acme: 4 times status 200/);
       expect(stderr).toMatch(/self: .*\n.*wait: .*\n.*never add/);
     });
-    it('counts by hook and by callback, over several URLs', async () => {
+    it('counts by hook and by callback over several URLs', async () => {
       const urls = `/acme,${GREETING}`;
       expect(await json('profile', urls, '--requests=2', '--by=hook')).toMatchObject([
         { kind: 'filter', hook: 'acme_greeting', calls: 16, overlapped: 0 },
@@ -246,19 +246,19 @@ describe('mortise hooks', () => {
         calls: '4',
       });
     });
-    it('gives programs numbers as they are', async () => {
+    it('prints exact numbers in JSON', async () => {
       const [first] = await json('profile', '/acme', '--requests=3');
       expect(first.totalMs).toBeCloseTo(first.calls * (first.selfMs + first.waitMs), 6);
       expect(first.share).toBeGreaterThan(first.totalMs / 1_000);
     });
-    it('measures the REST root and the knowledge base without a URL, as a user if asked', async () => {
+    it('measures the REST root and the knowledge base without a URL, optionally as a user', async () => {
       const { code, stderr } = await run(['profile', '--requests=2', '--as=ada']);
       expect(code).toBe(0);
       expect(stderr).toMatch(/\/api\/: 2 times status 200/);
       expect(stderr).toMatch(/\/kb: 2 times status 200/);
       expect(await sessions()).toBe(0);
     });
-    it('warns of addresses that answer with an error or a redirect', async () => {
+    it('warns of URLs that respond with an error or a redirect', async () => {
       const redirect = await run(['profile', '/admin', '--requests=2']);
       expect(redirect.stderr).toMatch(
         /Warning: \/admin: 2 times status 302 to \/help\/admin\/login.*\nNo callback was called/s,
@@ -272,12 +272,12 @@ describe('mortise hooks', () => {
       [['--requests=0'], /whole number from 1/],
       [['--by=day'], /Allowed choices are owner/],
       [['--as=nobody'], /user_not_found/],
-    ])('refuses %j', async (parameters, message) => {
+    ])('rejects %j', async (parameters, message) => {
       const { code, stdout, stderr } = await run(['profile', '/acme', ...parameters]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(message);
     });
-    it('prints what it has when it is interrupted', async () => {
+    it('prints partial results when it is interrupted', async () => {
       const { code, stdout } = await run(['profile', '/acme', '--requests=100000', '--as=ada'], interrupting());
       expect(code).toBe(130);
       expect(stdout).toContain('acme-slow');
@@ -286,7 +286,7 @@ describe('mortise hooks', () => {
   });
 });
 
-/** Reads a table back, cut where its lines say that the columns are. */
+/** Parses a table by the column widths of its separator lines. */
 function table(text: string): Cells[] {
   const [header = '', lines = '', ...rows] = text.trimEnd().split('\n');
   const columns = [...lines.matchAll(/─+/g)].map(({ index, 0: line }) => ({

@@ -20,7 +20,7 @@ describe('mortise jobs', { timeout: 180_000 }, () => {
   });
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  /** Works until what is printed to the file says so, then ends the process with the signal. */
+  /** Works until the output file contains the line, then ends the process with the signal. */
   async function workUntil(line: string, signal: NodeJS.Signals) {
     let end: (signal: NodeJS.Signals) => void = () => undefined;
     const ended = mortise(['jobs', 'work'], {
@@ -36,7 +36,7 @@ describe('mortise jobs', { timeout: 180_000 }, () => {
     return ended;
   }
 
-  it('works on what other commands add, until SIGTERM or Ctrl-C, and gives running jobs back', async () => {
+  it('works on jobs of other commands until SIGTERM or Ctrl-C, and releases running jobs', async () => {
     const [soup, stone] = [await order('soup'), await order('stone')];
     expect(await order('soup')).toBe(soup);
     const listed = JSON.parse((await run('jobs', 'list', '--format=json')).stdout);
@@ -59,7 +59,7 @@ describe('mortise jobs', { timeout: 180_000 }, () => {
     expect((await run('jobs', 'list', '--name=other')).stdout).not.toContain('acme_cook');
   });
 
-  it('says what it cannot do, with exit code 2', async () => {
+  it('reports errors with exit code 2', async () => {
     expect(await run('jobs', 'show', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('job_missing') });
     expect(await run('jobs', 'list', '--page=0')).toMatchObject({ code: 2 });
     expect(await run('jobs', 'retry', await order('cake'))).toMatchObject({

@@ -36,7 +36,7 @@ describe('mortise kb stats', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('overview: a person gets totals and days, a program one value', async () => {
+  it('overview prints totals and days as a table, and values in machine formats', async () => {
     const { code, stdout, stderr } = await run('overview', '--period=7d');
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('by day, in UTC') });
     expect(stdout).toMatch(/^figure +value +previous +change/);
@@ -52,7 +52,7 @@ describe('mortise kb stats', () => {
     expect((await run('overview', '--field=period', '--period=today')).stdout).toContain(`"to":"${today}"`);
   });
 
-  it('articles, search and categories', async () => {
+  it('articles, search and categories print their rows', async () => {
     expect((await run('articles')).stdout).toMatch(/^1 +Printer +3 +3 +0$/m);
     expect((await run('search')).stdout).toMatch(/^zebra +3 +0 +0 +0 +\d{4}-/m);
     expect((await run('search', '--failed')).stdout).toMatch(/^zebra +3 +\d{4}-/m);
@@ -61,13 +61,13 @@ describe('mortise kb stats', () => {
     expect((await run('articles', '--format=ids')).stdout).toBe('1\n');
   });
 
-  it('draws nothing into a pipe', async () => {
+  it('draws no charts into a pipe', async () => {
     for (const report of ['overview', 'articles', 'search', 'categories']) {
       expect((await run(report)).stdout).not.toMatch(/[█▏▎▍▌▋▊▉]/);
     }
   });
 
-  it('counts days anew', async () => {
+  it('rebuild recounts days', async () => {
     expect(JSON.parse((await run('rebuild', '--format=json')).stdout)).toMatchObject([
       { events: 0 },
       { day: today, events: 6 },
@@ -75,7 +75,7 @@ describe('mortise kb stats', () => {
     expect((await run('articles', '--field=views')).stdout).toBe('3\n');
   });
 
-  it('says what is wrong, with exit code 2', async () => {
+  it('rejects invalid options with exit code 2', async () => {
     for (const wrong of [
       ['overview', '--period=fortnight'],
       ['overview', '--from=2026-02-30'],

@@ -27,7 +27,7 @@ describe('mortise license', { timeout: 120_000 }, () => {
     );
   }
 
-  it('writes the private key for its owner alone, and never over another one', async () => {
+  it('writes the private key for its owner only, and never overwrites another file', async () => {
     const file = path.join(site, 'issuer.pem');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const before = await readFile(file, 'utf8');
@@ -41,7 +41,7 @@ describe('mortise license', { timeout: 120_000 }, () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  it('prints a pair that works when no file is given', async () => {
+  it('prints a key pair when no file is given, whose signatures the configured key rejects', async () => {
     const { stdout } = await run('keygen', '--format=json');
     const pair = JSON.parse(stdout);
     await writeFile(path.join(site, 'printed.pem'), pair.private_key);
@@ -53,7 +53,7 @@ describe('mortise license', { timeout: 120_000 }, () => {
     expect((await run('keygen')).stdout).toMatch(/^public_key [\w-]{43}\n\n-----BEGIN PRIVATE KEY-----\n/);
   });
 
-  it('issues a key that counts on its site', async () => {
+  it('issues a key that is valid on its site', async () => {
     const { stdout, code } = await issue(
       '--domain=www.example.com,shop.example.org',
       '--expires=2999-12-31',
@@ -76,7 +76,7 @@ describe('mortise license', { timeout: 120_000 }, () => {
   it.each([
     ['license_expired', ['--expires=2020-01-31'], []],
     ['license_wrong_product', [], ['--product=affiliate']],
-  ])('says %s with exit code 2', async (code, issued, asked) => {
+  ])('reports %s with exit code 2', async (code, issued, asked) => {
     const { stdout: key } = await issue(...issued);
     expect(await run('verify', key.trim(), ...asked)).toMatchObject({
       code: 2,
@@ -85,7 +85,7 @@ describe('mortise license', { timeout: 120_000 }, () => {
     });
   });
 
-  it('says that a text is no key', async () => {
+  it('reports malformed keys', async () => {
     for (const parameters of [['nonsense'], ['nonsense', '--product=watermark']]) {
       expect(await run('verify', ...parameters)).toMatchObject({
         code: 2,

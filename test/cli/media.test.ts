@@ -23,7 +23,7 @@ describe('mortise media', { timeout: 240_000 }, () => {
   });
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it('imports folders and files, goes on after a failure and says 3, and leaves out what is there', async () => {
+  it('imports folders and files, continues after a failure with exit code 3 and skips duplicates', async () => {
     const planned = await run('import', 'pictures', 'single.png', '--dry-run', '--format=json');
     expect(recordOf(planned)).toEqual({ imported: 4, skipped: 0, failed: 0 });
     const first = await run('import', 'pictures', 'single.png', '--author=ada', '--format=json');
@@ -36,7 +36,7 @@ describe('mortise media', { timeout: 240_000 }, () => {
     expect([twice.code, recordOf(twice)]).toEqual([0, { imported: 1, skipped: 0, failed: 0 }]);
   });
 
-  it('refuses what is not there', async () => {
+  it('rejects missing files and invalid arguments', async () => {
     expect(await run('import', 'nothing')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('cli_file_missing'),
@@ -46,7 +46,7 @@ describe('mortise media', { timeout: 240_000 }, () => {
     expect(await run('import')).toMatchObject({ code: 2 });
   });
 
-  it('lists', async () => {
+  it('lists files', async () => {
     const { stdout } = await run('list', '--type=image', '--search=c', '--format=json');
     expect(JSON.parse(stdout)).toEqual([
       {
@@ -64,7 +64,7 @@ describe('mortise media', { timeout: 240_000 }, () => {
     expect((await run('list', '--format=count')).stdout.trim()).toBe('4');
   });
 
-  it('makes sizes anew, of all or of some, and goes on after a failure', async () => {
+  it('regenerates sizes of all or some files, and continues after a failure', async () => {
     expect(recordOf(await run('regenerate', '--format=json'))).toEqual({ changed: 0, unchanged: 4, failed: 0 });
     const some = await run('regenerate', '1', '999', '--force', '--format=json');
     expect([some.code, recordOf(some)]).toEqual([3, { changed: 1, unchanged: 0, failed: 1 }]);
@@ -75,7 +75,7 @@ describe('mortise media', { timeout: 240_000 }, () => {
     });
   });
 
-  it('sweeps', async () => {
+  it('reports the number of swept files', async () => {
     expect(recordOf(await run('sweep', '--format=json'))).toEqual({ removed: 0 });
   });
 });

@@ -14,7 +14,7 @@ describe('mortise oauth client', { timeout: 120_000 }, () => {
   });
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it('registers, shows, lists and removes programs, and shows a secret once', async () => {
+  it('creates, shows, lists and deletes clients, and shows a secret only once', async () => {
     const address = 'https://app.example/callback';
     const created = await dataOf('create', 'Printer', '--scope', 'read', 'edit_posts', '--redirect-uri', address);
     expect(created).toMatchObject({
@@ -42,7 +42,7 @@ describe('mortise oauth client', { timeout: 120_000 }, () => {
     for (const secret of [client_secret, renewed.client_secret]) expect(log).not.toContain(secret);
   });
 
-  it('registers programs without a secret, and such that act for an account', async () => {
+  it('creates public clients, and clients that act for a user', async () => {
     const open = await dataOf('create', 'Tool', '--public', '--scope=read', '--redirect-uri=http://127.0.0.1/done');
     expect(open).toMatchObject({ type: 'public' });
     expect(open).not.toHaveProperty('client_secret');
@@ -56,7 +56,7 @@ describe('mortise oauth client', { timeout: 120_000 }, () => {
     [['create', 'X', '--scope=read', '--grant=password'], 'oauth_grant_unknown'],
     [['create', 'X', '--scope=read', '--user=nobody'], 'user_not_found'],
     [['show', 'oc_nobody'], 'oauth_client_not_found'],
-  ])('refuses %j with exit code 2', async (parameters, code) => {
+  ])('rejects %j with exit code 2', async (parameters, code) => {
     expect(await run(...parameters)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(code) });
   });
 });

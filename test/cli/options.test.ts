@@ -9,7 +9,7 @@ import { type CommandResult, mortise } from '../support/command-line.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** As in the configuration of the site. */
+/** Same plugin as in the configuration of the site. */
 const bakery = definePlugin({
   name: 'acme-bakery',
   version: '1.0.0',
@@ -44,13 +44,13 @@ describe('mortise options', { timeout: 120_000 }, () => {
     await rm(site, { recursive: true, force: true });
   });
 
-  it('sets a value that a running site notices, and takes it back', async () => {
+  it('sets a value that a running site notices, and deletes it again', async () => {
     expect(await host.options.get('acme_degrees')).toBe(180);
     expect(await run('set', 'acme_degrees', '220')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('is set'),
     });
-    // Within two seconds, and what a busy machine adds to them.
+    // Two seconds, plus some time for a busy machine.
     await vi.waitFor(async () => expect(await host.options.get('acme_degrees')).toBe(220), { timeout: 10_000 });
     expect(await run('get', 'acme_degrees')).toMatchObject({ code: 0, stdout: '220\n' });
     expect(JSON.parse((await run('list', '--format=json')).stdout)).toEqual([
@@ -73,7 +73,7 @@ describe('mortise options', { timeout: 120_000 }, () => {
     [['set', 'acme_unknown', '1'], 'option_unknown'],
     [['get', 'settings:acme-shop'], 'option_unknown'],
     [['delete', 'acme_unknown'], 'option_unknown'],
-  ])('refuses %j', async (parameters, code) => {
+  ])('rejects %j', async (parameters, code) => {
     expect(await run(...parameters)).toMatchObject({ code: 2, stderr: expect.stringContaining(code) });
     expect(await host.options.get('acme_degrees')).toBe(180);
   });

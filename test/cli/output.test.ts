@@ -5,7 +5,7 @@ import { HostError } from '../../src/core/errors.js';
 
 const hostile = 'a title\u001b[2J\u0007\u009b31m\u007f';
 
-it('lets no control character of data reach a terminal, in no format, and leaves it to programs as it is', () => {
+it('prints data without control characters to a terminal in any format, and unchanged elsewhere', () => {
   for (const format of FORMATS) {
     const written = (isTTY: boolean, field?: string): string => {
       let text = '';
@@ -26,7 +26,7 @@ it('lets no control character of data reach a terminal, in no format, and leaves
   }
 });
 
-it('lets no control character of an error reach the terminal', () => {
+it('prints errors without control characters', () => {
   for (const error of [new HostError('x', hostile), new Error(hostile), hostile]) {
     let said = '';
     reportFailure(error, false, { stderr: { write: (text: string) => (said += text) } });
@@ -35,7 +35,7 @@ it('lets no control character of an error reach the terminal', () => {
   }
 });
 
-it('lets no control character of a note or a warning reach the terminal, newlines included', () => {
+it('prints notes and warnings without control characters, including newlines', () => {
   let said = '';
   const stderr = { write: (text: string) => (said += text) };
   const output = createOutput(

@@ -31,7 +31,7 @@ describe('mortise plugins', { timeout: 240_000 }, () => {
   });
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it('takes a plugin down and sets it up again', async () => {
+  it('deactivates and activates a plugin', async () => {
     expect(await run('shop', 'count')).toMatchObject({ code: 0, stdout: '7\n' });
     expect(await run('plugins', 'deactivate', 'acme-shop')).toMatchObject({ code: 0 });
     expect(await status()).toBe('inactive');
@@ -44,7 +44,7 @@ describe('mortise plugins', { timeout: 240_000 }, () => {
     });
   });
 
-  it('gets a site to start again whose plugin keeps it from starting, and does not activate that', async () => {
+  it('deactivates a plugin that keeps the site from starting, and does not activate it again', async () => {
     await configure("throw new Error('no room');");
     expect(await run('user', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('no room') });
     expect(await run('plugins', 'deactivate', 'acme-shop')).toMatchObject({ code: 0 });
@@ -57,7 +57,7 @@ describe('mortise plugins', { timeout: 240_000 }, () => {
     await configure(COMMAND);
   });
 
-  it('uninstalls what was confirmed alone, and keeps what there was', async () => {
+  it('uninstalls only after confirmation, and exports the data', async () => {
     for (const input of ['', 'yes\n']) {
       const refused = await mortise(['plugins', 'uninstall', 'acme-shop'], { cwd: site, input });
       expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cli_not_confirmed') });

@@ -17,7 +17,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
   }, 120_000);
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it('exports one JSON document, whatever the format', async () => {
+  it('exports one JSON document by default', async () => {
     const { stdout, stderr, code } = await run('privacy', 'export', 'ada@example.com');
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     const document = JSON.parse(stdout);
@@ -33,7 +33,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('exports into a file for its owner alone, and never over another one', async () => {
+  it('exports to a file that only its owner can read, and never overwrites another', async () => {
     const exported = await run('privacy', 'export', 'ada', '--out=ada.json');
     expect(exported).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('3 records') });
     const file = path.join(site, 'ada.json');
@@ -46,7 +46,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
     expect(JSON.parse(await readFile(file, 'utf8')).person.login).toBe('ada');
   });
 
-  it('says what would go, and erases nothing without a yes', async () => {
+  it('prints the plan, and erases nothing without confirmation', async () => {
     const planned = await run('privacy', 'erase', 'ada', '--dry-run', '--format=json');
     expect(JSON.parse(planned.stdout)).toEqual([
       expect.objectContaining({ name: 'knowledge-base/versions', outcome: 'detached', count: 1 }),
@@ -63,14 +63,14 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
     expect(await users()).toEqual(['ada', 'root']);
   });
 
-  it('keeps the last administrator', async () => {
+  it('refuses to erase the last administrator', async () => {
     expect(await run('privacy', 'erase', 'root', '--yes')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('privacy_last_administrator'),
     });
   });
 
-  it('erases after a yes, and knows nobody of that name afterwards', async () => {
+  it('erases after confirmation, and no longer finds the person', async () => {
     const erased = await run('privacy', 'erase', 'ada', '--field=name', '--yes');
     expect(erased).toMatchObject({ code: 0, stdout: 'knowledge-base/versions\ncore/posts\ncore/account\n' });
     expect(await users()).toEqual(['root']);

@@ -30,11 +30,11 @@ describe('mortise routes', { timeout: 120_000 }, () => {
     return JSON.parse(stdout);
   }
 
-  /** What a route is called in these tests. */
+  /** Returns the IDs of the routes. */
   const named = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id);
 
   describe('list', () => {
-    it('says of every method who may call it, how often, and what is special', async () => {
+    it('describes the permission, rate limits and flags of each method', async () => {
       const rows = await json('list', '--owner=acme-canteen');
       const row = (id: string) => rows.find((candidate) => candidate.id === id);
       expect(row('GET:/acme/v1/menu')).toEqual({
@@ -72,7 +72,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       ]);
     });
 
-    it('is narrowed down by namespace, method and openness', async () => {
+    it('filters by namespace, method and public access', async () => {
       const inBakery = await json('list', '--namespace=bakery/v1');
       expect(named(inBakery)).toContain('GET:/bakery/v1/bread');
       expect(new Set(inBakery.map(({ namespace }) => namespace))).toEqual(new Set(['bakery/v1']));
@@ -80,7 +80,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       expect(named(await json('list', '--public', '--owner=acme-canteen'))).toEqual(['GET:/acme/v1/menu']);
     });
 
-    it('prints a table for people and fields for scripts', async () => {
+    it('prints a table by default and fields for scripts', async () => {
       const { stdout } = await run('list', '--owner=acme-canteen', '--method=POST');
       expect(stdout).toMatch(/^method +path +owner +permission +rateLimit +flags\n/);
       expect(stdout).toMatch(
@@ -95,9 +95,9 @@ describe('mortise routes', { timeout: 120_000 }, () => {
     const lines = async (file = 'public-routes.txt') =>
       (await readFile(inSite(file), 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-    it('lists what a reader must judge, and says how to begin', async () => {
+    it('lists unchecked routes and explains how to start', async () => {
       const { code, stdout, stderr } = await run('audit', '--format=json');
-      // Without a list nobody has looked at any of them.
+      // Without a list, no route has been reviewed.
       expect(code).toBe(1);
       const rows = JSON.parse(stdout);
       expect(named(rows)).toEqual(
@@ -113,7 +113,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       expect(stderr).toContain('mortise routes audit --update');
     });
 
-    it('fails on a new one and says what to do, passes when it is listed', async () => {
+    it('fails on a new route with instructions, and passes once it is listed', async () => {
       expect((await run('audit', '--update')).code).toBe(0);
       const before = await lines();
       expect(before).toContain('GET /acme/v1/menu acme-canteen public');
@@ -147,7 +147,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       });
     });
 
-    it('only notes a line whose route is gone, and keeps the reasons of the others', async () => {
+    it('only notes a line without a route, and keeps the comments of the others', async () => {
       await run('audit', '--update');
       const text = await readFile(inSite('public-routes.txt'), 'utf8');
       const reasoned = text.replace('menu acme-canteen public', 'menu acme-canteen public # hangs in the window');
@@ -159,7 +159,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       expect(await readFile(inSite('public-routes.txt'), 'utf8')).toBe(reasoned);
     });
 
-    it('compares with the list it is given, which must exist unless it is to be written', async () => {
+    it('compares with a given list, which must exist unless --update writes it', async () => {
       const missing = await run('audit', '--allow=other.txt');
       expect(missing).toMatchObject({ code: 2, stdout: '' });
       expect(missing.stderr).toContain('mortise routes audit --allow=other.txt --update');

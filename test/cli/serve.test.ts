@@ -10,7 +10,7 @@ import { type ServingSite, serveSite } from '../support/serving-site.js';
 
 const PACKAGE = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
-/** A site with a route that takes its time, and one that tells which process answers. */
+/** Site with a slow route and a route that returns the process ID. */
 const CONFIG = `
 import { definePlugin, localDefaults } from ${JSON.stringify(PACKAGE)};
 const slow = definePlugin({
@@ -46,7 +46,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
   const get = (below: string): Promise<Response> => fetch(`${site?.url}${below}`, { headers: { connection: 'close' } });
   const pid = async (): Promise<number> => ((await (await get('/api/acme/v1/pid')).json()) as { pid: number }).pid;
 
-  it('says when it is ready, and leads from the root to where there is something to see', async () => {
+  it('prints that it is ready, and redirects the root to the admin area', async () => {
     site = await serveSite(folder);
     expect(site.output()).toContain(`ready ${site.url}`);
     expect(site.output()).toContain('Nobody can log in yet: "mortise user create"');
@@ -55,7 +55,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     expect((await get('/api/mortise/v1/health/ready')).status).toBe(200);
   });
 
-  it('answers the requests that run when it is told to stop, and ends with 0', async () => {
+  it('finishes running requests after SIGTERM and exits with 0', async () => {
     site = await serveSite(folder);
     const slow = get('/api/acme/v1/slow');
     await get('/api/mortise/v1/health/live');
@@ -64,7 +64,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     expect(await site.ended).toBe(0);
   });
 
-  it('runs as many processes as it is told, replaces one that is killed, and ends them all', async () => {
+  it('runs the given number of workers, replaces a killed one and stops them all', async () => {
     site = await serveSite(folder, { parameters: ['--workers=2'] });
     const { workers } = site;
     await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
@@ -72,7 +72,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     await expect.poll(async () => seen.add(await pid()).size, { timeout: 20_000 }).toBe(2);
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
-    // A connection that was on its way to the dead one is lost; the next are answered.
+    // A connection to the killed worker may be lost; the next requests are answered.
     const brief = () =>
       fetch(`${site?.url}/api/acme/v1/pid`, { signal: AbortSignal.timeout(1000) }).then(({ status }) => status, String);
     await expect.poll(brief).toBe(200);
@@ -86,7 +86,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     expect(workers()).toEqual([]);
   });
 
-  it('gives a worker that dies again and again ever longer pauses, while the others serve', async () => {
+  it('restarts a worker that keeps crashing with growing delays while the others serve', async () => {
     const config = `import cluster from 'node:cluster';
       if (cluster.isWorker && cluster.worker.id > 1) process.exit(3);
       ${CONFIG}`;
@@ -102,7 +102,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     expect(await site.ended).toBe(0);
   });
 
-  it('says once why a site cannot start, however many workers it was to have', async () => {
+  it('reports once why a site cannot start, regardless of the number of workers', async () => {
     await writeFile(path.join(folder, 'mortise.config.mjs'), `export default { secret: 'short' };`);
     const { code, stderr } = await mortise(['serve', '--workers=3'], { cwd: folder });
     expect(code).toBe(1);
@@ -110,7 +110,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     expect(stderr).toContain('serve_failed');
   });
 
-  it('says when something else listens there', async () => {
+  it('reports a port that is already in use', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     try {
@@ -122,7 +122,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     }
   });
 
-  it.each(['0', '65', 'many', '1.5'])('refuses %s workers', async (count) => {
+  it.each(['0', '65', 'many', '1.5'])('rejects %s workers', async (count) => {
     const { code, stderr } = await mortise(['serve', `--workers=${count}`], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain('cli_option_invalid');

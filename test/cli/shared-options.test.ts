@@ -6,7 +6,7 @@ import { createConfirm } from '../../src/cli/confirm.js';
 import { createProgram } from '../../src/cli/program.js';
 import type { CommandContext, RegisteredCommand } from '../../src/core/commands.js';
 
-/** Runs a command that does nothing, and answers with what it was given. */
+/** Runs a command without effect and returns its context. */
 async function contextOf(argv: string[], isTTY = false, options: RegisteredCommand['options'] = []) {
   let given: CommandContext | undefined;
   const command: RegisteredCommand = {
@@ -32,18 +32,18 @@ async function contextOf(argv: string[], isTTY = false, options: RegisteredComma
   return given;
 }
 
-describe('the options of all commands', () => {
-  it('--user names whom the command acts as', async () => {
+describe('shared command options', () => {
+  it('--user sets the user of the command', async () => {
     expect((await contextOf(['--user', 'ada'])).user).toMatchObject({ id: 7, login: 'ada' });
     expect((await contextOf([])).user).toBeNull();
   });
 
-  it('--user of a command of its own means what the command says', async () => {
+  it('--user keeps its own meaning in a command that declares it', async () => {
     const { user, options } = await contextOf(['--user', 'ada'], false, [{ flags: '--user <user>', description: 'x' }]);
     expect({ user, given: options.user }).toEqual({ user: null, given: 'ada' });
   });
 
-  it('--no-color, NO_COLOR and anything but a terminal print no colours', async () => {
+  it('--no-color, NO_COLOR and non-terminals disable colors', async () => {
     expect((await contextOf([], true)).color).toBe(true);
     expect((await contextOf(['--no-color'], true)).color).toBe(false);
     expect((await contextOf([], false)).color).toBe(false);
@@ -61,7 +61,7 @@ describe('the options of all commands', () => {
   });
 });
 
-describe('a question', () => {
+describe('confirmation prompt', () => {
   function asking(isConfirmed = false) {
     const input = new PassThrough();
     const controller = new AbortController();
@@ -75,7 +75,7 @@ describe('a question', () => {
     return { input, controller, confirm, asked: () => asked };
   }
 
-  it('goes on after yes alone', async () => {
+  it('continues only after yes', async () => {
     const { input, confirm, asked } = asking();
     const answer = confirm('Delete all?');
     input.write(' yes \n');
@@ -83,14 +83,14 @@ describe('a question', () => {
     expect(asked()).toBe('Delete all? Type "yes" to go on: ');
   });
 
-  it.each(['y\n', 'no\n', '\n', 'YES\n'])('refuses %j', async (text) => {
+  it.each(['y\n', 'no\n', '\n', 'YES\n'])('rejects %j', async (text) => {
     const { input, confirm } = asking();
     const answer = confirm('Delete all?');
     input.write(text);
     await expect(answer).rejects.toMatchObject({ code: 'cli_not_confirmed', status: 400 });
   });
 
-  it('refuses the end of the input and an interruption, also one that came before', async () => {
+  it('rejects the end of input and an interruption, even an earlier one', async () => {
     const ended = asking();
     const first = ended.confirm('Delete all?');
     ended.input.end();
@@ -102,21 +102,21 @@ describe('a question', () => {
     await expect(interrupted.confirm('Really?')).rejects.toMatchObject({ code: 'cli_not_confirmed' });
   });
 
-  it('is not asked after --yes', async () => {
+  it('is skipped with --yes', async () => {
     const { confirm, asked } = asking(true);
     await confirm('Delete all?');
     expect(asked()).toBe('');
   });
 });
 
-describe('commands of the knowledge base', () => {
+describe('knowledge base commands', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
   });
   afterAll(() => host.close());
 
-  it('write in the name of --user, by login, id and address', async () => {
+  it('write as the --user, by login, ID and email', async () => {
     const { id, login, email } = await host.createUser('author');
     for (const user of [login, String(id), email]) {
       const made = await host.command('kb', 'article', 'create', '--title=Mine', '--user', user, '--format=json');
@@ -126,7 +126,7 @@ describe('commands of the knowledge base', () => {
     }
   });
 
-  it('end with 2 for an account that is not there, and write nothing', async () => {
+  it('exit with 2 for an unknown user and write nothing', async () => {
     const refused = await host.command('kb', 'article', 'create', '--title=Nobody', '--user', 'nobody');
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('user_not_found') });
     expect((await host.command('kb', 'article', 'list', '--search=Nobody', '--format=count')).stdout).toBe('0\n');

@@ -24,7 +24,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
     expect(code).toBe(0);
     return JSON.parse(stdout) as Candidate[];
   };
-  /** The folders in which it is looked for, in order. */
+  /** Paths of the candidates in lookup order. */
   const order = (candidates: readonly Candidate[]) =>
     candidates.map(({ file }) => path.relative(site, path.resolve(site, file)));
 
@@ -46,7 +46,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
   afterAll(() => rm(site, { recursive: true, force: true }));
 
   describe('list', () => {
-    it('has all templates with whose they are, their version and the file that answers', async () => {
+    it('has all templates with owner, version and the file in use', async () => {
       const { stdout, code } = await run('list', '--format=json');
       expect(code).toBe(0);
       const rows = JSON.parse(stdout) as { template: string; owner: string; version: number; replaced: boolean }[];
@@ -66,14 +66,14 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect(ours.filter(({ replaced, version }) => !replaced && version === null)).toEqual([]);
     });
 
-    it('can be narrowed to one plugin, and to what is replaced', async () => {
+    it('filters by plugin and by replaced templates', async () => {
       expect((await run('list', '--owner=acme', '--format=ids')).stdout.trim()).toBe('acme/page');
       expect((await run('list', '--replaced', '--format=ids')).stdout.trim()).toBe('kb/parts/article-card');
     });
   });
 
   describe('which', () => {
-    it('shows the order of the specification, the most special file of each place first', async () => {
+    it('shows the specified lookup order, the most specific file of each location first', async () => {
       const found = await which('kb/article', '--slug=start', '--id=7', '--locale=de');
       const files = ['article-start.eta', 'article-7.eta', 'article-de.eta', 'article.eta'];
       const places = [
@@ -88,7 +88,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       ]);
     });
 
-    it('names the one that answers, which a file of the site becomes once it is there', async () => {
+    it('names the file in use, which changes once the site adds one', async () => {
       await put('templates/vendor-kb/category-7.eta', '<% /* kb/category, version 2 */ %>');
       const answering = async (...more: string[]) =>
         (await which('kb/category', ...more)).find(({ answers }) => answers);
@@ -103,12 +103,12 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect(await answering('--id=7')).toMatchObject({ origin: 'site' });
     });
 
-    it('asks filters, whose folders may come first', async () => {
+    it('includes the locations of filters, which may rank first', async () => {
       const [first] = await which('kb/home');
       expect(first).toMatchObject({ origin: 'festive', exists: false, file: 'festive/home.eta' });
     });
 
-    it('ends with 2 for a name that is none, one that nobody has, and a theme that leads elsewhere', async () => {
+    it('exits with 2 for an invalid or unknown template, theme or ID', async () => {
       for (const wrong of [
         ['kb/nothing'],
         ['home'],
@@ -127,7 +127,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
   describe('eject', () => {
     const read = (file: string): Promise<string> => readFile(path.join(site, file), 'utf8');
 
-    it('copies what is shipped to where it answers, and says where and what comes next', async () => {
+    it('copies the shipped template to the site and prints the next steps', async () => {
       const { code, stdout, stderr } = await run('eject', 'kb/article', '--format=json');
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({
         ...{ code: 0, template: 'kb/article', to: 'templates/vendor-kb/article.eta', written: true, replaced: false },
@@ -139,7 +139,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect((await which('kb/article')).find(({ answers }) => answers)?.file).toBe('templates/vendor-kb/article.eta');
     });
 
-    it('never writes over what is there, unless it is told to', async () => {
+    it('overwrites an existing file only with --force', async () => {
       await put('templates/vendor-kb/search.eta', 'My own work');
       const kept = await run('eject', 'kb/search');
       expect(kept.code).toBe(1);
@@ -149,7 +149,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect(await read('templates/vendor-kb/search.eta')).toContain('kb/search, version');
     });
 
-    it('does not put a template before a module of the site that answers in its place', async () => {
+    it('does not shadow a module of the site that replaces the template', async () => {
       await put('templates/vendor-kb/feed.mjs', 'export default () => "";');
       const { code, stderr } = await run('eject', 'kb/feed');
       expect(code).toBe(1);
@@ -157,7 +157,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       await expect(read('templates/vendor-kb/feed.eta')).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
-    it('writes nothing when it is only to say what it would do', async () => {
+    it('writes nothing with --dry-run', async () => {
       const { code, stdout } = await run('eject', 'kb/print', '--dry-run', '--format=json');
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({
         code: 0,
@@ -167,21 +167,21 @@ describe('mortise template', { timeout: 120_000 }, () => {
       await expect(read('templates/vendor-kb/print.eta')).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
-    it('takes what another plugin puts in place of ours, and writes into a theme', async () => {
+    it('copies the replacement of another plugin into a theme', async () => {
       const { code } = await run('eject', 'kb/parts/article-card', '--theme=elm');
       expect(code).toBe(0);
       expect(await read('templates/elm/vendor-kb/parts/article-card.eta')).toBe('<p>Ours</p>');
       expect((await readdir(path.join(site, 'templates/elm/vendor-kb/parts'))).sort()).toEqual(['article-card.eta']);
     });
 
-    it('says so where another file goes on answering', async () => {
+    it('warns when another file still takes precedence', async () => {
       await put('templates/oak/vendor-kb/restricted.eta', 'Of the theme');
       const { code, stderr } = await run('eject', 'kb/restricted');
       expect(code).toBe(0);
       expect(stderr).toContain('templates/oak/vendor-kb/restricted.eta (theme oak) comes before it');
     });
 
-    it('ends with 2 for what nobody has, and where the site has no folder of templates', async () => {
+    it('exits with 2 for an unknown template and for a site without a templates folder', async () => {
       expect((await run('eject', 'kb/nothing')).code).toBe(2);
       expect((await run('eject', '../../etc/passwd')).code).toBe(2);
       expect((await run('eject', 'kb/home', '--theme=..')).code).toBe(2);

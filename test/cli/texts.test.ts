@@ -33,7 +33,7 @@ describe('mortise texts', () => {
     ]);
   });
 
-  it('exports JSON that can be filled in and read again, and says how much is missing', async () => {
+  it('exports JSON that can be completed and read back, and reports the number of missing texts', async () => {
     const { code, stdout, stderr } = await run('export', 'knowledge-base', '--locale=it');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ 'search.submit': 'Cerca', 'nav.label': 'Knowledge base' });
@@ -43,13 +43,13 @@ describe('mortise texts', () => {
     expect((await run('export', 'knowledge-base', '--locale=it')).stderr).toMatch(/^0 of /m);
   });
 
-  it('says what was probably meant by an unknown name', async () => {
+  it('suggests the intended catalogue for an unknown name', async () => {
     const { code, stderr } = await run('export', 'knowlege-base');
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean "knowledge-base"?');
   });
 
-  it('names texts that are of no use, and ends with 1', async () => {
+  it('names unknown keys and exits with 1', async () => {
     await writeFile(path.join(site, 'texts/knowledge-base/fr.json'), '{ "search.submitt": "Chercher" }');
     const { code, stdout } = await run('check', '--format=json');
     expect(code).toBe(1);

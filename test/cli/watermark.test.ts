@@ -20,7 +20,7 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
   const recordOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
   const status = async () => recordOf(await run('status', '--format=json'));
 
-  /** Does something with the site itself. */
+  /** Runs work on a host with the database of the site. */
   async function onSite<T>(work: (host: TestHost) => Promise<T>): Promise<T> {
     const storage = `file:${site}/files`;
     const host = await createTestHost({ database: `sqlite:${site}/site.db`, storage, plugins: [watermark()] });
@@ -49,7 +49,7 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
   });
   afterEach(() => rm(site, { recursive: true, force: true }));
 
-  it('marks, restores and counts; Ctrl-C pauses, and says how to go on', async () => {
+  it('applies, restores and counts marks; Ctrl-C pauses with instructions to resume', async () => {
     const planned = await run('apply', '--dry-run', '--format=json');
     expect(planned).toMatchObject({ code: 0, stderr: expect.stringContaining('dry run') });
     expect(recordOf(planned)).toEqual({ processed: PICTURES, failed: 0, skipped: 0, total: PICTURES });
@@ -81,7 +81,7 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
     expect(await status()).toMatchObject({ marked: 0, run_work: 'restore' });
   });
 
-  it('says 3 when pictures failed, which, and tries them again alone', async () => {
+  it('exits with 3 when images failed, lists them and retries only those', async () => {
     await onSite(({ media }) => media.delete(ids[5] ?? 0));
     const [bad] = await upload(['bad']);
     const first = await run('apply', '--format=json');
@@ -98,7 +98,7 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
     ]);
   });
 
-  it('works on one picture, and on those of a post', async () => {
+  it('works on one image, and on those of a post', async () => {
     const id = `--id=${ids[0]}`;
     expect(recordOf(await run('apply', id, '--format=json'))).toMatchObject({ picture: ids[0], outcome: 'done' });
     expect(recordOf(await run('apply', id, '--format=json'))).toMatchObject({
@@ -127,7 +127,7 @@ describe('mortise watermark', { timeout: 240_000 }, () => {
     expect(await status()).toMatchObject({ marked: 1 });
   });
 
-  it('reads every backup again, and names those that have rotted', async () => {
+  it('verifies every backup and names the damaged ones', async () => {
     await onSite((host) => host.plugin('watermark').save(ids[0] ?? 0));
     await onSite((host) => host.plugin('watermark').save(ids[1] ?? 0));
     expect(await run('verify-backups')).toMatchObject({ code: 0, stderr: expect.stringContaining('0 of 4') });

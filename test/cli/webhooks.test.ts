@@ -25,7 +25,7 @@ describe('mortise webhooks and outbox', { timeout: 240_000 }, () => {
     await rm(site, { recursive: true, force: true });
   });
 
-  it('creates, tries out, lists and deletes webhooks', async () => {
+  it('creates, tests, lists and deletes webhooks', async () => {
     const created = await dataOf('webhooks', 'create', receiver.url, '--topic', 'save_post', 'deleted_post');
     expect(created).toMatchObject({ url: receiver.url, topics: 'save_post deleted_post', active: true });
     expect(created.secret).toMatch(/^whsec_/);
@@ -50,11 +50,11 @@ describe('mortise webhooks and outbox', { timeout: 240_000 }, () => {
     [['webhooks', 'deliveries', 'x'], 'webhook_missing'],
     [['outbox', 'retry', 'nothing'], 'outbox_event_missing'],
     [['outbox', 'discard', 'nothing'], 'outbox_event_missing'],
-  ])('refuses %j with exit code 2', async (parameters, code) => {
+  ])('rejects %j with exit code 2', async (parameters, code) => {
     expect(await run(...parameters)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(code) });
   });
 
-  it('lists announced actions that failed, has them tried again and forgets them', async () => {
+  it('lists failed events, retries and discards them', async () => {
     const db = createDatabase({ url: `sqlite:${site}/site.db` });
     const row = { topic: 'acme_ordered', payload: '[]', attempts: 5, claimed_by: '', claimed_until: 0, due_at: 0 };
     for (const event_id of ['one', 'two']) {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Echo, echo } from './echo-plugin.js';
 import { signedIn } from './visitor.js';
 
-/** The error that a call rejects with. */
+/** Returns the error that a call rejects with. */
 async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   const error = await call.then(
     () => null,
@@ -17,7 +17,7 @@ async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   return error;
 }
 
-describe('a call', () => {
+describe('client call', () => {
   let host: TestHost;
   let client: Client;
   let base: string;
@@ -32,19 +32,19 @@ describe('a call', () => {
   const echoed = async (...parameters: Parameters<Client['post']>): Promise<Echo> =>
     (await client.post(...parameters)) as Echo;
 
-  describe('writes its address', () => {
+  describe('URL of a call', () => {
     it.each(['7', 'soup & bread', 'a/b', 'č', '{name}', '100%', '...', '?q#h'])(
-      'with the path parameter %j',
+      'escapes the path parameter %j',
       async (name) => {
         expect(await client.get('/acme/v1/echo/{name}', { path: { name } })).toBe(name);
       },
     );
 
-    it.each(['.', '..', ''])('but not with %j, which would lead to another route', async (name) => {
+    it.each(['.', '..', ''])('rejects the path parameter %j, which would lead to another route', async (name) => {
       await expect(client.delete('/acme/v1/echo/{name}', { path: { name } })).rejects.toThrow(TypeError);
     });
 
-    it('with lists, objects, dates and whatever is in them, as the host reads them', async () => {
+    it('encodes lists, objects, dates and nested values as the host reads them', async () => {
       const query = {
         page: 2,
         q: 'soup & bread + wine',
@@ -68,20 +68,20 @@ describe('a call', () => {
       });
     });
 
-    it('with a query added to the one in the path', async () => {
+    it('adds the query to the one in the path', async () => {
       const { query } = await echoed('/acme/v1/echo?a=1', { query: { b: 2 } });
       expect(query).toEqual({ a: '1', b: '2' });
     });
   });
 
-  describe('sends its body', () => {
-    it.each([[{ a: [1, null] }], [[1, 2]], [null], ['text'], [false]])('%j as JSON', async (body) => {
+  describe('body of a call', () => {
+    it.each([[{ a: [1, null] }], [[1, 2]], [null], ['text'], [false]])('is sent as JSON: %j', async (body) => {
       const answer = await echoed('/acme/v1/echo', { body });
       expect(answer.body).toEqual(body);
       expect(answer.headers['content-type']).toBe('application/json');
     });
 
-    it('as it is when it is a file, under its name', async () => {
+    it('is sent unchanged and with its name when it is a file', async () => {
       const body = new File(['onions'], 'Kuřecí "vývar" (1).txt', { type: 'text/x-recipe' });
       const answer = await echoed('/acme/v1/echo', { body });
       expect(answer.body).toBe('onions');
@@ -91,7 +91,7 @@ describe('a call', () => {
       );
     });
 
-    it('with the description that the caller gives it', async () => {
+    it('is sent with the content headers of the caller', async () => {
       const headers = { 'Content-Type': 'image/x-icon', 'Content-Disposition': 'attachment; filename="i.ico"' };
       const answer = await echoed('/acme/v1/echo', { body: new Blob(['i']), headers });
       expect(answer.headers).toMatchObject({
@@ -100,20 +100,20 @@ describe('a call', () => {
       });
     });
 
-    it('not at all when there is none', async () => {
+    it('is omitted when there is none', async () => {
       const { headers, body } = await echoed('/acme/v1/echo');
       expect(headers).not.toHaveProperty('content-type');
       expect(body).toBeUndefined();
     });
   });
 
-  it('sends the headers of the client, and its own over them', async () => {
+  it('sends the headers of the client, overridden by its own', async () => {
     const local = createClient({ root: `${base}/api`, headers: { 'X-Site': 'acme', 'X-Kind': 'a' }, nonce: '' });
     const { headers } = (await local.get('/acme/v1/echo', { headers: { 'x-kind': 'b' } })) as Echo;
     expect(headers).toMatchObject({ accept: 'application/json', 'x-site': 'acme', 'x-kind': 'b' });
   });
 
-  it('answers the data, and with request() status and headers too', async () => {
+  it('returns the data, and with request() also status and headers', async () => {
     const { data, response } = await client.request('POST', '/vendor-kb/v1/articles', { body: { title: 'Soup' } });
     const { id } = data as { id: number };
     expect(response.status).toBe(201);
@@ -126,13 +126,13 @@ describe('a call', () => {
     expect(await client.delete('/vendor-kb/v1/articles/{id}', { path, query })).toMatchObject({ deleted: true });
   });
 
-  it('answers null where there is no body', async () => {
+  it('returns null without a body', async () => {
     const { data, response } = await client.request('HEAD', '/vendor-kb/v1/articles');
     expect(data).toBeNull();
     expect(response.headers.get('X-CMS-Total')).toBe('0');
   });
 
-  it('answers null for what the caller has already', async () => {
+  it('returns null for 304 Not Modified', async () => {
     const { id } = (await client.post('/vendor-kb/v1/articles', { body: { title: 'Tea' } })) as { id: number };
     const address = ['/vendor-kb/v1/articles/{id}', { path: { id } }] as const;
     const { response } = await client.request('GET', ...address);
@@ -142,8 +142,8 @@ describe('a call', () => {
     expect(again.response.status).toBe(304);
   });
 
-  describe('that fails', () => {
-    it('tells each wrong parameter by name', async () => {
+  describe('failing call', () => {
+    it('names each invalid parameter', async () => {
       const error = await errorOf(client.get('/vendor-kb/v1/articles', { query: { page: 'two', orderby: 'luck' } }));
       expect(error).toMatchObject({ name: 'ClientError', code: 'rest_invalid_param', status: 400 });
       expect(Object.keys(error.params)).toEqual(['page', 'orderby']);
@@ -152,18 +152,18 @@ describe('a call', () => {
       expect(error.requestId).toBe(error.response?.headers.get('X-Request-Id'));
     });
 
-    it('tells each missing parameter by name', async () => {
+    it('names each missing parameter', async () => {
       const error = await errorOf(client.post('/vendor-kb/v1/articles', { body: {} }));
       expect(error.code).toBe('rest_missing_callback_param');
       expect(Object.keys(error.params)).toEqual(['title']);
     });
 
-    it('tells how long to wait', async () => {
+    it('reports the Retry-After time', async () => {
       const error = await errorOf(client.get('/acme/v1/busy'));
       expect(error).toMatchObject({ code: 'acme_busy', status: 503, retryAfter: 30, params: {} });
     });
 
-    it('is told from other errors, also by its code', async () => {
+    it('is distinguished from other errors, also by its code', async () => {
       const error: unknown = await errorOf(client.get('/acme/v1/nowhere'));
       expect(isClientError(error)).toBe(true);
       expect(isClientError(error, 'rest_no_route')).toBe(true);
@@ -173,7 +173,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call of a server that is no host, or none at all', () => {
+describe('call to a server that is not a host, or to none', () => {
   let close: (() => Promise<void>) | undefined;
   afterEach(async () => {
     await close?.();
@@ -191,7 +191,7 @@ describe('a call of a server that is no host, or none at all', () => {
     return createClient({ root: `http://127.0.0.1:${port}/api`, nonce: '', ...options });
   }
 
-  it('fails with invalid_answer for a page instead of JSON, whatever the status', async () => {
+  it('fails with invalid_answer for a page instead of JSON, for any status', async () => {
     for (const status of [200, 502]) {
       const client = await serve((_, response) => response.writeHead(status).end('<h1>Sorry</h1>'));
       const error = await errorOf(client.get('/x'));
@@ -201,18 +201,18 @@ describe('a call of a server that is no host, or none at all', () => {
     }
   });
 
-  it('fails with unknown_error for JSON that is no error of a host', async () => {
+  it('fails with unknown_error for JSON that is not an error of a host', async () => {
     const client = await serve((_, response) => response.writeHead(500).end('{"oops":true}'));
     expect(await errorOf(client.get('/x'))).toMatchObject({ code: 'unknown_error', status: 500 });
   });
 
-  it('fails when something else answers where the nonce should be', async () => {
+  it('fails when another server responds to the nonce request', async () => {
     const client = await serve((_, response) => response.end('<h1>Welcome</h1>'));
     client.forgetNonce();
     expect(await errorOf(client.post('/x'))).toMatchObject({ code: 'invalid_answer', status: 200 });
   });
 
-  it('reads a date in Retry-After', async () => {
+  it('parses a date in Retry-After', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString();
     const client = await serve((_, response) => response.writeHead(429, { 'Retry-After': date }).end('{}'));
     const { retryAfter } = await errorOf(client.get('/x'));
@@ -220,7 +220,7 @@ describe('a call of a server that is no host, or none at all', () => {
     expect(retryAfter).toBeLessThanOrEqual(90);
   });
 
-  it('fails with network_error when nobody answers, or the answer breaks off', async () => {
+  it('fails with network_error when the server is unreachable or the response breaks off', async () => {
     const client = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('{"a":');
       setTimeout(() => response.destroy(), 20);
@@ -233,7 +233,7 @@ describe('a call of a server that is no host, or none at all', () => {
     expect(error.response).toBeUndefined();
   });
 
-  it('fails with aborted when the caller gives up, before, during or in the middle of the answer', async () => {
+  it('fails with aborted when the caller aborts before, during or in the middle of the response', async () => {
     let asked = 0;
     const client = await serve((_, response) => {
       asked += 1;
@@ -253,14 +253,14 @@ describe('a call of a server that is no host, or none at all', () => {
     }
   });
 
-  it('fails with timeout when the time is over', async () => {
+  it('fails with timeout after the timeout', async () => {
     const client = await serve(() => undefined, { timeout: 50 });
     expect(await errorOf(client.get('/x'))).toMatchObject({ code: 'timeout', status: 0 });
     client.forgetNonce();
     expect(await errorOf(client.get('/x'))).toMatchObject({ code: 'timeout', status: 0 });
   });
 
-  it('lets one caller give up waiting for the nonce that another one still waits for', async () => {
+  it('lets one caller abort while another still waits for the same nonce', async () => {
     const client = await serve((request, response) => {
       if (request.url === '/api/nonce') setTimeout(() => response.end('abc'), 100);
       else response.end(JSON.stringify(request.headers['x-cms-nonce']));

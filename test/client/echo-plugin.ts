@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { definePlugin, HostError, paginate } from 'mortise';
 
-/** What the routes of `echo` saw of a request. */
+/** Request as seen by the `echo` routes. */
 export interface Echo {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -9,7 +9,7 @@ export interface Echo {
   readonly user: string | null;
 }
 
-/** Routes that tell what reached them, refuse, and page. */
+/** Routes that echo requests, fail and paginate. */
 export const echo = () =>
   definePlugin({
     name: 'acme-echo',

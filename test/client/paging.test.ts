@@ -10,14 +10,14 @@ import { type Visitor, visitor } from './visitor.js';
 const ARTICLES = '/vendor-kb/v1/articles';
 const COUNT = 7;
 
-describe('a list', () => {
+describe('client list', () => {
   let host: TestHost;
   let base: string;
   let person: Visitor;
   let client: Client;
   let administrator: number;
   beforeAll(async () => {
-    // The host is known to the world by another name than the one that the client reaches it at.
+    // The public URL of the host differs from the one that the client uses.
     host = await createTestHost({ plugins: [knowledgeBase(), echo()], url: 'https://example.com' });
     base = await host.listen();
     administrator = (await host.createUser('administrator')).id;
@@ -37,13 +37,13 @@ describe('a list', () => {
   const query = { per_page: 3, orderby: 'title', tag: 'soup & bread' };
   const everything = Array.from({ length: COUNT }, (_, index) => `Article ${index + 1}`);
 
-  it('comes with its totals', async () => {
+  it('has totals', async () => {
     const { items, total, totalPages } = await client.list(ARTICLES, { query });
     expect(items.map(titleOf)).toEqual(everything.slice(0, 3));
     expect({ total, totalPages }).toEqual({ total: COUNT, totalPages: 3 });
   });
 
-  it('is gone through page by page, each with the same query', async () => {
+  it('is iterated page by page with the same query', async () => {
     const pages: string[][] = [];
     for await (const { items, total } of client.pages(ARTICLES, { query })) {
       expect(total).toBe(COUNT);
@@ -52,13 +52,13 @@ describe('a list', () => {
     expect(pages).toEqual([everything.slice(0, 3), everything.slice(3, 6), everything.slice(6)]);
   });
 
-  it('is asked for no further than somebody reads', async () => {
+  it('is requested only as far as it is read', async () => {
     const before = person.sent.length;
     for await (const item of client.items(ARTICLES, { query })) if (titleOf(item) === 'Article 4') break;
     expect(person.sent.length - before).toBe(2);
   });
 
-  it('is gone through item by item, or had at once', async () => {
+  it('is iterated item by item or read as a whole', async () => {
     const titles: string[] = [];
     for await (const item of client.items(ARTICLES, { query })) titles.push(titleOf(item));
     expect(titles).toEqual(everything);
@@ -66,13 +66,13 @@ describe('a list', () => {
     expect((await client.all(ARTICLES, { query: { ...query, page: 2 } })).map(titleOf)).toEqual(everything.slice(3));
   });
 
-  it('is asked for at the root of the client, never where a link leads', async () => {
+  it('is requested at the root of the client, not at the host of a link', async () => {
     const before = person.sent.length;
     await client.all(ARTICLES, { query });
     expect(person.sent.slice(before).map(({ path }) => path.split('?')[0])).toEqual(Array(3).fill(`/api${ARTICLES}`));
   });
 
-  it('ends when it gets shorter meanwhile, and when it is empty', async () => {
+  it('ends when it becomes shorter in between or is empty', async () => {
     const extra = [await publish('Article 8'), await publish('Article 9'), await publish('Zest')];
     const titles: string[] = [];
     for await (const { items } of client.pages(ARTICLES, { query })) {
@@ -87,13 +87,13 @@ describe('a list', () => {
     expect(await client.all(ARTICLES, { query: { page: 99 } })).toEqual([]);
   });
 
-  it('may stand inside an object, as data or as the results of a search', async () => {
+  it('may be nested in an object, as data or as search results', async () => {
     expect(await client.all('/acme/v1/sales')).toEqual([1, 2, 3, 4, 5]);
     const { items, total } = await client.list('/vendor-kb/v1/search', { query: { q: 'Article', per_page: 2 } });
     expect({ found: items.length, total }).toEqual({ found: 2, total: COUNT });
   });
 
-  it('is an error when it is none', async () => {
+  it('is an error when the response is not a list', async () => {
     await expect(client.list('/acme/v1/echo')).rejects.toMatchObject({ code: 'invalid_answer', status: 200 });
   });
 
@@ -103,8 +103,8 @@ describe('a list', () => {
   });
 });
 
-describe('a list behind a proxy that cuts off links', () => {
-  it('is followed by the number of its pages', async () => {
+describe('client list behind a proxy that removes links', () => {
+  it('follows the page numbers', async () => {
     const server = createServer((request, response) => {
       const page = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('page') ?? 1);
       response.writeHead(200, { 'X-CMS-Total': '3', 'X-CMS-TotalPages': '3' }).end(JSON.stringify([page]));

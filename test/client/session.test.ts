@@ -10,7 +10,7 @@ const HOUR = 60 * 60 * 1000;
 const MORNING = Date.UTC(2026, 10, 21, 1);
 const ARTICLES = '/vendor-kb/v1/articles';
 
-describe('a client with the session of a browser', () => {
+describe('client with a browser session', () => {
   let host: TestHost;
   let base: string;
   let person: Visitor;
@@ -37,21 +37,21 @@ describe('a client with the session of a browser', () => {
     return (data as { title: { rendered: string } }[]).map(({ title }) => title.rendered);
   };
 
-  it('fetches one nonce for all calls, also when they begin at once', async () => {
+  it('fetches one nonce for all calls, even concurrent ones', async () => {
     await Promise.all([write('Soup'), write('Bread'), whoami()]);
     await write('Wine');
     expect(await titles()).toEqual(['Bread', 'Soup', 'Wine']);
     expect(person.nonceRequests()).toBe(1);
   });
 
-  it('takes the nonce that the page came with', async () => {
+  it('uses the nonce of the page', async () => {
     const nonce = await (await person.fetch('/api/nonce')).text();
     client = createClient({ root: '/api/', fetch: person.fetch, nonce });
     expect(await whoami()).not.toBeNull();
     expect(person.nonceRequests()).toBe(1);
   });
 
-  it('takes newer nonces from the answers, so that a page may stay open for days', async () => {
+  it('takes newer nonces from responses, so that a page may stay open for days', async () => {
     await whoami();
     for (let halfDays = 0; halfDays < 10; halfDays += 1) {
       pass(12);
@@ -61,7 +61,7 @@ describe('a client with the session of a browser', () => {
     expect(person.sent.map(({ status }) => status)).not.toContain(403);
   });
 
-  it('sends a call again whose nonce has expired, with everything that was written', async () => {
+  it('retries a call with an expired nonce and its full body', async () => {
     await whoami();
     pass(25);
     await write('Soup');
@@ -75,7 +75,7 @@ describe('a client with the session of a browser', () => {
     );
   });
 
-  it('sends form data and files again too', async () => {
+  it('retries form data and files as well', async () => {
     await whoami();
     pass(25);
     const form = new URLSearchParams({ title: 'Soup' });
@@ -99,7 +99,7 @@ describe('a client with the session of a browser', () => {
     expect(person.sent.filter(({ status }) => status === 403)).toHaveLength(4);
   });
 
-  it('repeats a call with the same idempotency key', async () => {
+  it('retries a call with the same idempotency key', async () => {
     await whoami();
     pass(25);
     await client.post('/acme/v1/echo', { body: {}, idempotencyKey: true });
@@ -114,31 +114,31 @@ describe('a client with the session of a browser', () => {
     expect(third).toBe('order-7');
   });
 
-  it('gives up when the new nonce is refused as well', async () => {
-    // No two nonces are of the same time, so none is ever valid.
+  it('gives up when the new nonce is rejected as well', async () => {
+    // Each nonce has a random lifetime, so none is ever valid.
     host.hooks.addFilter('nonce_life', (life) => life + Math.random() * life);
     await expect(write('Soup')).rejects.toMatchObject({ code: 'rest_cookie_invalid_nonce', status: 403 });
     expect(person.sent.filter(({ path }) => path.endsWith(ARTICLES))).toHaveLength(2);
   });
 
-  describe('of somebody who is not logged in', () => {
+  describe('without a login', () => {
     beforeEach(() => {
       person = visitor(base);
       client = createClient({ root: '/api', fetch: person.fetch });
     });
 
-    it('reads what is public, and does not ask for a nonce before every call', async () => {
+    it('reads public data without requesting a nonce for every call', async () => {
       for (let calls = 0; calls < 3; calls += 1) expect(await client.get(ARTICLES)).toEqual([]);
       expect(person.nonceRequests()).toBe(1);
     });
 
-    it('does not ask at all when the page knows it', async () => {
+    it('requests no nonce when the page knows that there is none', async () => {
       client = createClient({ root: '/api', fetch: person.fetch, nonce: '' });
       expect(await client.get(ARTICLES)).toEqual([]);
       expect(person.nonceRequests()).toBe(0);
     });
 
-    it('says that one has to log in, and goes on by itself when that was done in another window', async () => {
+    it('returns 401, and works again after a login in another window', async () => {
       await expect(write('Soup')).rejects.toMatchObject({ code: 'rest_forbidden', status: 401 });
       const { login, password } = await host.createUser('administrator');
       await person.logIn(login, password);
@@ -146,7 +146,7 @@ describe('a client with the session of a browser', () => {
       expect(await titles()).toEqual(['Soup']);
     });
 
-    it('is known after logging in on the same page, when the client is told', async () => {
+    it('is authenticated after a login on the same page and forgetNonce', async () => {
       expect(await whoami()).toBeNull();
       const { login, password } = await host.createUser('subscriber');
       await person.logIn(login, password);
@@ -155,7 +155,7 @@ describe('a client with the session of a browser', () => {
     });
   });
 
-  it('is anonymous after logging out, and goes on for whoever logs in next', async () => {
+  it('is anonymous after a logout, and works for the next user who logs in', async () => {
     await write('Soup');
     await person.logOut();
     await expect(write('Bread')).rejects.toMatchObject({ status: 401 });
@@ -166,7 +166,7 @@ describe('a client with the session of a browser', () => {
     expect(await titles()).toEqual(['Soup', 'Wine']);
   });
 
-  it('tells what went wrong with the call when the nonce cannot be renewed', async () => {
+  it('reports the original error of the call when the nonce cannot be renewed', async () => {
     await whoami();
     pass(25);
     const offline: typeof fetch = async (input, init) => {
@@ -177,7 +177,7 @@ describe('a client with the session of a browser', () => {
     await expect(write('Soup')).rejects.toMatchObject({ code: 'rest_cookie_invalid_nonce' });
   });
 
-  it('does not keep a failure to get a nonce', async () => {
+  it('does not cache a failed nonce request', async () => {
     let isDown = true;
     client = createClient({
       root: '/api',

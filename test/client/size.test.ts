@@ -11,7 +11,7 @@ it(`takes at most ${LARGEST} bytes of a page, minified and compressed`, async ()
   expect(size).toBeLessThanOrEqual(LARGEST);
 });
 
-it('imports no package and nothing of Node, so that it runs in every browser', () => {
+it('imports no package and no Node module, so that it runs in every browser', () => {
   const sources = new URL('../../src/', import.meta.url);
   const files = ['client.ts', ...readdirSync(new URL('client/', sources)).map((name) => `client/${name}`)];
   const imports = files.flatMap((file) =>

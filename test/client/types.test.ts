@@ -4,12 +4,12 @@ import type { components, paths } from './fixtures/paths.js';
 
 type Article = components['schemas']['Article'];
 
-// What is typed here need not be called: the compiler is the judge.
+// These calls are never made: only the compiler checks them.
 const client = createClient<paths>({ root: '/api', nonce: '' });
 const declared = (uses: () => unknown): void => void expectTypeOf(uses).toBeFunction();
 
-describe('a client with the types of openapi-typescript', () => {
-  it('answers what the route answers when it succeeds', () =>
+describe('client with the types of openapi-typescript', () => {
+  it('returns the success response of the route', () =>
     declared(() => {
       const article = () => client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
       expectTypeOf(article).returns.resolves.toEqualTypeOf<Article>();
@@ -23,7 +23,7 @@ describe('a client with the types of openapi-typescript', () => {
       expectTypeOf(head).returns.resolves.toHaveProperty('data').toEqualTypeOf<null>();
     }));
 
-  it('knows the items of lists', () =>
+  it('infers the items of lists', () =>
     declared(() => {
       const page = () => client.list('/vendor-kb/v1/articles');
       expectTypeOf(page).returns.resolves.toEqualTypeOf<ListPage<Article>>();
@@ -35,7 +35,7 @@ describe('a client with the types of openapi-typescript', () => {
       expectTypeOf(pages).returns.toEqualTypeOf<AsyncGenerator<ListPage<Article>, void, undefined>>();
     }));
 
-  it('lets what is optional be left out or undefined, and what every route understands be asked for', () =>
+  it('accepts omitted or undefined optional parameters, and parameters common to all routes', () =>
     declared(() => {
       void client.get('/vendor-kb/v1/articles');
       void client.get('/vendor-kb/v1/articles', { query: { page: undefined, category: ['a'] } });
@@ -43,7 +43,7 @@ describe('a client with the types of openapi-typescript', () => {
       void client.post('/cms/v1/media', { query: { _fields: 'id' } });
     }));
 
-  it('sends files as form data or as they are', () =>
+  it('sends files as form data or as raw bodies', () =>
     declared(() => {
       void client.post('/cms/v1/media', { body: new FormData() });
       void client.post('/cms/v1/media', { body: new File([], 'a.png'), idempotencyKey: true });
@@ -51,7 +51,7 @@ describe('a client with the types of openapi-typescript', () => {
       void client.post('/cms/v1/media', { body: { file: 'a' } });
     }));
 
-  it('does not compile with anything that the route does not know', () =>
+  it('rejects anything that the route does not declare at compile time', () =>
     declared(() => {
       // @ts-expect-error a path that is not there
       void client.get('/vendor-kb/v1/article');
@@ -78,8 +78,8 @@ describe('a client with the types of openapi-typescript', () => {
     }));
 });
 
-describe('a client without types', () => {
-  it('takes every path and body, and answers the unknown', () =>
+describe('client without types', () => {
+  it('accepts every path and body and returns unknown', () =>
     declared(() => {
       const untyped: Client = createClient({ root: '/api' });
       const answer = () => untyped.post('/acme/v1/soup', { query: { a: [1] }, body: { title: 1 } });

@@ -2,31 +2,31 @@ import type { TestHost } from 'mortise/testing';
 import { browserSession } from '../conformance/browser-session.js';
 import { httpClient } from '../conformance/http-client.js';
 
-/** A request as the client sent it. */
+/** Request as sent by the client. */
 export interface SentRequest {
   readonly method: string;
-  /** Below the server, with its query. */
+  /** Path with query, without the origin. */
   readonly path: string;
   readonly headers: Headers;
   readonly status: number;
 }
 
-/** Somebody with a browser: their cookies go along with every request, as they would from a page. */
+/** Browser user: cookies are sent with every request, as from a page. */
 export interface Visitor {
   readonly fetch: typeof fetch;
-  /** Everything that was sent, in order of the answers. */
+  /** All requests in order of their responses. */
   readonly sent: readonly SentRequest[];
-  /** How often a nonce was asked for. */
+  /** Number of nonce requests. */
   nonceRequests(): number;
-  /** Through the form of the login page. */
+  /** Logs in through the form of the login page. */
   logIn(login: string, password: string): Promise<void>;
   logOut(): Promise<void>;
 }
 
-/** The one of Node, whatever a test puts in its place later. */
+/** Original fetch of Node, in case a test replaces it later. */
 const send = globalThis.fetch;
 
-/** @param base address of a listening host; relative addresses are resolved against it */
+/** @param base URL of a listening host. Relative URLs are resolved against it. */
 export function visitor(base: string): Visitor {
   const session = browserSession(httpClient(base));
   const sent: SentRequest[] = [];
@@ -51,7 +51,7 @@ export function visitor(base: string): Visitor {
   };
 }
 
-/** A visitor who has logged in as a new user with this role. */
+/** Creates a user with this role and returns a visitor logged in as that user. */
 export async function signedIn(host: TestHost, base: string, role = 'administrator'): Promise<Visitor> {
   const { login, password } = await host.createUser(role);
   const person = visitor(base);

@@ -3,17 +3,17 @@ import { csvText } from 'mortise';
 import { describe, expect, it } from 'vitest';
 
 describe('CSV for spreadsheets', () => {
-  it('reads back as it was written', () => {
+  it('round-trips a line', () => {
     const line = ['a "quoted" one, with a comma', 'two\nlines', '', 'Žluťoučký kůň', '12.50'];
     expect(parse(csvText([line]))).toEqual([line]);
     expect(csvText([['a', null, undefined, 0]])).toBe('"a",,,0\r\n');
   });
 
-  it.each(['=1+1', '+420 123', '-x', '@SUM(A1)', '  =1', '＝1'])('neutralises a formula: %j', (text) => {
+  it.each(['=1+1', '+420 123', '-x', '@SUM(A1)', '  =1', '＝1'])('neutralizes a formula: %j', (text) => {
     expect(parse(csvText([[text]]))).toEqual([[`'${text}`]]);
   });
 
-  it.each(['-12.50', '-3', '0'])('leaves numbers written as text alone: %s', (text) => {
+  it.each(['-12.50', '-3', '0'])('leaves numbers written as text unchanged: %s', (text) => {
     expect(csvText([[text]])).toBe(`"${text}"\r\n`);
   });
 
@@ -24,11 +24,11 @@ describe('CSV for spreadsheets', () => {
     ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
     ['two\r\n+lines', "two\r\n'+lines"],
     ['=a;=b', "'=a;'=b"],
-  ])('neutralises a formula behind a separator: %j', (text, harmless) => {
+  ])('neutralizes a formula after a separator: %j', (text, harmless) => {
     expect(csvText([[text]])).toBe(`"${harmless}"\r\n`);
   });
 
-  it('leaves signs inside a text alone', () => {
+  it('leaves signs inside a text unchanged', () => {
     expect(parse(csvText([['a-b = c; d, -5']]))).toEqual([['a-b = c; d, -5']]);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../src/core/errors.js';
 
-describe('what was thrown, in a line', () => {
-  it('is the message, or the name of an error that has none', () => {
+describe('message of a thrown value', () => {
+  it('is the error message, or the error name if there is none', () => {
     expect(messageOf(new TypeError('It does not fit.'))).toBe('It does not fit.');
     expect(messageOf(new TypeError())).toBe('TypeError');
     expect(messageOf('a text')).toBe('a text');
   });
 
-  it('is told of what cannot be made a text of, too', () => {
+  it('is a placeholder for values that cannot be converted to text', () => {
     const hostile = {
       toString() {
         throw new Error('never');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('the embedded database, its secret and its folder are readable by their owner only', async () => {
+it('the embedded database, its secret and its folder are readable only by their owner', async () => {
   const data = path.join(folder, 'data');
   const { database, secret } = localDefaults({ MORTISE_DATA: data });
   const host = await createHost({ database, secret, storage: `file:${path.join(data, 'media')}`, log: false });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('writes a line of JSON for each entry, whatever is in it, and nothing that steers a terminal', () => {
+it('writes one JSON line per entry, without terminal control characters', () => {
   const file = path.join(folder, 'log');
   const descriptor = openSync(file, 'w');
   const log = pino(createLogDestination(descriptor));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { majorText, moneyText } from '../../src/core/money-text.js';
 
-/** Spaces that do not break look like others here. */
+/** Replaces non-breaking spaces with plain ones. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 it.each([
@@ -10,10 +10,10 @@ it.each([
   [-500, 'JPY', 'en', '-¥500'],
   [1005, 'HUF', 'en', 'HUF 10.05'],
   [1234, 'TND', 'en', 'TND 1.234'],
-])('%s minor units of %s are in %s %s', (minor, currency, locale, text) => {
+])('formats %s minor units of %s in %s as %s', (minor, currency, locale, text) => {
   expect(plain(moneyText(minor, currency, locale))).toBe(text);
 });
 
-it('writes major units with all decimals of their currency', () => {
+it('formats major units with all decimals of their currency', () => {
   expect(majorText(12.5, 'EUR', 'en')).toBe('€12.50');
 });

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 const MOST = 1_000_000_00;
 
-/** Half up by whole numbers alone: twice the dividend and the divisor, floored. */
+/** Rounds half up with integers only: twice the dividend plus the divisor, floored. */
 function halfUp(dividend: bigint, divisor: bigint): number {
   return Number((dividend * 2n + divisor) / (divisor * 2n));
 }
 
-describe('amounts of money', () => {
-  it('are read exactly, each of the 1,000,001 cent values to 10,000.00, as number and as text', () => {
+describe('monetary amounts', () => {
+  it('are parsed exactly for each of the 1,000,001 cent values up to 10,000.00, as number and as text', () => {
     const wrong: number[] = [];
     for (let cents = 0; cents <= 1_000_000; cents += 1) {
       const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
@@ -20,7 +20,7 @@ describe('amounts of money', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('come back from JSON as they went', () => {
+  it('round-trip through JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MOST }), fc.constantFrom('EUR', 'JPY', 'KWD'), (minor, currency) => {
         expect(parseAmount(JSON.parse(JSON.stringify(majorUnits(minor, currency))), currency)).toBe(minor);
@@ -33,16 +33,16 @@ describe('amounts of money', () => {
   it.each([
     ...['12,50', 'abc', '', ' ', '-1', '-0.01', '+1', '1e3', '1e400', 'Infinity', 'NaN', '1.', '.5', '007', '0x10'],
     ...['1.005', '1.500', '1 000', ' 1', '1\n', '1,000,000.01', '1.2.3', '٣', '90071992547409.92'],
-  ])('are not %j', (text) => expect(parseAmount(text, 'EUR')).toBeNull());
+  ])('are not parsed from %j', (text) => expect(parseAmount(text, 'EUR')).toBeNull());
 
   it.each([-1, -0.01, 1e-7, 1e21, JSON.parse('1e400'), Number.NaN, 1.005, 0.1 + 0.2, 90_071_992_547_409.92])(
-    'are not the number %s',
+    'are not parsed from the number %s',
     (value) => expect(parseAmount(value, 'EUR')).toBeNull(),
   );
 
   it('have as many decimals as their currency', () => {
     expect(['EUR', 'JPY', 'KWD'].map(minorDigits)).toEqual([2, 0, 3]);
-    // What banks book, not what shops show.
+    // Decimals that banks book, not those that shops display.
     expect(['HUF', 'COP', 'ISK', 'CLF', 'huf'].map(minorDigits)).toEqual([2, 2, 0, 4, 2]);
     expect([parseAmount('1.5', 'JPY'), parseAmount('15', 'JPY'), parseAmount('1.005', 'KWD')]).toEqual([
       null,
@@ -53,14 +53,14 @@ describe('amounts of money', () => {
     expect(majorUnits(-1250, 'EUR')).toBe(-12.5);
   });
 
-  it('have a currency that there is', () => {
+  it('require an existing currency', () => {
     expect(['EUR', 'USD', 'EURO', 'XYZ', 'eur', ''].map(isCurrency)).toEqual([true, true, false, false, false, false]);
     expect(() => parseAmount('1', 'EURO')).toThrow(RangeError);
   });
 });
 
-describe('shares of money', () => {
-  it('of 12.5 % are rounded half up, each of the 1,000,001 cent values', () => {
+describe('shares of amounts', () => {
+  it('round half up at 12.5 % for each of the 1,000,001 cent values', () => {
     const wrong: number[] = [];
     for (let cents = 0; cents <= 1_000_000; cents += 1) {
       if (shareOf(cents, 1250) !== halfUp(BigInt(cents) * 125n, 1000n)) wrong.push(cents);
@@ -68,7 +68,7 @@ describe('shares of money', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of any rate are those of exact numbers, never more than the whole', () => {
+  it('are exact for any rate and never exceed the whole', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MOST }), fc.integer({ min: 0, max: 10_000 }), (minor, basisPoints) => {
         const share = shareOf(minor, basisPoints);
@@ -80,10 +80,10 @@ describe('shares of money', () => {
     );
   });
 
-  it('put at half a unit go up', () =>
+  it('round up at half a unit', () =>
     expect([shareOf(4, 1250), shareOf(3, 1250), shareOf(12, 1250)]).toEqual([1, 0, 2]));
 
-  it('of two parts differ from the whole by a unit at most', () => {
+  it('differ from the whole by at most one unit when two parts are added', () => {
     const whole = fc.integer({ min: 1, max: MOST });
     fc.assert(
       fc.property(whole, fc.double({ min: 0, max: 1, noNaN: true }), whole, (size, portion, minor) => {
@@ -95,7 +95,7 @@ describe('shares of money', () => {
     );
   });
 
-  it('refuse what a number does not count exactly', () => {
+  it('reject amounts beyond exact integers', () => {
     expect(() => shareOf(Number.MAX_SAFE_INTEGER, 20_000)).toThrow(RangeError);
   });
 });

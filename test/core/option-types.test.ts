@@ -12,11 +12,11 @@ import { assertOptionTypes } from '../../src/core/option-types.js';
 
 const SECRET = 'a secret for tests, long enough to be accepted';
 
-/** The data folder, in which `localDefaults` creates the secret. */
+/** Data folder in which `localDefaults` creates the secret. */
 const folder = mkdtempSync(path.join(tmpdir(), 'mortise-options-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Values of every type; each option refuses most of them. */
+/** Values of every type. Each option rejects most of them. */
 const WRONG = [null, 7, true, 'hunter2', [], {}, () => 1, Symbol('hunter2')];
 
 function refusal(options: object): HostError {
@@ -28,7 +28,7 @@ function refusal(options: object): HostError {
   return expect.unreachable(`${Object.keys(options).join()} was accepted`);
 }
 
-describe('the options of createHost', () => {
+describe('createHost options', () => {
   it.each<[string, object, string]>([
     ['a number as database', { database: 5 }, 'The option "database" is a number. Write a URL, or an object with'],
     [
@@ -55,7 +55,7 @@ describe('the options of createHost', () => {
     ['an option in another case', { trustproxy: 1 }, 'Did you mean "trustProxy"?'],
     ['a misspelt member', { cors: { origin: [] } }, 'There is no option "cors.origin". Did you mean "cors.origins"?'],
     ['an option that nobody has', { sendgrid: 'hunter2' }, 'There is no option "sendgrid". The options are admin, '],
-  ])('refuse %s at the start', (_, options, message) => {
+  ])('reject %s at startup', (_, options, message) => {
     expect(refusal(options)).toMatchObject({
       code: 'config_invalid',
       message: expect.stringContaining(message),
@@ -77,25 +77,25 @@ describe('the options of createHost', () => {
     expect(refused.length).toBeGreaterThan(0);
   });
 
-  it('may be undefined, as variables of the environment are', () => {
+  it('may be undefined, as environment variables are', () => {
     const options = Object.fromEntries(Object.keys(HOST_OPTIONS).map((name) => [name, undefined]));
     expect(resolveConfig({ ...options, secret: SECRET }, {})).toMatchObject({ name: 'Mortise', redis: null });
   });
 });
 
-describe('the option database', () => {
+describe('database option', () => {
   const check = (database: unknown): void => assertOptionTypes({ database }, { database: DATABASE_OPTION });
   const url = 'mysql://user:hunter2@localhost/site';
 
   it.each(['', 'mortise_', 'm_', 'shop2_mortise_', `${'a'.repeat(19)}_`])(
-    'takes the table prefix %j',
+    'accepts the table prefix %j',
     (tablePrefix) => {
       expect(() => check({ url, tablePrefix })).not.toThrow();
     },
   );
 
   it.each(['mortise', '_', 'Mortise_', '2m_', 'shop-', 'a b_', `${'a'.repeat(20)}_`, 'ä_', 7])(
-    'refuses the table prefix %j',
+    'rejects the table prefix %j',
     (tablePrefix) => {
       expect(() => check({ url, tablePrefix })).toThrow(/"database\.tablePrefix" .* Write lower-case letters/);
     },
@@ -110,12 +110,12 @@ describe('the option database', () => {
     ['ssl', { verifyIdentity: 'yes' }, '"database.ssl.verifyIdentity" is a string'],
     ['socketPath', 'mysqld.sock', '"database.socketPath"'],
     ['tableprefix', 'a_', 'Did you mean "database.tablePrefix"?'],
-  ])('refuses %s: %j', (name, value, message) => {
+  ])('rejects %s: %j', (name, value, message) => {
     expect(() => check({ url, [name]: value })).toThrow(expect.objectContaining({ code: 'config_invalid' }));
     expect(() => check({ url, [name]: value })).toThrow(message);
   });
 
-  it('is read from MORTISE_DATABASE_URL, which errors then name', () => {
+  it('is read from MORTISE_DATABASE_URL, which errors name', () => {
     const environment = { MORTISE_DATABASE_URL: url, DATABASE_URL: 'postgres://localhost/shop' };
     expect(databaseAddress({}, environment)).toEqual({ url, source: 'MORTISE_DATABASE_URL' });
     expect(
@@ -124,7 +124,7 @@ describe('the option database', () => {
     expect(databaseAddress({ database: 'sqlite:./a.db' }, environment).source).toBe('The option "database"');
   });
 
-  it('keeps how to connect', () => {
+  it('keeps the connection settings', () => {
     const database = { url, tablePrefix: 'shop_', pool: { max: 3 }, ssl: true, socketPath: '/run/db.sock' };
     expect(databaseAddress({ database }, {})).toEqual({ ...database, source: 'The option "database"' });
   });
@@ -133,7 +133,7 @@ describe('the option database', () => {
 describe('DATABASE_URL', () => {
   const environment = { DATABASE_URL: 'mysql://shop:hunter2@localhost/shop' };
 
-  it('is not read: the embedded database is used, and a notice says so', () => {
+  it('is ignored: the embedded database is used, with a notice', () => {
     const database = databaseAddress({}, environment);
     expect(database.url).toBe('sqlite:./data/site.db');
     expect(databaseNotice(database, environment)).toBe(
@@ -141,7 +141,7 @@ describe('DATABASE_URL', () => {
     );
   });
 
-  it('is not read by localDefaults either', () => {
+  it('is ignored by localDefaults as well', () => {
     expect(localDefaults({ ...environment, MORTISE_DATA: folder }).database).toBe(`sqlite:${folder}/site.db`);
   });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadOptionalPackage } from '../../src/core/optional-package.js';
 
-it('says what to install when an optional package is missing', async () => {
-  // Not a literal, so that the compiler does not look for it.
+it('names the package to install when an optional package is missing', async () => {
+  // Not a literal, so that the compiler does not resolve it.
   const name: string = 'a-package-that-nobody-has';
   await expect(loadOptionalPackage(name, 'The option redis', () => import(name))).rejects.toMatchObject({
     code: 'service_package_missing',
@@ -10,7 +10,7 @@ it('says what to install when an optional package is missing', async () => {
   });
 });
 
-it('leaves other failures as they are', async () => {
+it('leaves other failures unchanged', async () => {
   const failure = loadOptionalPackage('broken', 'The option redis', async () => {
     throw new SyntaxError('broken');
   });

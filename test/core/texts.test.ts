@@ -31,8 +31,8 @@ function write(file: string, content: unknown): string {
   return target;
 }
 
-describe('texts that are added to catalogues', () => {
-  it('bring a language, and other words; what they lack is as it was', () => {
+describe('texts added to catalogues', () => {
+  it('add a language or override texts and leave the rest unchanged', () => {
     const texts = createTexts();
     texts.define('birds', 'acme', BIRDS);
     texts.add('birds', 'site', {
@@ -47,7 +47,7 @@ describe('texts that are added to catalogues', () => {
     expect([german.text('hello', { name: 'Ada' }), german.text('bye')]).toEqual(['Hallo Ada', 'Tschüs']);
   });
 
-  it('are for the catalogues of that name alone, whichever is there first', () => {
+  it('apply only to the catalogue of that name, in any registration order', () => {
     const texts = createTexts();
     const others = { en: { hello: 'Others' } };
     texts.add('birds', 'site', { EN: { hello: 'Good day' } });
@@ -58,7 +58,7 @@ describe('texts that are added to catalogues', () => {
     expect(texts.strings('en', [others, BIRDS]).text('hello')).toBe('Good day');
   });
 
-  it('go with whoever has added them', () => {
+  it('are removed with their owner', () => {
     const texts = createTexts();
     texts.define('birds', 'acme', BIRDS);
     texts.add('birds', 'oak', { en: { bye: 'So long' } });
@@ -67,7 +67,7 @@ describe('texts that are added to catalogues', () => {
     expect(texts.strings('en', BIRDS).text('bye')).toBe('Bye');
   });
 
-  it('are looked through: catalogues and keys that nobody has, values that are left out', () => {
+  it('are checked for unknown catalogues, unknown keys and missing values', () => {
     const texts = createTexts();
     texts.define('birds', 'acme', BIRDS);
     texts.add('birds', 'site', { it: { hello: 'Ciao', helo: 'x', 'seen.one': 'un uccello', 'seen.many': '{count}' } });
@@ -80,7 +80,7 @@ describe('texts that are added to catalogues', () => {
     expect(() => texts.define('birds', 'other', BIRDS)).toThrow('give it another name');
   });
 
-  it('are written for a translator with what is missing in English', () => {
+  it('are listed for a translator, with missing ones in English', () => {
     const texts = createTexts();
     texts.define('birds', 'acme', BIRDS);
     texts.add('birds', 'site', { cs: { 'seen.few': '{count} ptáci', 'seen.other': '{count} ptáků' } });
@@ -92,7 +92,7 @@ describe('texts that are added to catalogues', () => {
   });
 });
 
-describe('a site with texts of its own', () => {
+describe('site with its own texts', () => {
   const rewording = () =>
     definePlugin({
       name: 'acme-words',
@@ -100,7 +100,7 @@ describe('a site with texts of its own', () => {
       setup: ({ texts }) => texts.add('knowledge-base', { en: { 'search.submit': 'Look it up' } }),
     });
 
-  it('speaks a language that we do not, on pages and in the text of articles', async () => {
+  it('supports a language that Mortise does not ship, on pages and in article content', async () => {
     write('knowledge-base/it.json', { 'search.submit': 'Cerca', 'text.note': 'Nota bene' });
     write('core/it.json', { 'admin.dashboard': 'Cruscotto' });
     host = await createTestHost({ plugins: [knowledgeBase()], texts: folder, locale: 'it' });
@@ -114,7 +114,7 @@ describe('a site with texts of its own', () => {
     expect(await (await host.visit('/admin', { as })).text()).toContain('Cruscotto');
   });
 
-  it('has the words of a plugin as long as that is active', async () => {
+  it('uses the texts of a plugin while the plugin is active', async () => {
     host = await createTestHost({ plugins: [knowledgeBase(), rewording()] });
     const search = async () => (await (await host?.visit('/kb/search'))?.text()) ?? '';
     expect(await search()).toContain('Look it up</span></button>');
@@ -122,7 +122,7 @@ describe('a site with texts of its own', () => {
     expect(await search()).not.toContain('Look it up');
   });
 
-  it('hears at the start which of them are of no use', async () => {
+  it('logs unknown keys at startup', async () => {
     write('knowledge-base/it.json', { 'search.submitt': 'Cerca' });
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -136,18 +136,18 @@ describe('a site with texts of its own', () => {
     ['no JSON', '{'],
     ['a list', '[]'],
     ['a number for a text', '{"a":1}'],
-  ])('does not start with %s in a file, and the error names it', async (_what, content) => {
+  ])('rejects %s in a file at startup with an error that names the file', async (_what, content) => {
     const file = write('knowledge-base/it.json', content);
     const error = await createTestHost({ plugins: [knowledgeBase()], texts: folder }).then(String, (reason) => reason);
     expect(error).toMatchObject({ code: 'catalogue_invalid', data: { file } });
   });
 
-  it('does not start without the folder', async () => {
+  it('rejects a missing folder at startup', async () => {
     const texts = path.join(folder, 'nowhere');
     await expect(createTestHost({ texts })).rejects.toMatchObject({ code: 'config_invalid' });
   });
 
-  it('gives plugins texts with its own days', async () => {
+  it('gives plugins texts in the time zone of the site', async () => {
     let site: Site | undefined;
     const asking = definePlugin({
       name: 'acme-asking',

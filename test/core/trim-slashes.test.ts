@@ -11,7 +11,7 @@ it.each([
   expect(trimSlashes(path)).toBe(trimmed);
 });
 
-it('trims only the end where the beginning counts', () => {
+it('trims only the end of a path', () => {
   expect(trimTrailingSlashes('/a//')).toBe('/a');
   expect(trimTrailingSlashes('/')).toBe('');
 });

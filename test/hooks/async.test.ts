@@ -25,7 +25,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(await hooks.filter('test_async_filter').applyAsync('x')).toBe('xabc');
   });
 
-  it('R35 gives no promise where there is nothing to wait for, when asked for a value or a promise', async () => {
+  it('R35 returns no promise from applyMaybeAsync when there is nothing to wait for', async () => {
     const filter = hooks.filter('test_async_filter');
     expect(filter.applyMaybeAsync('x')).toBe('x');
     hooks.addFilter('test_async_filter', mark('a'));
@@ -40,7 +40,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(hooks.didFilter('test_async_filter')).toBe(5);
   });
 
-  it('R35 rejects rather than throws, also when nothing was waited for', async () => {
+  it('R35 rejects instead of throwing, even if nothing was awaited', async () => {
     hooks.addFilter('test_async_filter', () => {
       throw new Error('broken');
     });
@@ -49,7 +49,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     await expect(result).rejects.toThrow('broken');
   });
 
-  it('R35 runs the same callbacks as a synchronous dispatch, and answers without any', async () => {
+  it('R35 runs the same callbacks as a synchronous dispatch, and resolves without any', async () => {
     expect(await hooks.applyFiltersAsync('test_filter', 'x')).toBe('x');
     hooks.addFilter('test_filter', mark('a'));
     expect(await hooks.applyFiltersAsync('test_filter', '')).toBe('a');
@@ -76,19 +76,19 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(hooks.doingAction()).toBe(false);
   });
 
-  it('R35 rejects a name that is none instead of throwing', async () => {
+  it('R35 rejects an invalid name instead of throwing', async () => {
     const rejected = expect.objectContaining({ code: 'hook_invalid_name' });
     await expect(hooks.doActionAsync('a b' as 'test_action')).rejects.toEqual(rejected);
   });
 
-  it('R7 keeps the value when an asynchronous callback resolves to nothing', async () => {
+  it('R7 keeps the value when an asynchronous callback resolves to undefined', async () => {
     hooks.addFilter('test_async_filter', (async () => undefined) as never, { owner: 'acme' });
     hooks.addFilter('test_async_filter', mark('a'));
     expect(await hooks.applyFiltersAsync('test_async_filter', 'x')).toBe('xa');
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('acme'), expect.anything());
   });
 
-  it('R15-R22 follow changes that are made while the run waits', async () => {
+  it('R15-R22 follows changes that are made while the run waits', async () => {
     const subscriptions: Subscription[] = [];
     const add = (letter: string, priority = 10) =>
       subscriptions.push(hooks.addFilter('test_async_filter', markLater(letter), { priority }));
@@ -115,7 +115,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     await expect(hooks.applyFiltersAsync('test_async_filter', '')).rejects.toEqual(endless);
   });
 
-  it('R23 limits how deep an asynchronous hook runs in itself, but not how many run at a time', async () => {
+  it('R23 limits the recursion depth of an asynchronous hook, but not the number of concurrent runs', async () => {
     hooks = createHooks({ compileAfter, maxDepth: 5 });
     let calls = 0;
     const { remove } = hooks.addAction('test_async_action', async () => {
@@ -133,7 +133,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(hooks.didAction('test_async_action')).toBe(26);
   });
 
-  it('R23 does not count what follows a run that has ended', async () => {
+  it('R23 does not count dispatches that follow a finished run', async () => {
     hooks = createHooks({ compileAfter, maxDepth: 3 });
     let rounds = 0;
     const finished = new Promise<void>((resolve, reject) => {
@@ -157,7 +157,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(phases).toEqual(['before', 'xa']);
   });
 
-  it('R36 throws when a synchronous run gets a promise, and names the owner', () => {
+  it('R36 throws when a synchronous run receives a promise, and names the owner', () => {
     const asyncMark = markLater('a') as never;
     hooks.addFilter('test_filter', asyncMark, { owner: 'acme' });
     hooks.addAction('test_action', (() => Promise.reject(new Error('unheard'))) as never, { owner: 'acme' });
@@ -169,7 +169,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(() => hooks.doAction('test_action')).toThrow(error);
   });
 
-  it('R36 keeps the value and warns once when not strict, and a rejection does no harm', async () => {
+  it('R36 keeps the value and warns once when not strict, and handles a rejection', async () => {
     hooks = createHooks({ compileAfter, warn, strict: false });
     hooks.addFilter('test_filter', (async () => Promise.reject(new Error('unheard'))) as never, { owner: 'acme' });
     hooks.addFilter('test_filter', mark('b'));
@@ -183,13 +183,13 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     );
   });
 
-  it('R36 lets a value pass that is itself like a promise', () => {
+  it('R36 accepts a value that is itself promise-like', () => {
     const value = Object.assign(Promise.resolve(), { name: 'x' });
     hooks.addFilter('test_object_filter', (same) => same);
     expect(hooks.applyFilters('test_object_filter', value)).toBe(value);
   });
 
-  it('R37 shows each run its own hooks only, however runs overlap', async () => {
+  it('R37 shows each run only its own hooks, even when runs overlap', async () => {
     const seen: unknown[] = [];
     const note = (who: string) => seen.push([who, hooks.currentFilter(), hooks.doingFilter('test_async_filter')]);
     hooks.addFilter('test_async_filter', async (value) => {
@@ -218,7 +218,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     ]);
   });
 
-  it('R37 sees through nested dispatches of both sorts, before and after waiting', async () => {
+  it('R37 tracks nested dispatches of both kinds, before and after waiting', async () => {
     const seen: unknown[] = [];
     const note = () => seen.push([hooks.currentAction(), hooks.currentFilter(), hooks.doingAction('test_action')]);
     hooks.addFilter('test_filter', (value) => {
@@ -248,7 +248,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     ]);
   });
 
-  it('R37 does not count a run as present to work that outlives it', async () => {
+  it('R37 does not show a run as current to work that outlives it', async () => {
     let late: unknown;
     const scheduled = new Promise<void>((resolve) => {
       hooks.addAction('test_async_action', () => {
@@ -263,7 +263,7 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(late).toEqual([null, false]);
   });
 
-  it('keeps two sets of hooks apart, also where one is called inside the other', async () => {
+  it('keeps two sets of hooks separate, even when one is called inside the other', async () => {
     const others = createHooks({ warn: () => undefined });
     const seen: unknown[] = [];
     others.addAction('test_async_action', async () => {

@@ -9,13 +9,13 @@ const throwing = (): never => {
 };
 const silent = (() => undefined) as never;
 
-/** Both verbs, so that everything can be asked of either. */
+/** Both verbs, so that each test runs with either. */
 const VERBS = [
   { verb: 'bail', ask: async (hooks: Hooks, value: string | null) => hooks.bail('test_nullable_filter', value) },
   { verb: 'bailAsync', ask: (hooks: Hooks, value: string | null) => hooks.bailAsync('test_nullable_filter', value) },
 ];
 
-describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('bail dispatch, $tier', ({ compileAfter }) => {
   let hooks: Hooks;
   let warn: Mock<Warn>;
   const create = (strict: boolean) => {
@@ -28,7 +28,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
     const add = (callback: (value: string | null) => unknown, priority = 10) =>
       hooks.addFilter('test_nullable_filter', callback as never, { priority, owner: 'acme' });
 
-    it('takes the first answer and asks nobody else', async () => {
+    it('returns the first answer and calls no further callback', async () => {
       const later = vi.fn(() => 'later');
       add(silent);
       add(() => 'first');
@@ -39,7 +39,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(hooks.didFilter('test_nullable_filter')).toBe(3);
     });
 
-    it('asks all with the same value, and answers with it when nobody knows', async () => {
+    it('calls all callbacks with the same value, and returns it when none answers', async () => {
       const seen: unknown[] = [];
       for (let index = 0; index < 3; index++) add((value) => void seen.push(value));
       expect(await ask(hooks, 'default')).toBe('default');
@@ -48,7 +48,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(await ask(hooks, null)).toBeNull();
     });
 
-    it.each([null, 0, false, '', Number.NaN, 0n])('takes %s for an answer', async (answer) => {
+    it.each([null, 0, false, '', Number.NaN, 0n])('accepts %s as an answer', async (answer) => {
       const later = vi.fn(() => 'later');
       add(() => answer);
       add(later);
@@ -56,7 +56,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(later).not.toHaveBeenCalled();
     });
 
-    it('ends with an error that is thrown', async () => {
+    it('ends with a thrown error', async () => {
       const later = vi.fn(() => 'later');
       add(throwing);
       add(later);
@@ -65,7 +65,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(hooks.currentFilter()).toBeNull();
     });
 
-    it('asks the next one after an isolated error', async () => {
+    it('calls the next callback after an isolated error', async () => {
       hooks.define('test_nullable_filter', { kind: 'filter', onError: 'isolate' });
       const failed = vi.fn();
       hooks.on('callbackFailed', failed);
@@ -75,14 +75,14 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(failed).toHaveBeenCalledWith(expect.objectContaining({ owner: 'acme', hook: 'test_nullable_filter' }));
     });
 
-    it('has no answer when an error ends the run quietly', async () => {
+    it('has no answer when an error ends the run with the bail policy', async () => {
       hooks.define('test_nullable_filter', { kind: 'filter', onError: 'bail' });
       add(throwing);
       add(() => 'second');
       expect(await ask(hooks, 'default')).toBe('default');
     });
 
-    it('refuses an answer that the filter cannot work with', async () => {
+    it('rejects an answer that the filter does not accept', async () => {
       const accepts = (value: unknown) => typeof value === 'string';
       hooks.define('test_nullable_filter', { kind: 'filter', accepts, onError: 'isolate' });
       add(() => 7);
@@ -90,7 +90,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(await ask(hooks, 'default')).toBe('good');
     });
 
-    it('follows changes of the list while it asks', async () => {
+    it('follows changes of the list during the run', async () => {
       const asked: string[] = [];
       const subscriptions: Subscription[] = [];
       const note = (name: string, then?: () => void) => () => {
@@ -110,7 +110,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
       expect(asked).toEqual(['a', 'later', 'z']);
     });
 
-    it('may ask the same question inside of it', async () => {
+    it('may be nested', async () => {
       let inner: unknown;
       add((value) => {
         if (value === 'inner') return 'nested answer';
@@ -123,7 +123,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
     });
   });
 
-  it('leaves filtering as it is: values are passed on there', () => {
+  it('does not affect filtering, which passes values on', () => {
     hooks.addFilter('test_filter', (value) => `${value}a`);
     hooks.addFilter('test_filter', (value) => `${value}b`);
     for (let round = 0; round < 3; round++) {
@@ -132,7 +132,7 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('waits for each one that is asked, and passes over those that resolve to nothing', async () => {
+  it('waits for each callback, and skips those that resolve to undefined', async () => {
     const steps: string[] = [];
     for (const [name, answer] of [
       ['a', undefined],
@@ -150,21 +150,21 @@ describe.each(TIERS)('asking for an answer, $tier', ({ compileAfter }) => {
     expect(steps).toEqual(['a asked', 'a ready', 'b asked', 'b ready']);
   });
 
-  it('isolates a rejection as it does an error that is thrown', async () => {
+  it('isolates a rejection like a thrown error', async () => {
     hooks.define('test_async_filter', { kind: 'filter', onError: 'isolate', async: 'allowed' });
     hooks.addFilter('test_async_filter', () => Promise.reject(new Error('broken')));
     hooks.addFilter('test_async_filter', async () => 'yes');
     expect(await hooks.bailAsync('test_async_filter', 'default')).toBe('yes');
   });
 
-  it('throws for a promise in a synchronous question, and names the owner', () => {
+  it('throws for a promise in a synchronous dispatch, and names the owner', () => {
     hooks.addFilter('test_filter', (async () => 'late') as never, { owner: 'acme' });
     expect(() => hooks.bail('test_filter', 'default')).toThrow(
       expect.objectContaining({ code: 'hook_promise_in_sync_run', message: expect.stringContaining('acme') }),
     );
   });
 
-  it('asks the next one instead of taking a promise for an answer when not strict', async () => {
+  it('skips a promise and calls the next callback when not strict', async () => {
     create(false);
     hooks.addFilter('test_filter', (async () => Promise.reject(new Error('unheard'))) as never, { owner: 'acme' });
     hooks.addFilter('test_filter', () => 'second');

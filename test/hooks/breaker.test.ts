@@ -7,7 +7,7 @@ const throwing = (): never => {
   throw new RangeError('broken');
 };
 
-describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('hook breaker, $tier', ({ compileAfter }) => {
   let hooks: Hooks;
   let report: Mock<Warn>;
   let suspended: SuspensionEvent[];
@@ -53,7 +53,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('are left out after so many failures within the time, and it is said once', () => {
+  it('suspends a callback after a number of failures within the time, and reports it once', () => {
     expect(apply(2)).toBe('ac');
     expect(suspended).toEqual([]);
     expect(isSuspended()).toBe(false);
@@ -62,12 +62,12 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(calls).toBe(3);
     const culprit = { hook: 'test_filter', owner: 'acme', id: 'flaky', priority: 10 };
     expect(suspended).toEqual([expect.objectContaining({ ...culprit, forMs: 5000 })]);
-    // The third error, and that it was one too many.
+    // The third error and the suspension.
     expect(report).toHaveBeenCalledTimes(2);
     expect(report).toHaveBeenLastCalledWith(expect.stringMatching(/acme/), expect.objectContaining(culprit));
   });
 
-  it('are not left out for failures that are further apart', () => {
+  it('does not suspend for failures that are further apart', () => {
     for (let round = 0; round < 8; round++) {
       apply();
       vi.advanceTimersByTime(501);
@@ -78,7 +78,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(suspended).toHaveLength(1);
   });
 
-  it('are judged one by one: others of the owner and of the hook go on', () => {
+  it('suspends only the failing callback, not others of its owner or hook', () => {
     hooks.addFilter('test_filter', mark('d'), { owner: 'acme', id: 'fine' });
     hooks.addFilter('test_other_filter', mark('e'), { owner: 'acme' });
     expect(apply(4)).toBe('acd');
@@ -86,7 +86,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(suspended).toHaveLength(1);
   });
 
-  it('are left out of asynchronous runs and of bail as well', async () => {
+  it('suspends in asynchronous runs and in bail as well', async () => {
     for (let round = 0; round < 3; round++) await hooks.applyFiltersAsync('test_filter', '');
     expect(suspended).toHaveLength(1);
     expect(await hooks.applyFiltersAsync('test_filter', '')).toBe('ac');
@@ -96,7 +96,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(calls).toBe(3);
   });
 
-  it('still count while they are left out', () => {
+  it('still counts a suspended callback as registered', () => {
     apply(3);
     expect(hooks.hasFilter('test_filter', 'acme')).toBe(true);
     expect(hooks.priorityOfFilter('test_filter', 'acme', 'flaky')).toBe(10);
@@ -111,7 +111,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(hooks.hasFilter('test_filter')).toBe(false);
   });
 
-  it('come back to their place after a while, and it is said', () => {
+  it('resumes a callback at its place after a while, and reports it', () => {
     apply(3);
     vi.advanceTimersByTime(4999);
     expect(apply()).toBe('ac');
@@ -123,7 +123,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(isSuspended()).toBe(false);
   });
 
-  it('are left out for twice as long each time that they fail at once', () => {
+  it('doubles the suspension each time the callback fails immediately', () => {
     apply(3);
     for (const forMs of [10_000, 20_000, 40_000]) {
       vi.advanceTimersByTime(forMs / 2);
@@ -136,7 +136,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(isSuspended()).toBe(true);
   });
 
-  it('have their failures forgotten once they work again', () => {
+  it('resets the failures once the callback works again', () => {
     apply(3);
     vi.advanceTimersByTime(5000);
     broken = false;
@@ -150,7 +150,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(suspended[1]).toMatchObject({ forMs: 5000 });
   });
 
-  it('are taken in again by hand, on one hook or on all', () => {
+  it('resumes a callback manually on one hook or on all', () => {
     apply(3);
     expect(hooks.resume('bank')).toBe(0);
     expect(hooks.resume('acme', 'test_other_filter')).toBe(0);
@@ -164,7 +164,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(resumed).toHaveLength(1);
   });
 
-  it('are left out for the full time when they fail again after being taken in by hand', () => {
+  it('suspends for the full time when a callback fails again after a manual resume', () => {
     apply(3);
     vi.advanceTimersByTime(4000);
     expect(hooks.resume('acme')).toBe(1);
@@ -175,7 +175,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(resumed).toHaveLength(1);
   });
 
-  it('do not come back when they were removed meanwhile', () => {
+  it('does not resume a callback that was removed in between', () => {
     apply(3);
     hooks.removeOwner('acme');
     vi.advanceTimersByTime(60_000);
@@ -187,7 +187,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(calls).toBe(3);
   });
 
-  it('give way to what replaces them', () => {
+  it('drops a suspended callback when it is replaced', () => {
     apply(3);
     hooks.addFilter('test_filter', mark('B'), { owner: 'acme', id: 'flaky' });
     expect(apply().includes('B')).toBe(true);
@@ -197,7 +197,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(calls).toBe(3);
   });
 
-  it('are never left out where errors are thrown', () => {
+  it('never suspends when errors are thrown', () => {
     for (const definition of [{ onError: 'throw' }, { critical: true, onError: undefined }] as const) {
       create(definition);
       for (let round = 0; round < 20; round++) expect(() => apply()).toThrow(RangeError);
@@ -206,7 +206,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     }
   });
 
-  it('are never left out where the hook says so, and by its own numbers where it has some', () => {
+  it('obeys the breaker settings of the hook', () => {
     create({ breaker: false });
     apply(50);
     expect([calls, suspended.length]).toEqual([50, 0]);
@@ -216,13 +216,13 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(suspended).toEqual([expect.objectContaining({ forMs: 5000 })]);
   });
 
-  it('are left out where errors end the run quietly, and the rest runs then', () => {
+  it('suspends with the bail policy, after which the rest runs', () => {
     create({ onError: 'bail' });
     expect(apply(3)).toBe('a');
     expect(apply()).toBe('ac');
   });
 
-  it('that a nested run has had left out are not called by the run around it', () => {
+  it('skips a callback in the outer run after a nested run suspended it', () => {
     hooks.removeAllFilters('test_filter');
     const order: string[] = [];
     hooks.addFilter('test_filter', (value, ...rest) => {
@@ -241,7 +241,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     expect(order).toEqual(['outer', 'outer', 'last', 'outer', 'last', 'outer', 'last', 'last']);
   });
 
-  it('do not shift the run they were left out in: each of the others is called once', async () => {
+  it('does not shift the current run: each of the other callbacks is called once', async () => {
     for (const priority of [1, 10, 20]) {
       for (const way of ['sync', 'async']) {
         create({ breaker: { failures: 1 } });
@@ -256,7 +256,7 @@ describe.each(TIERS)('callbacks that fail again and again, $tier', ({ compileAft
     }
   });
 
-  it('that come back while a run waits are called if their turn is still to come', async () => {
+  it('calls a callback that resumes while a run waits, if its turn is still to come', async () => {
     apply(3);
     broken = false;
     let release = () => {};

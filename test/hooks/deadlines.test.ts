@@ -12,11 +12,11 @@ const timeout = (expected: string, more: object = {}) =>
   expect.objectContaining({ name: 'HookTimeoutError', code: expected, ...more });
 const never = () => new Promise<never>(() => {});
 
-/** A callback that takes its time and leaves its mark. */
+/** Callback that appends its mark after a delay. */
 const markAfter = (letter: string, ms: number) => (value: string) =>
   new Promise<string>((resolve) => setTimeout(() => resolve(value + letter), ms));
 
-/** Watches a promise without leaving it unhandled, and says what has become of it. */
+/** Observes a promise without leaving it unhandled, and records its outcome. */
 function watch<Value>(promise: Promise<Value>) {
   const seen: { settled: boolean; value?: Value; error?: unknown } = { settled: false };
   promise.then(
@@ -26,14 +26,14 @@ function watch<Value>(promise: Promise<Value>) {
   return seen;
 }
 
-describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
+describe.each([true, false])('hook deadlines, asyncContext: %s', (asyncContext) => {
   let hooks: Hooks;
   let report: Mock<Warn>;
   let unhandled: Mock<(reason: unknown) => void>;
   const define = (definition: Partial<HookDefinition>) =>
     hooks.define('test_async_filter', { async: 'allowed', ...definition, kind: 'filter' });
   const apply = (value = '') => watch(hooks.applyFiltersAsync('test_async_filter', value));
-  /** Keeps the signal that it is called with, then never ends. */
+  /** Keeps the signal it is called with, then never settles. */
   const keep = (signals: (AbortSignal | undefined)[], then: () => Promise<never> = never) => {
     return () => {
       signals.push(hooks.signal());
@@ -55,7 +55,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('do not make a run look present to work that outlives it', async () => {
+  it('do not make a run look current to work that outlives it', async () => {
     let late: unknown;
     const scheduled = new Promise<void>((resolve) => {
       const schedule = (value: string) => {
@@ -72,7 +72,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(late).toEqual([null, false]);
   });
 
-  it('do not count twice how deep a hook runs in itself', async () => {
+  it('do not count the recursion depth of a hook twice', async () => {
     hooks = createHooks({ asyncContext, strict: true, maxDepth: 4 });
     let depth = 0;
     const nest = async (value: string): Promise<string> =>
@@ -81,7 +81,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(await hooks.applyFiltersAsync('test_async_filter', 'x')).toBe('x');
   });
 
-  it('end a run with an error that says whose callback did not settle', async () => {
+  it('end a run with an error that names the unsettled callback', async () => {
     hooks.addFilter('test_async_filter', markAfter('a', 20), { owner: 'bank', id: 'quick' });
     hooks.addFilter('test_async_filter', never, { owner: 'acme', id: 'hangs', timeoutMs: 100 });
     const later = vi.fn(mark('c'));
@@ -109,7 +109,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     { option: 30, definition: undefined },
     { option: undefined, definition: 30 },
   ])(
-    'are the smaller of what the callback ($option) and the hook ($definition) say',
+    'use the smaller of the limits of the callback ($option) and the hook ($definition)',
     async ({ option, definition }) => {
       define(definition === undefined ? {} : { timeoutMs: definition });
       hooks.addFilter('test_async_filter', never, option === undefined ? {} : { timeoutMs: option });
@@ -121,7 +121,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     },
   );
 
-  it("are each callback's own: several together may take longer", async () => {
+  it('apply to each callback: several together may take longer', async () => {
     define({ timeoutMs: 50 });
     for (const letter of 'abc') hooks.addFilter('test_async_filter', markAfter(letter, 40));
     const run = apply();
@@ -129,7 +129,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(run).toEqual({ settled: true, value: 'abc' });
   });
 
-  it('refuse a time that is none', () => {
+  it('reject an invalid time', () => {
     for (const timeoutMs of [0, -1, Number.NaN, '50' as unknown as number]) {
       expect(() => hooks.addFilter('test_async_filter', never, { timeoutMs })).toThrow(
         expect.objectContaining({ code: 'hook_invalid_timeout' }),
@@ -142,7 +142,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(hooks.hasFilter('test_async_filter')).toBe(false);
   });
 
-  it('may be longer than a timer can count', async () => {
+  it('may exceed the range of a timer', async () => {
     define({ timeoutMs: 2 ** 31, budgetMs: 2 ** 33 });
     hooks.addFilter('test_async_filter', markAfter('a', 50), { timeoutMs: 2 ** 32 });
     const run = apply();
@@ -150,7 +150,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(run).toEqual({ settled: true, value: 'a' });
   });
 
-  it('let the others go on with the value so far: isolate', async () => {
+  it('let the others continue with the value so far: isolate', async () => {
     define({ onError: 'isolate', timeoutMs: 50 });
     const failed = vi.fn();
     hooks.on('callbackFailed', failed);
@@ -176,7 +176,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(run).toEqual({ settled: true, value: 'a' });
   });
 
-  it('are thrown by critical hooks, and hold for actions and for bailAsync', async () => {
+  it('are thrown by critical hooks, and apply to actions and bailAsync', async () => {
     define({ critical: true, timeoutMs: 50 });
     hooks.define('test_async_action', { kind: 'action', async: 'allowed', timeoutMs: 50 });
     hooks.addFilter('test_async_filter', never);
@@ -191,7 +191,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(runs.map(({ error }) => error)).toEqual(runs.map(() => timeout(CALLBACK)));
   });
 
-  it('count as failures, so that what hangs is left out in the end', async () => {
+  it('count as failures, so that a hanging callback is suspended', async () => {
     define({ onError: 'isolate', timeoutMs: 10, breaker: { failures: 2, withinMs: 1000, retryAfterMs: 1000 } });
     const hangs = vi.fn(never);
     hooks.addFilter('test_async_filter', hangs, { owner: 'acme' });
@@ -203,7 +203,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(hangs).toHaveBeenCalledTimes(2);
   });
 
-  it('ignore results and rejections that come too late', async () => {
+  it('ignore results and rejections that arrive too late', async () => {
     define({ onError: 'isolate', timeoutMs: 50 });
     hooks.addFilter('test_async_filter', markAfter('late', 60));
     hooks.addFilter(
@@ -221,7 +221,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(report).toHaveBeenCalledTimes(2);
   });
 
-  it('abort the signal of the callback whose time is over, and no other', async () => {
+  it('abort only the signal of the callback that timed out', async () => {
     define({ onError: 'isolate', timeoutMs: 50 });
     const signals: (AbortSignal | undefined)[] = [];
     hooks.addFilter('test_async_filter', async (value) => {
@@ -245,7 +245,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(run.value).toBe('ac');
   });
 
-  it('have no signal where nothing limits the time', async () => {
+  it('provide no signal without a time limit', async () => {
     const signals: (AbortSignal | undefined)[] = [hooks.signal()];
     const note = (value: string) => {
       signals.push(hooks.signal());
@@ -261,7 +261,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('give a signal where there is a budget alone, which aborts when it is used up', async () => {
+  it('provide a signal for a budget, which aborts when the budget is exhausted', async () => {
     define({ budgetMs: 100 });
     const signals: (AbortSignal | undefined)[] = [];
     hooks.addFilter('test_async_filter', keep(signals));
@@ -272,7 +272,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it('end a run whose budget is used up, and name who used it', async () => {
+  it('end a run with an exhausted budget and report the time per owner', async () => {
     define({ budgetMs: 100 });
     hooks.addFilter('test_async_filter', markAfter('a', 60), { owner: 'bank' });
     hooks.addFilter('test_async_filter', markAfter('b', 60), { owner: 'acme', id: 'second' });
@@ -288,7 +288,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     await vi.advanceTimersByTimeAsync(100);
   });
 
-  it('end a run whose budget is used up with the value so far: isolate', async () => {
+  it('end a run with an exhausted budget with the value so far: isolate', async () => {
     define({ budgetMs: 100, timeoutMs: 80, onError: 'isolate' });
     const failed = vi.fn<(event: { error: unknown }) => void>();
     hooks.on('callbackFailed', failed);
@@ -307,7 +307,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(report).toHaveBeenCalledOnce();
   });
 
-  it('count the time of synchronous callbacks into the budget', async () => {
+  it('count the time of synchronous callbacks toward the budget', async () => {
     define({ budgetMs: 100 });
     const busy = (value: string) => {
       vi.advanceTimersByTime(150);
@@ -320,7 +320,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(run.error).toEqual(timeout(BUDGET));
   });
 
-  it('leave no timer behind, however a run ends', async () => {
+  it('leave no timer behind however a run ends', async () => {
     define({ timeoutMs: 1000, budgetMs: 5000, onError: 'throw' });
     const fates = [async () => 'fine', async () => Promise.reject(new Error('broken')), never, mark('sync')];
     for (const fate of fates) {
@@ -335,7 +335,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     }
   });
 
-  it('are those of one dispatch: others that run at the same time have their own', async () => {
+  it('apply to one dispatch: concurrent runs have their own', async () => {
     define({ timeoutMs: 50 });
     const signals: (AbortSignal | undefined)[] = [];
     hooks.addFilter('test_async_filter', (value) => {
@@ -357,7 +357,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
   it.each([
     ['a later one of its own', 500],
     ['none of its own', undefined],
-  ])('around a nested dispatch abort the signal in it as well, which has %s', async (_, timeoutMs) => {
+  ])('abort the signal of a nested dispatch as well, which has %s', async (_, timeoutMs) => {
     const inner: (AbortSignal | undefined)[] = [];
     hooks.addFilter('test_other_async_filter', keep(inner), timeoutMs === undefined ? {} : { timeoutMs });
     hooks.addFilter(
@@ -378,7 +378,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     await vi.advanceTimersByTimeAsync(1000);
   });
 
-  it('of a nested dispatch leave the one around it alone, and pile up no listeners', async () => {
+  it('do not affect the outer dispatch when a nested one times out, and leak no listeners', async () => {
     let outer: AbortSignal | undefined;
     hooks.addFilter('test_other_async_filter', markAfter('b', 1), { timeoutMs: 10 });
     hooks.addFilter('test_other_async_filter', never, { priority: 20, owner: 'bank', timeoutMs: 2 });
@@ -401,7 +401,7 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
   });
 
   if (asyncContext) {
-    it('keep their signal for code that has waited, and for it alone', async () => {
+    it('keep the signal for code after an await, and only for that code', async () => {
       const seen: [AbortSignal | undefined, AbortSignal | undefined][] = [];
       const callback = async (value: string) => {
         const first = hooks.signal();

@@ -1,4 +1,4 @@
-/** The hooks that these tests declare, the way a plugin does. */
+/** Hooks that these tests declare as a plugin does. */
 declare module '../../src/hooks/names.js' {
   interface Actions {
     test_action(...args: unknown[]): void;
@@ -17,11 +17,11 @@ declare module '../../src/hooks/names.js' {
   }
 }
 
-/** Both tiers: compiled from the first dispatch on, and never. */
+/** Both tiers: compiled from the first dispatch, and never compiled. */
 export const TIERS = [
   { tier: 'compiled', compileAfter: 1 },
   { tier: 'interpreted', compileAfter: Number.POSITIVE_INFINITY },
 ];
 
-/** A filter callback that leaves its mark, so that the value tells the order of calls. */
+/** Filter callback that appends its mark, so that the value shows the order of calls. */
 export const mark = (letter: string) => (value: string) => value + letter;

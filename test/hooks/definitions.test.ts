@@ -20,13 +20,13 @@ const create = (compileAfter: number, strict = true) => {
   warn = vi.fn<Warn>();
   hooks = createHooks({ compileAfter, warn, report: vi.fn<Warn>(), strict });
 };
-/** What developers were told, in one text. */
+/** Returns all warnings as one text. */
 const told = () => warn.mock.calls.map(([message]) => message).join('\n');
 
-describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('hook definitions, $tier', ({ compileAfter }) => {
   beforeEach(() => create(compileAfter));
 
-  it('belong to one owner: a second one is refused, and both are named', () => {
+  it('belong to one owner: a second definition is rejected with both names', () => {
     hooks.forOwner('acme').define('test_filter', { kind: 'filter', onError: 'isolate' });
     expect(() => hooks.forOwner('bank').define('test_filter', { kind: 'filter' })).toThrow(
       code('hook_already_defined', 'acme', 'bank', 'test_filter'),
@@ -37,7 +37,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(() => hooks.forOwner('bank').define('test_filter', { kind: 'filter' })).not.toThrow();
   });
 
-  it('are shown by list and explain, also of hooks that nobody uses', () => {
+  it('are shown by list and explain, even for unused hooks', () => {
     hooks.forOwner('acme').define('test_filter', { kind: 'filter', since: '1.2' });
     for (const shown of [hooks.list(), hooks.explain('test_filter')]) {
       expect(shown[0]).toMatchObject({ kind: 'filter', name: 'test_filter', runs: 0, callbacks: [] });
@@ -47,7 +47,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(hooks.list()).toEqual([]);
   });
 
-  it('refuse what makes no sense', () => {
+  it('reject invalid input', () => {
     for (const definition of [{}, { kind: 'event' }, { kind: 'filter', onError: 'ignore' }]) {
       expect(() => hooks.define('test_filter', definition as never)).toThrow(code('hook_invalid_definition'));
     }
@@ -55,7 +55,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(hooks.list()).toEqual([]);
   });
 
-  it('apply by pattern to matching names, also to those used before', () => {
+  it('apply by pattern to matching names, including names used before', () => {
     const add = (name: 'test_saved_page' | 'test_saved_post' | 'test_action') =>
       hooks.addAction(name, throwing, { owner: 'bank' });
     add('test_saved_page');
@@ -70,7 +70,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(hooks.explain('test_saved_post')[0]?.definition).toMatchObject({ definer: 'acme' });
   });
 
-  it('match a pattern as a whole, and take its other characters for what they are', () => {
+  it('match a pattern as a whole and take its other characters literally', () => {
     const untyped = hooks as unknown as Record<'addAction' | 'doAction' | 'define', (...args: unknown[]) => unknown>;
     untyped.define('acme.{type}_done', { kind: 'action', onError: 'isolate' });
     for (const [name, matches] of [
@@ -86,7 +86,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('go with their owner: the hook is what it was before', () => {
+  it('are removed with their owner, which restores the previous behavior', () => {
     const acme = hooks.forOwner('acme');
     acme.define('test_filter', { kind: 'filter', onError: 'isolate' });
     acme.define('test_saved_{type}', { kind: 'action', onError: 'isolate' });
@@ -101,13 +101,13 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(() => hooks.doAction('test_saved_page', 1)).toThrow(RangeError);
   });
 
-  it('hold for one kind: an action of the name of a filter is another hook', () => {
+  it('apply to one kind: an action with the name of a filter is another hook', () => {
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
     hooks.addAction('test_filter' as 'test_action', throwing);
     expect(() => hooks.doAction('test_filter' as 'test_action')).toThrow(RangeError);
   });
 
-  it('R38 warn of a deprecated hook once for each owner, also for callbacks added before', () => {
+  it('R38 warn of a deprecated hook once per owner, including callbacks added before', () => {
     hooks.addFilter('test_filter', mark('a'), { owner: 'early' });
     hooks.addFilter('test_filter', mark('b'), { owner: 'early' });
     hooks.define('test_filter', { kind: 'filter' });
@@ -124,7 +124,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(hooks.applyFilters('test_filter', '')).toBe('abcccd');
   });
 
-  it('R38 deprecate names of a pattern, hooks without a definition only with their kind', () => {
+  it('R38 deprecate names of a pattern, and hooks without a definition only with their kind', () => {
     hooks.addAction('test_saved_page', () => {}, { owner: 'early' });
     hooks.define('test_saved_{type}', { kind: 'action', deprecated: { since: '3.1' } });
     hooks.addAction('test_saved_post', () => {}, { owner: 'late' });
@@ -141,7 +141,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     ['transposed letters', 'test_fitler'],
     ['another letter', 'test_filtor'],
     ['upper case', 'test_Filter'],
-  ])('give a near name to one that nobody has defined: %s', (_, name) => {
+  ])('suggest a similar name for an undefined one: %s', (_, name) => {
     hooks.define('test_filter', { kind: 'filter' });
     hooks.checkNames();
     for (let round = 0; round < 3; round++) hooks.addFilter(name as 'test_filter', mark('a'), { owner: 'acme' });
@@ -151,7 +151,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(told()).toContain('"test_filter"');
   });
 
-  it('give a near name to one that is only dispatched, too', () => {
+  it('suggest a similar name for an undefined dispatched one as well', () => {
     hooks.define('test_filter', { kind: 'filter' });
     hooks.checkNames();
     for (let round = 0; round < 3; round++) hooks.applyFilters('test_fitler' as 'test_filter', '');
@@ -159,7 +159,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(told()).toMatch(/(?=.*test_fitler)(?=.*test_filter)/);
   });
 
-  it('report near names that are in use already at once, and who uses them', () => {
+  it('report similar names that are already in use immediately, with their owners', () => {
     hooks.define('test_filter', { kind: 'filter' });
     hooks.addFilter('test_fitler' as 'test_filter', mark('a'), { owner: 'acme' });
     expect(warn).not.toHaveBeenCalled();
@@ -174,7 +174,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(told()).toMatch(/(?=.*test_action)(?=.*\baction\b)(?=.*\bfilter\b)/);
   });
 
-  it('say nothing about names that are right, match a pattern or are like no other, nor before checkNames', () => {
+  it('do not report names that are defined, match a pattern or resemble no other, or before checkNames', () => {
     hooks.define('test_filter', { kind: 'filter' });
     hooks.define('test_saved_{type}', { kind: 'action' });
     hooks.applyFilters('test_filtre' as 'test_filter', '');
@@ -190,7 +190,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('say nothing about names when not strict', () => {
+  it('do not report names when not strict', () => {
     create(compileAfter, false);
     hooks.define('test_filter', { kind: 'filter' });
     hooks.addFilter('test_fitler' as 'test_filter', mark('a'));
@@ -199,7 +199,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('find out asynchronous functions where no promise is allowed, and name the owner', () => {
+  it('report asynchronous functions where no promise is allowed, with their owner', () => {
     const add = () => hooks.addFilter('test_filter', (async () => 'x') as never, { owner: 'acme' });
     const complaint = () => {
       try {
@@ -217,10 +217,10 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
   });
 });
 
-describe.each(TIERS)('a tapable view, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('tapable view, $tier', ({ compileAfter }) => {
   beforeEach(() => create(compileAfter));
 
-  it('taps the hook that everyone else knows', async () => {
+  it('taps the same hook as other callers', async () => {
     hooks.addFilter('test_filter', mark('b'));
     const view = hooks.tapable('test_filter', 'filter');
     expect(view.isUsed()).toBe(true);
@@ -241,7 +241,7 @@ describe.each(TIERS)('a tapable view, $tier', ({ compileAfter }) => {
     expect(view.call('')).toBe('ab');
   });
 
-  it('takes before by the names of owners, who on the site are the taps', () => {
+  it('resolves before by owner names, which are the tap names on the site', () => {
     const view = hooks.tapable('test_filter', 'filter');
     view.tap('one', (value) => `${value}1`);
     view.tap('two', (value) => `${value}2`);
@@ -254,7 +254,7 @@ describe.each(TIERS)('a tapable view, $tier', ({ compileAfter }) => {
     expect(view.call('')).toMatch(/m.*1/);
   });
 
-  it('calls actions, which return nothing, with all arguments', async () => {
+  it('calls actions with all arguments and without a result', async () => {
     const seen: unknown[][] = [];
     const view = hooks.tapable('test_async_action', 'action');
     expect(view.isUsed()).toBe(false);
@@ -265,7 +265,7 @@ describe.each(TIERS)('a tapable view, $tier', ({ compileAfter }) => {
     expect(seen).toEqual([[1, 2], [3]]);
   });
 
-  it('tells interceptors what happens, without a part in it', () => {
+  it('notifies interceptors without letting them interfere', () => {
     const view = hooks.tapable('test_filter', 'filter');
     view.tap('bank', (value) => `${value}a`);
     const seen: unknown[] = [];
@@ -290,7 +290,7 @@ describe.each(TIERS)('a tapable view, $tier', ({ compileAfter }) => {
     expect(seen).toHaveLength(4);
   });
 
-  it('tells interceptors of an action that it is done', async () => {
+  it('notifies interceptors when an action is done', async () => {
     const view = hooks.tapable('test_async_action', 'action');
     const [done, result] = [vi.fn(), vi.fn()];
     view.intercept({ done, result });
@@ -302,7 +302,7 @@ describe.each(TIERS)('a tapable view, $tier', ({ compileAfter }) => {
     expect(result).not.toHaveBeenCalled();
   });
 
-  it('goes with its owner: what was tapped and what intercepts', () => {
+  it('is removed with its owner, including taps and interceptors', () => {
     const call = vi.fn();
     const acme = hooks.forOwner('acme').tapable('test_filter', 'filter');
     acme.tap('one', (value) => `${value}1`);

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHooks, type Hooks, type Subscription } from '../../src/hooks/hooks.js';
 import { mark, TIERS } from './declared.js';
 
-describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('changes during a run, $tier', ({ compileAfter }) => {
   let hooks: Hooks;
   beforeEach(() => {
     hooks = createHooks({ compileAfter, strict: true });
   });
 
-  /** Adds a callback that marks the value and does something on its first call. */
+  /** Adds a callback that marks the value and runs `work` on its first call. */
   function addOnce(letter: string, work: () => void, priority = 10): Subscription {
     let called = false;
     return hooks.addFilter(
@@ -26,47 +26,47 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
   const add = (letter: string, priority = 10) => hooks.addFilter('test_filter', mark(letter), { priority });
   const run = () => hooks.applyFilters('test_filter', '');
 
-  it('R15 does not run what is added at an earlier priority', () => {
+  it('R15 does not run a callback added at an earlier priority', () => {
     addOnce('b', () => add('a', 5));
     add('c');
     expect(run()).toBe('bc');
     expect(run()).toBe('abc');
   });
 
-  it('R16 runs what is added at a later priority', () => {
+  it('R16 runs a callback added at a later priority', () => {
     addOnce('a', () => add('c', 20));
     add('b');
     expect(run()).toBe('abc');
   });
 
-  it('R17 runs what is added at the same priority', () => {
+  it('R17 runs a callback added at the same priority', () => {
     addOnce('a', () => add('c'));
     add('b');
     expect(run()).toBe('abc');
   });
 
-  it('R17 runs what the last callback adds', () => {
+  it('R17 runs a callback added by the last one', () => {
     add('a');
     addOnce('b', () => add('c'));
     expect(run()).toBe('abc');
     expect(run()).toBe('abc');
   });
 
-  it('R18 does not run what is removed at a later priority', () => {
+  it('R18 does not run a callback removed at a later priority', () => {
     addOnce('a', () => later.remove());
     const later = add('x', 20);
     add('b', 30);
     expect(run()).toBe('ab');
   });
 
-  it('R19 does not run what is removed at the same priority', () => {
+  it('R19 does not run a callback removed at the same priority', () => {
     addOnce('a', () => later.remove());
     const later = add('x');
     add('b');
     expect(run()).toBe('ab');
   });
 
-  it('R20 goes on after a callback has removed itself, also when it was alone at its priority', () => {
+  it('R20 continues after a callback removed itself, even if it was the only one of its priority', () => {
     add('a', 1);
     const self = addOnce('b', () => self.remove(), 2);
     add('c', 3);
@@ -75,7 +75,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(run()).toBe('acd');
   });
 
-  it('R20 goes on when an earlier callback is removed', () => {
+  it('R20 continues when an earlier callback is removed', () => {
     const earlier = add('a');
     addOnce('b', () => earlier.remove());
     add('c');
@@ -96,7 +96,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(run()).toBe('1b23');
   });
 
-  it('R21 stops a run that never ends, and says whose callback it was', () => {
+  it('R21 stops an endless run and names the owner of the callback', () => {
     hooks = createHooks({ compileAfter, maxSteps: 50 });
     let self: Subscription;
     const forever = (value: string) => {
@@ -120,14 +120,14 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(run).toThrow(expect.objectContaining({ code: 'hook_endless_run' }));
   });
 
-  it('R21 lets a long list run that was there from the beginning', () => {
+  it('R21 runs a long list that existed from the start', () => {
     hooks = createHooks({ compileAfter, maxSteps: 10 });
     for (let count = 0; count < 100; count++) add('x');
     addOnce('y', () => add('z'));
     expect(run()).toBe(`${'x'.repeat(100)}yz`);
   });
 
-  it('R22 stops at once when everything is removed', () => {
+  it('R22 stops immediately when everything is removed', () => {
     add('a');
     addOnce('b', () => hooks.removeAllFilters('test_filter'));
     add('c');
@@ -136,7 +136,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(run()).toBe('');
   });
 
-  it('R23 runs a hook completely inside itself and then goes on', () => {
+  it('R23 runs a nested hook completely and then continues', () => {
     let inner = '';
     addOnce('a', () => {
       inner = run();
@@ -146,7 +146,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(inner).toBe('ab');
   });
 
-  it('R23 limits how deep, and works again afterwards', () => {
+  it('R23 limits the recursion depth and works again afterwards', () => {
     hooks = createHooks({ compileAfter, maxDepth: 5 });
     let recurses = true;
     const callback = vi.fn((): void => {
@@ -160,7 +160,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(callback).toHaveBeenCalledTimes(15);
   });
 
-  it('R24 runs no callback twice after an inner run removed and added earlier ones', () => {
+  it('R24 runs no callback twice after a nested run and changes of earlier callbacks', () => {
     const first = add('a', 1);
     const second = add('b', 2);
     addOnce('c', () => {
@@ -174,7 +174,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(run()).toBe('ecd');
   });
 
-  it('R24 lets inner and outer run each notice a change of the inner one', () => {
+  it('R24 applies a change of the inner run to both the inner and the outer run', () => {
     let depth = 0;
     const inner: string[] = [];
     add('a');
@@ -193,7 +193,7 @@ describe.each(TIERS)('changes while a hook runs, $tier', ({ compileAfter }) => {
     expect(run()).toBe('abcn');
   });
 
-  it('changes of another hook do not disturb the running one', () => {
+  it('changes of another hook do not affect the running one', () => {
     addOnce('a', () => hooks.addFilter('test_other_filter', mark('x')));
     add('b');
     expect(run()).toBe('ab');

@@ -23,12 +23,12 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     expect(hooks.priorityOfFilter('test_filter', 'site')).toBe(-1);
   });
 
-  it('R2 runs equal priorities in the order of addition', () => {
+  it('R2 runs equal priorities in the order of registration', () => {
     for (const letter of 'abcdef') hooks.addFilter('test_filter', mark(letter), { priority: letter < 'd' ? 5 : 3 });
     expect(hooks.applyFilters('test_filter', '')).toBe('defabc');
   });
 
-  it('R3 takes any finite number as priority, and nothing else', () => {
+  it('R3 accepts any finite number as priority, and nothing else', () => {
     hooks.addFilter('test_filter', mark('b'), { priority: 9.75 });
     hooks.addFilter('test_filter', mark('a'), { priority: 9.5 });
     expect(hooks.applyFilters('test_filter', '')).toBe('ab');
@@ -38,7 +38,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('R4 replaces in place what has the same owner and id', () => {
+  it('R4 replaces a callback with the same owner and id in place', () => {
     hooks.addFilter('test_filter', mark('a'), { owner: 'acme', id: 'first' });
     hooks.addFilter('test_filter', mark('b'));
     const replacement = hooks.addFilter('test_filter', mark('A'), { owner: 'acme', id: 'first' });
@@ -47,7 +47,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     expect(hooks.applyFilters('test_filter', '')).toBe('b');
   });
 
-  it('R4 moves a replacement of another priority, and a replaced subscription removes nothing', () => {
+  it('R4 moves a replacement with another priority, and a replaced subscription removes nothing', () => {
     const first = hooks.addFilter('test_filter', mark('a'), { id: 'one' });
     hooks.addFilter('test_filter', mark('b'));
     hooks.addFilter('test_filter', mark('A'), { id: 'one', priority: 20 });
@@ -55,7 +55,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     expect(hooks.applyFilters('test_filter', '')).toBe('bA');
   });
 
-  it('R4 keeps the same id of another owner, and any number of callbacks without id', () => {
+  it('R4 keeps the same id of another owner and any number of callbacks without an id', () => {
     const shared = mark('a');
     hooks.addFilter('test_filter', shared, { owner: 'acme', id: 'one' });
     hooks.addFilter('test_filter', mark('b'), { owner: 'other', id: 'one' });
@@ -88,7 +88,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     expect(seen).toEqual([[1], [1, 2], [1, undefined], [1], [1, 2], [1, undefined]]);
   });
 
-  it('R6 makes each result the next first argument and leaves the others alone', () => {
+  it('R6 passes each result on as the first argument and keeps the others', () => {
     const seen: unknown[][] = [];
     for (const letter of 'ab') {
       hooks.addFilter('test_filter', (value, ...rest) => {
@@ -103,7 +103,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     ]);
   });
 
-  it('R7 keeps the value when a callback returns nothing, and says once whose it is', () => {
+  it('R7 keeps the value when a callback returns nothing, and warns once about its owner', () => {
     hooks.addFilter('test_filter', mark('a'));
     hooks.addFilter('test_filter', (() => undefined) as never, { owner: 'acme', id: 'forgetful' });
     hooks.addFilter('test_filter', mark('b'));
@@ -116,20 +116,20 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     );
   });
 
-  it('R7 keeps the value without a word when not strict', () => {
+  it('R7 keeps the value without a warning when not strict', () => {
     hooks = createHooks({ compileAfter, warn, strict: false });
     hooks.addFilter('test_filter', (() => undefined) as never);
     expect(hooks.applyFilters('test_filter', 'x')).toBe('x');
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('R7 takes null for a value', () => {
+  it('R7 accepts null as a value', () => {
     hooks.addFilter('test_nullable_filter', () => null);
     expect(hooks.applyFilters('test_nullable_filter', 'x')).toBeNull();
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('R8 ignores what actions return: each callback gets the original arguments', () => {
+  it('R8 ignores the results of actions: each callback receives the original arguments', () => {
     const seen: unknown[] = [];
     for (const letter of 'ab') {
       hooks.addAction('test_action', (argument) => {
@@ -141,7 +141,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     expect(seen).toEqual(['original', 'original']);
   });
 
-  it('R9 gives back the value, or nothing for an action, without callbacks', () => {
+  it('R9 returns the value, or nothing for an action, without callbacks', () => {
     const value = { name: 'x' };
     expect(hooks.applyFilters('test_object_filter', value)).toBe(value);
     expect(hooks.doAction('test_action', value)).toBeUndefined();
@@ -176,7 +176,7 @@ describe.each(TIERS)('order and registration, $tier', ({ compileAfter }) => {
     expect(() => hooks.addAction('__mine' as 'test_action', () => {})).toThrow(code('hook_reserved_name'));
   });
 
-  it('R13 wants owners and ids that can be read', () => {
+  it('R13 requires readable owners and ids', () => {
     for (const owner of ['', '/acme', 'a cme', '-acme', 'acme:x']) {
       expect(() => hooks.addAction('test_action', () => {}, { owner })).toThrow(code('hook_invalid_owner'));
     }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHooks, type Hooks, type OwnedHooks } from '../../src/hooks/hooks.js';
 import { mark } from './declared.js';
 
-describe('hooks in the hands of an owner', () => {
+describe('hooks bound to an owner', () => {
   let hooks: Hooks;
   let acme: OwnedHooks;
   beforeEach(() => {
@@ -10,14 +10,14 @@ describe('hooks in the hands of an owner', () => {
     acme = hooks.forOwner('acme');
   });
 
-  it('carry the owner', () => {
+  it('add callbacks with the owner', () => {
     acme.addFilter('test_filter', mark('a'), { id: 'one', priority: 3 });
     acme.addAction('test_action', () => {});
     expect(hooks.priorityOfFilter('test_filter', 'acme', 'one')).toBe(3);
     expect(hooks.hasAction('test_action', 'acme')).toBe(true);
   });
 
-  it('dispatch to everyone', () => {
+  it('dispatch to all owners', () => {
     hooks.addFilter('test_filter', mark('b'));
     acme.addFilter('test_filter', mark('a'), { priority: 1 });
     expect(acme.applyFilters('test_filter', '')).toBe('ab');
@@ -25,7 +25,7 @@ describe('hooks in the hands of an owner', () => {
     expect(acme.didFilter('test_filter')).toBe(2);
   });
 
-  it('remove only what is their own', () => {
+  it('remove only their own callbacks', () => {
     hooks.addFilter('test_filter', mark('a'));
     acme.addFilter('test_filter', mark('b'));
     acme.addFilter('test_filter', mark('c'), { id: 'c' });
@@ -35,7 +35,7 @@ describe('hooks in the hands of an owner', () => {
     expect(hooks.applyFilters('test_filter', '')).toBe('a');
   });
 
-  it('cannot add in the name of another', () => {
+  it('cannot add a callback for another owner', () => {
     const foreign = { owner: 'bank' } as object;
     expect(() => acme.addFilter('test_filter', mark('a'), foreign)).toThrow(
       expect.objectContaining({ code: 'hook_foreign_owner' }),
@@ -43,7 +43,7 @@ describe('hooks in the hands of an owner', () => {
     expect(() => hooks.forOwner('a b')).toThrow(expect.objectContaining({ code: 'hook_invalid_owner' }));
   });
 
-  it('leave nothing behind, observers and listeners included', () => {
+  it('leave nothing behind, including observers and listeners', () => {
     const listener = vi.fn();
     const register = () => {
       acme.addFilter('test_filter', mark('a'));

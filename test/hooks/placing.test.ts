@@ -11,7 +11,7 @@ const cycle = (...owners: string[]) =>
     message: expect.stringMatching(new RegExp(owners.map((owner) => `(?=.*\\b${owner}\\b)`).join(''), 's')),
   });
 
-/** A record with the owners that it wants to be in front of and behind. */
+/** Callback with the owners that it must precede and follow. */
 interface Wish {
   readonly priority: number;
   readonly owner: string;
@@ -19,7 +19,7 @@ interface Wish {
   readonly after: readonly string[];
 }
 
-/** A random order of the owners tells which of them may wish what, so that the wishes cannot contradict each other. */
+/** Wishes follow a random order of the owners, so that they cannot contradict each other. */
 const wishes = fc.shuffledSubarray(['p', 'q', 'r', 's', 't', 'u'], { minLength: 2 }).chain((owners) =>
   fc.array(
     fc.integer({ min: 0, max: owners.length - 1 }).chain((index) =>
@@ -34,7 +34,7 @@ const wishes = fc.shuffledSubarray(['p', 'q', 'r', 's', 't', 'u'], { minLength: 
   ),
 ) as fc.Arbitrary<Wish[]>;
 
-/** The pairs of records of which the first must run in front of the second, directly or because of others. */
+/** Matrix of the records of which the first must run before the second, directly or transitively. */
 function mustPrecede(records: readonly Wish[]): boolean[][] {
   const precedes = records.map((one) =>
     records.map((other) => one !== other && (one.before.includes(other.owner) || other.after.includes(one.owner))),
@@ -52,7 +52,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
   beforeEach(() => {
     hooks = createHooks({ compileAfter, strict: true });
   });
-  /** Adds a callback that leaves its owner's mark. */
+  /** Adds a callback that appends the mark of its owner. */
   const add = (owner: string, options: HookOptions = {}) =>
     hooks.addFilter('test_filter', mark(owner), { owner, ...options });
   const order = () => {
@@ -67,7 +67,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     return first;
   };
 
-  it('go over priorities', () => {
+  it('override priorities', () => {
     add('a', { priority: 1 });
     add('b', { priority: 100, before: 'a' });
     expect(order()).toBe('ba');
@@ -75,14 +75,14 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(order()).toBe('bac');
   });
 
-  it('go over the order of addition', () => {
+  it('override the order of registration', () => {
     add('a', { after: 'c' });
     add('b');
     add('c');
     expect(order()).toBe('bca');
   });
 
-  it('mean all callbacks of an owner', () => {
+  it('apply to all callbacks of an owner', () => {
     add('a', { priority: 1 });
     add('x', { before: 'a' });
     add('a', { priority: 5, id: 'second' });
@@ -91,7 +91,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(order()).toBe('xaaay');
   });
 
-  it('take several owners', () => {
+  it('accept several owners', () => {
     for (const owner of 'abc') add(owner);
     add('x', { before: ['a', 'c'] });
     add('y', { priority: 1, after: ['a', 'b'] });
@@ -100,7 +100,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(order()).toHaveLength(5);
   });
 
-  it('wish nothing where the owner has no callback, until it has one', () => {
+  it('have no effect until the owner has a callback', () => {
     add('a');
     add('x', { before: 'b', priority: 20 });
     expect(order()).toBe('ax');
@@ -110,14 +110,14 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(order()).toBe('ax');
   });
 
-  it('wish nothing from other hooks', () => {
+  it('do not apply to other hooks', () => {
     add('x', { before: 'b', priority: 20 });
     hooks.addFilter('test_other_filter', mark('b'), { owner: 'b' });
     hooks.addFilter('test_other_filter', mark('x'), { owner: 'x', priority: 20 });
     expect(hooks.applyFilters('test_other_filter', '')).toBe('bx');
   });
 
-  it('make chains', () => {
+  it('form chains', () => {
     add('e');
     add('d', { before: 'e', priority: 20 });
     add('c', { before: 'd', priority: 30 });
@@ -129,13 +129,13 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(order()).toBe('defgb');
   });
 
-  it('make no cycle of an owner that names itself', () => {
+  it('form no cycle for an owner that names itself', () => {
     add('a', { id: 'one', priority: 20 });
     expect(() => add('a', { id: 'two', before: 'a', priority: 30 })).not.toThrow();
     expect(order()).toBe('aa');
   });
 
-  it('go with what is replaced, and come with what replaces it', () => {
+  it('are removed with a replaced callback and added with the new one', () => {
     add('a');
     add('x', { id: 'one', priority: 20, before: 'a' });
     expect(order()).toBe('xa');
@@ -160,7 +160,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(asked.indexOf('c')).toBeLessThan(asked.indexOf('a'));
   });
 
-  it('refuse a cycle, name its owners and leave the list as it was', () => {
+  it('reject a cycle, name its owners and leave the list unchanged', () => {
     add('a');
     add('b', { after: 'a', priority: 1 });
     add('c', { after: 'b', priority: 1 });
@@ -172,7 +172,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(hooks.priorityOfFilter('test_filter', 'a', 'new')).toBeNull();
   });
 
-  it('refuse a cycle that a replacement would make, and keep what was to be replaced', () => {
+  it('reject a cycle that a replacement would close, and keep the original', () => {
     add('a', { id: 'one' });
     add('b', { after: 'a', priority: 1 });
     const events: string[] = [];
@@ -183,7 +183,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(events).toEqual([]);
   });
 
-  it('find a cycle that is closed by an owner who wishes nothing', () => {
+  it('detect a cycle that is closed by an owner without wishes', () => {
     add('a', { before: 'c' });
     add('b', { after: 'c', before: 'a', priority: 1 });
     expect(order()).toBe('ba');
@@ -192,7 +192,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(hooks.hasFilter('test_filter', 'c')).toBe(false);
   });
 
-  it('count suspended callbacks, for cycles and for their place when they are back', () => {
+  it('include suspended callbacks in cycles and in their place after a resume', () => {
     hooks = createHooks({ compileAfter, strict: true, report: () => {}, breaker: { failures: 1 } });
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
     const broken = () => {
@@ -207,7 +207,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     expect(hooks.explain('test_filter')[0]?.callbacks.map(({ owner }) => owner)).toEqual(['b', 'a', 'c']);
   });
 
-  it('are given as the reason by explain, and the priority where nothing is wished', () => {
+  it('are given as the reason by explain, or else the priority', () => {
     add('a', { priority: 1 });
     add('b', { before: 'a', priority: 100 });
     add('c', { after: ['a', 'b'], priority: 0 });
@@ -248,7 +248,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     { wish: { before: 'c' }, running: 'a', result: 'abxcd', next: 'abxcd', place: 'later than the running one' },
     { wish: { before: 'a' }, running: 'b', result: 'abcd', next: 'xabcd', place: 'earlier than the running one' },
     { wish: { after: 'd', priority: 0 }, running: 'b', result: 'abcdx', next: 'abcdx', place: 'at the end' },
-  ])('place what is added while running: $place', ({ wish, running, result, next }) => {
+  ])('place callbacks that are added during a run: $place', ({ wish, running, result, next }) => {
     let done = false;
     for (const [index, owner] of [...'abcd'].entries()) {
       const callback = (value: string) => {
@@ -258,7 +258,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
         }
         return value + owner;
       };
-      // Placed by wishes alone: the priorities say the opposite.
+      // Placed only by wishes: the priorities are in the opposite order.
       hooks.addFilter('test_filter', callback, { owner, priority: 20 - index, after: [...'abcd'].slice(0, index) });
     }
     expect(hooks.applyFilters('test_filter', '')).toMatch(new RegExp(`^${result}$`));
@@ -266,9 +266,9 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
   });
 
   it.each(['a', 'm', 'b'].flatMap((adder) => ['sync', 'async'].map((way) => ({ adder, way }))))(
-    'call nothing twice and leave nothing out when an addition by $adder turns the order around, $way',
+    'call no callback twice and skip none when an addition by $adder reverses the order, $way',
     async ({ adder, way }) => {
-      // Without c the order is a, m, b by priority; c has to be in front of a and behind b.
+      // Without c the order is a, m, b by priority. c must run before a and after b.
       const steps: string[] = [];
       for (const [index, owner] of ['a', 'm', 'b'].entries()) {
         const callback = (value: string) => {
@@ -289,7 +289,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
     },
   );
 
-  it('hold for a run that waits while others change the list', async () => {
+  it('hold for a waiting run while the list changes', async () => {
     const steps: string[] = [];
     const later = (owner: string, options: HookOptions) =>
       hooks.addFilter(
@@ -314,7 +314,7 @@ describe.each(TIERS)('before and after, $tier', ({ compileAfter }) => {
 });
 
 describe('any acyclic wishes', () => {
-  it('all hold, and what they do not touch stays in order of priority and addition', () => {
+  it('all hold, and unaffected callbacks stay in order of priority and registration', () => {
     fc.assert(
       fc.property(wishes, fc.constantFrom(...TIERS), (records, { compileAfter }) => {
         const hooks = createHooks({ compileAfter, strict: true });

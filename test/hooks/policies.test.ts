@@ -6,7 +6,7 @@ import { mark, TIERS } from './declared.js';
 
 const code = (expected: string) => expect.objectContaining({ name: 'HookError', code: expected });
 
-/** One way for a callback to fail, and a run that it fails in. */
+/** One way for a callback to fail, and a run in which it fails. */
 interface Way {
   readonly way: string;
   readonly filter: 'test_filter' | 'test_async_filter';
@@ -59,7 +59,7 @@ const PLACES = [
   { place: 'last', at: 2, before: 'ab', others: 'ab' },
 ];
 
-describe.each(TIERS)('what an error does, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('error policy, $tier', ({ compileAfter }) => {
   describe.each(WAYS)('$way', ({ filter, action, apply, fire, fail }) => {
     describe.each(PLACES)('$place', ({ at, before, others }) => {
       const error = new RangeError('broken');
@@ -111,19 +111,19 @@ describe.each(TIERS)('what an error does, $tier', ({ compileAfter }) => {
         expect(called).toBe('abc'.slice(0, at + 1).repeat(3));
       });
 
-      it('goes on with what the previous ones made of the value: isolate', async () => {
+      it('continues with the value of the previous callbacks: isolate', async () => {
         setUp({ onError: 'isolate' });
         for (const start of ['', 'x', 'y']) expect(await apply(hooks, start)).toBe(start + others);
         expect(seen).toEqual([before, `x${before}`, `y${before}`]);
       });
 
-      it('goes on with the other callbacks of an action: isolate', async () => {
+      it('continues with the other callbacks of an action: isolate', async () => {
         setUp({ onError: 'isolate' });
         for (let round = 0; round < 3; round++) expect(await fire(hooks)).toBeUndefined();
         expect(called).toBe('abcabcabc');
       });
 
-      it('ends the run without an error, with the value so far: bail', async () => {
+      it('ends the run without an error and with the value so far: bail', async () => {
         setUp({ onError: 'bail' });
         for (const start of ['', 'x', 'y']) expect(await apply(hooks, start)).toBe(start + before);
         for (let round = 0; round < 3; round++) expect(await fire(hooks)).toBeUndefined();
@@ -131,7 +131,7 @@ describe.each(TIERS)('what an error does, $tier', ({ compileAfter }) => {
         expect(hooks.doingAction()).toBe(false);
       });
 
-      it.each<ErrorPolicy>(['isolate', 'bail'])('tells each error that is not thrown: %s', async (onError) => {
+      it.each<ErrorPolicy>(['isolate', 'bail'])('reports each error that is not thrown: %s', async (onError) => {
         setUp({ onError });
         for (let round = 0; round < 3; round++) await apply(hooks, '');
         await fire(hooks);
@@ -164,13 +164,13 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
   const addBroken = () => addThrowing(new RangeError('broken'));
   beforeEach(() => create(true));
 
-  it('throw errors of hooks that nobody has defined, also in production', () => {
+  it('throw errors of undefined hooks, even in production', () => {
     create(false);
     addBroken();
     expect(() => hooks.applyFilters('test_filter', '')).toThrow(RangeError);
   });
 
-  it('throw the errors of decorating hooks where developers see them, and isolate them in production', () => {
+  it('throw errors of decorating hooks in strict mode and isolate them in production', () => {
     for (const strict of [true, false]) {
       create(strict);
       hooks.define('test_filter', { kind: 'filter', decorating: true });
@@ -181,7 +181,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     }
   });
 
-  it.each([true, false])('let onError stand where it is given, strict: %s', (strict) => {
+  it.each([true, false])('keep an explicit onError, strict: %s', (strict) => {
     create(strict);
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate', decorating: true });
     addBroken();
@@ -211,7 +211,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(() => hooks.applyFilters('test_filter', '')).toThrow(RangeError);
   });
 
-  it('change with the definition, also of a hook that is compiled already', () => {
+  it('change with the definition, even for a compiled hook', () => {
     addBroken();
     for (let round = 0; round < 3; round++) expect(() => hooks.applyFilters('test_filter', '')).toThrow(RangeError);
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
@@ -229,7 +229,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
       'an error that cannot be read',
       Object.defineProperty(new Error('x'), 'message', { get: () => throwing('unreadable') }),
     ],
-  ])('hold for whatever is thrown: %s', async (_, error) => {
+  ])('apply to any thrown value: %s', async (_, error) => {
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate', breaker: false });
     const failed = vi.fn<(event: { error: unknown }) => void>();
     hooks.on('callbackFailed', failed);
@@ -242,7 +242,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
   });
 
   it.each(['text', 7, null, undefined])(
-    'put %j that is thrown through into an error that knows its callback',
+    'wrap a thrown value (%j) in an error that knows its callback',
     async (thrown) => {
       hooks.define('test_filter', { kind: 'filter', onError: 'throw' });
       addThrowing(thrown);
@@ -261,13 +261,13 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     },
   );
 
-  it('know no culprit of what no callback has thrown', () => {
+  it('find no culprit for an error that no callback has thrown', () => {
     for (const error of [undefined, null, 'text', new Error('of nobody')]) {
       expect(hooks.culpritOf(error)).toBeUndefined();
     }
   });
 
-  it('go on when a listener fails itself, and tell the others', () => {
+  it('continue when a listener fails, and call the others', () => {
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
     addBroken();
     hooks.addFilter('test_filter', mark('b'));
@@ -278,7 +278,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  it('go on when the report fails itself', async () => {
+  it('continue when the report fails', async () => {
     report.mockImplementation(() => throwing(new Error('log is full')));
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
     addBroken();
@@ -287,7 +287,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(await hooks.applyFiltersAsync('test_filter', '')).toBe('b');
   });
 
-  it('tell whose error it is, although two callbacks throw the same object', () => {
+  it('report the right owner even if two callbacks throw the same object', () => {
     const shared = new Error('shared');
     const owners: string[] = [];
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
@@ -297,7 +297,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(owners).toEqual(['acme', 'bank']);
   });
 
-  it('name the innermost callback as the culprit, through nested hooks of both sorts', async () => {
+  it('name the innermost callback as the culprit through nested sync and async hooks', async () => {
     const error = new Error('deep');
     hooks.addFilter('test_other_filter', () => throwing(error), { owner: 'bank', id: 'deep', priority: 3 });
     hooks.addAction('test_action', () => void hooks.applyFilters('test_other_filter', ''), { owner: 'middle' });
@@ -317,7 +317,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('take a value that the filter cannot work with for a failure of the callback that returned it', async () => {
+  it('treat an invalid value as a failure of the callback that returned it', async () => {
     const accepts = (value: unknown) => typeof value === 'string';
     hooks.define('test_filter', { kind: 'filter', accepts, onError: 'isolate' });
     hooks.addFilter('test_filter', mark('a'));
@@ -331,7 +331,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ owner: 'acme', error: code('hook_invalid_value') }));
   });
 
-  it('have undefined replace the value where a hook says so', async () => {
+  it('replace the value with undefined if the hook says so', async () => {
     hooks.define('test_nullable_filter', { kind: 'filter', undefined: 'replace' });
     const seen: unknown[] = [];
     hooks.addFilter('test_nullable_filter', (() => undefined) as never);
@@ -348,7 +348,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
   it.each([
     ['what was dispatched', (value: { readonly name: string }) => value],
     ['what another callback returned', (value: { readonly name: string }) => ({ ...value })],
-  ])('find out who changes frozen arguments in place, when strict: %s', async (_, earlier) => {
+  ])('detect a callback that changes frozen arguments in place when strict: %s', async (_, earlier) => {
     const rename = (value: { readonly name: string }) => {
       (value as { name: string }).name = 'changed';
       return value;
@@ -362,7 +362,7 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(told).toContainEqual([expect.stringContaining('acme'), expect.objectContaining({ owner: 'acme' })]);
   });
 
-  it('leave arguments as they are in production', () => {
+  it('leave arguments unchanged in production', () => {
     create(false);
     hooks.define('test_object_filter', { kind: 'filter', frozen: true });
     const value = { name: 'x' };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CreateHooksOptions, createHooks, type HookEvents, type Hooks } from '../../src/hooks/hooks.js';
 import { mark, TIERS } from './declared.js';
 
-/** Keeps the processor busy, on a clock that the tests turn: a real one stands still now and then on a shared machine. */
+/** Keeps the processor busy on a fake clock: a real clock is not reliable on a shared machine. */
 const spinning = (ms: number) => (value: string) => {
   vi.advanceTimersByTime(ms);
   return value;
@@ -12,13 +12,13 @@ const spinning = (ms: number) => (value: string) => {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What becomes of a promise while time passes. */
+/** Advances the time while a promise is pending and returns its result. */
 async function during<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
   await vi.advanceTimersByTimeAsync(ms);
   return promise;
 }
 
-describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('hook statistics, $tier', ({ compileAfter }) => {
   let hooks: Hooks;
   const create = (options: CreateHooksOptions) => {
     hooks = createHooks({ compileAfter, strict: true, warn: vi.fn(), ...options });
@@ -31,7 +31,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('know each call of each dispatch when one dispatch in one is measured', async () => {
+  it('include each call of each dispatch when every dispatch is sampled', async () => {
     create({ sampleEvery: 1 });
     for (const owner of ['one', 'two', 'three']) hooks.addFilter('test_filter', mark('a'), { owner });
     for (let round = 0; round < 10; round++) hooks.applyFilters('test_filter', '');
@@ -65,7 +65,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     expect(acme?.maxMs).toBeGreaterThanOrEqual(acme?.selfMs ?? Number.NaN);
   });
 
-  it('tell the whole from a sample', () => {
+  it('estimate the total from a sample', () => {
     create({ sampleEvery: 64 });
     const cost = { acme: 1, bank: 3 };
     for (const owner of ['acme', 'bank'] as const) {
@@ -83,7 +83,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('do not miss a hook that always comes at the same place of a cycle', () => {
+  it('do not miss a hook that always runs at the same position of a cycle', () => {
     create({ sampleEvery: 64 });
     hooks.addFilter('test_filter', mark('a'));
     hooks.addFilter('test_other_filter', mark('b'));
@@ -98,7 +98,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('leave hooks that a callback dispatches out of its own time', async () => {
+  it('exclude hooks that a callback dispatches from its own time', async () => {
     hooks.addFilter('test_other_filter', spinning(10), { owner: 'inner' });
     hooks.addFilter('test_filter', (value) => hooks.applyFilters('test_other_filter', value), { owner: 'outer' });
     hooks.addFilter('test_async_filter', (value) => hooks.applyFiltersAsync('test_other_filter', value), {
@@ -112,7 +112,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     expect(of('async')?.selfMs).toBeLessThan(inner / 2);
   });
 
-  it('keep the time that a callback waits apart, and say when others waited as well', async () => {
+  it('record waiting time separately, and report overlapping waits', async () => {
     hooks.addFilter(
       'test_async_filter',
       async (value) => {
@@ -130,7 +130,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     expect(of('acme')?.overlapped).toBeLessThanOrEqual(3);
   });
 
-  it('count calls that fail', async () => {
+  it('count failing calls', async () => {
     hooks.define('test_async_filter', { kind: 'filter', async: 'allowed', onError: 'isolate', breaker: false });
     const broken = () => Promise.reject(new Error('broken'));
     hooks.addFilter('test_async_filter', broken, { owner: 'acme' });
@@ -138,7 +138,7 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     expect(of('acme')).toMatchObject({ samples: 3, function: 'broken' });
   });
 
-  it('come with an event for callbacks that hold up everything else, and for them alone', async () => {
+  it('fire an event only for callbacks that block the process', async () => {
     create({ slowMs: 10, report: vi.fn() });
     hooks.measureAll();
     const slow: HookEvents['slowCallback'][] = [];
@@ -175,14 +175,14 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
     expect(of('acme')?.samples).toBe(21);
   });
 
-  it('count what a trace writes down as well', async () => {
+  it('count traced calls as well', async () => {
     hooks.addFilter('test_filter', mark('a'), { owner: 'acme' });
     await hooks.trace(() => hooks.applyFilters('test_filter', ''));
     hooks.applyFilters('test_filter', '');
     expect(of('acme')?.samples).toBe(2);
   });
 
-  it('change nothing in what comes out, nor do observers and traces', async () => {
+  it('do not change results, and neither do observers and traces', async () => {
     const outcomes: unknown[] = [];
     const error = new Error('broken');
     for (const sampleEvery of [Number.POSITIVE_INFINITY, 1, 2]) {
@@ -222,8 +222,8 @@ describe.each(TIERS)('statistics, $tier', ({ compileAfter }) => {
   });
 });
 
-describe('memory', () => {
-  it('is given back by hooks that nobody uses any more', () => {
+describe('hook memory', () => {
+  it('is released after hooks are removed', () => {
     v8.setFlagsFromString('--expose-gc');
     const collect = vm.runInNewContext('gc') as () => void;
     const hooks = createHooks({ strict: true });

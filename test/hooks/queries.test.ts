@@ -3,7 +3,7 @@ import { createHooks, type DispatchEvent, type Hooks } from '../../src/hooks/hoo
 import type { Warn } from '../../src/hooks/outcome.js';
 import { mark, TIERS } from './declared.js';
 
-describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('hook removal, queries and events, $tier', ({ compileAfter }) => {
   let hooks: Hooks;
   let warn: Mock<Warn>;
   beforeEach(() => {
@@ -11,7 +11,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     hooks = createHooks({ compileAfter, warn, strict: true });
   });
 
-  it('R25 says how many callbacks were removed', () => {
+  it('R25 returns how many callbacks were removed', () => {
     for (const owner of ['acme', 'acme', 'other']) hooks.addFilter('test_filter', mark(owner), { owner });
     hooks.addFilter('test_filter', mark('x'), { owner: 'acme', id: 'x' });
     expect(hooks.removeFilter('test_filter', 'nobody')).toBe(0);
@@ -21,13 +21,13 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.removeAction('test_action', 'acme')).toBe(0);
   });
 
-  it('R25 says of a subscription whether it was still there', () => {
+  it('R25 returns whether a subscription was still active', () => {
     const subscription = hooks.addAction('test_action', () => {});
     expect(subscription.remove()).toBe(true);
     expect(subscription.remove()).toBe(false);
   });
 
-  it('R26 removes everything, or everything of one priority', () => {
+  it('R26 removes all callbacks, or all of one priority', () => {
     for (const priority of [0, 10, 10, 20]) hooks.addFilter('test_filter', mark(`${priority} `), { priority });
     expect(hooks.removeAllFilters('test_filter', 10)).toBe(2);
     expect(hooks.applyFilters('test_filter', '')).toBe('0 20 ');
@@ -46,7 +46,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.hasAction('test_action', 'other')).toBe(true);
   });
 
-  it('removes a callback when its signal aborts, and adds none for one that has', () => {
+  it('removes a callback when its signal aborts, and adds none for an aborted signal', () => {
     const controller = new AbortController();
     const options = { signal: controller.signal };
     hooks.addFilter('test_filter', mark('a'), options);
@@ -57,7 +57,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.hasFilter('test_filter')).toBe(false);
   });
 
-  it('keeps the callbacks of a name when an old subscription of the same name is removed again', () => {
+  it('keeps the callbacks of a name when an old subscription of that name is removed again', () => {
     const old = hooks.addFilter('test_filter', mark('a'));
     old.remove();
     hooks.addFilter('test_filter', mark('b'));
@@ -65,7 +65,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.applyFilters('test_filter', '')).toBe('b');
   });
 
-  it('lets go of the signal once the callback is gone', () => {
+  it('stops listening to the signal once the callback is removed', () => {
     const { signal } = new AbortController();
     const removeListener = vi.spyOn(signal, 'removeEventListener');
     hooks.addFilter('test_filter', mark('a'), { signal, id: 'one' });
@@ -85,7 +85,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.hasAction('test_action')).toBe(false);
   });
 
-  it('R28 answers for an owner with a boolean, and gives the priority apart', () => {
+  it('R28 reports an owner as a boolean, and the priority separately', () => {
     hooks.addAction('test_action', () => {}, { owner: 'acme', priority: 0 });
     expect(hooks.hasAction('test_action', 'acme')).toBe(true);
     expect(hooks.hasAction('test_action', 'other')).toBe(false);
@@ -94,7 +94,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.priorityOfFilter('test_filter', 'acme')).toBeNull();
   });
 
-  it('R29 counts dispatches, those without callbacks included, before it runs them', () => {
+  it('R29 counts dispatches before they run, including those without callbacks', () => {
     expect(hooks.didAction('test_action')).toBe(0);
     hooks.doAction('test_action');
     let during = 0;
@@ -111,7 +111,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     ]).toEqual([2, 1, 0]);
   });
 
-  it('R30 names the innermost hook of a kind, null without any', () => {
+  it('R30 names the innermost hook of a kind, or null', () => {
     const seen: unknown[] = [];
     const note = () => seen.push([hooks.currentAction(), hooks.currentFilter()]);
     hooks.addFilter('test_filter', (value) => {
@@ -138,7 +138,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     ]);
   });
 
-  it('R31 knows every hook that is being dispatched, by kind', () => {
+  it('R31 reports every running hook by kind', () => {
     const seen: boolean[][] = [];
     hooks.addAction('test_other_action', () => {
       seen.push([
@@ -155,7 +155,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.doingAction()).toBe(false);
   });
 
-  it('R32 lets an error through, skips the later callbacks and restores the state', () => {
+  it('R32 propagates an error, skips the later callbacks and restores the state', () => {
     const later = vi.fn();
     hooks.addAction('test_action', () => {
       throw new RangeError('broken');
@@ -171,7 +171,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.doingAction('test_action')).toBe(false);
   });
 
-  it('R32 runs again normally after an error of a run that had changed', () => {
+  it('R32 runs normally again after an error in a run that had changed', () => {
     hooks.addFilter('test_filter', (value) => {
       if (value === 'change') late.remove();
       return value;
@@ -186,7 +186,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.applyFilters('test_filter', 'x')).toBe('x.');
   });
 
-  it('R33 shows dispatches to observers before and after, without a part in them', () => {
+  it('R33 shows dispatches to observers before and after, without letting them interfere', () => {
     const events: DispatchEvent[] = [];
     const subscription = hooks.observe((event) => {
       events.push(event);
@@ -204,14 +204,14 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(events).toHaveLength(2);
   });
 
-  it('R33 calls an observer twice per dispatch, however many there were before, and for hooks without callbacks', () => {
+  it('R33 calls an observer twice per dispatch, no matter how many came before, even without callbacks', () => {
     const observer = vi.fn();
     hooks.observe(observer);
     for (let count = 0; count < 4; count++) hooks.doAction('test_action');
     expect(observer).toHaveBeenCalledTimes(8);
   });
 
-  it('R33 shows errors to observers, and keeps theirs out of the way', () => {
+  it('R33 shows errors to observers and isolates errors of observers', () => {
     const error = new RangeError('broken');
     hooks.addAction('test_action', () => {
       throw error;
@@ -225,7 +225,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  it('R33 does not show an observer what it dispatches itself', () => {
+  it('R33 does not show an observer its own dispatches', () => {
     const observer = vi.fn(() => hooks.doAction('test_other_action'));
     hooks.observe(observer);
     hooks.doAction('test_action');
@@ -233,7 +233,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.didAction('test_other_action')).toBe(2);
   });
 
-  it('R34 tells of callbacks that are added and removed', () => {
+  it('R34 fires events for added and removed callbacks', () => {
     const events: unknown[] = [];
     hooks.on('hookAdded', ({ kind, name, owner, id, priority }) =>
       events.push(['added', kind, name, owner, id, priority]),
@@ -256,7 +256,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     ]);
   });
 
-  it('R39 takes a list of arguments by spreading it', () => {
+  it('R39 accepts a list of arguments by spreading it', () => {
     const callback = vi.fn();
     hooks.addAction('test_action', callback);
     hooks.doAction('test_action', ...[1, 2, 3]);
@@ -293,7 +293,7 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(list[1]?.callbacks).toHaveLength(2);
   });
 
-  it('handles dispatch what is added before and after they were taken', () => {
+  it('handles dispatch to callbacks added before and after the handle was created', () => {
     const filter = hooks.filter('test_filter');
     const action = hooks.action('test_action');
     const callback = vi.fn();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHooks, type ErrorPolicy, type Subscription } from '../../src/hooks/hooks.js';
 import './declared.js';
 
-/** What a callback does besides leaving its mark, and what a program does between dispatches. */
+/** Side effect of a callback, or step of a program between dispatches. */
 type Operation =
   | {
       do: 'add';
@@ -27,7 +27,7 @@ type Operation =
 const priority = fc.integer({ min: 0, max: 3 });
 const id = fc.constantFrom('x', 'y');
 const owner = fc.constantFrom('one', 'two', 'three');
-/** Few callbacks want to run before or after another owner's, as in life. */
+/** Few callbacks have a wish, as in practice. */
 const wish = fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(owner) });
 const { operation } = fc.letrec<{ operation: Operation }>((tie) => ({
   operation: fc.oneof(
@@ -63,7 +63,7 @@ const { operation } = fc.letrec<{ operation: Operation }>((tie) => ({
   ) as fc.Arbitrary<Operation>,
 }));
 
-/** How a program is run: the tier, what becomes of errors, and whether its own dispatches are awaited. */
+/** Execution of a program: the tier, the error policy and whether its dispatches are awaited. */
 interface Manner {
   readonly compileAfter: number;
   readonly onError: ErrorPolicy;
@@ -71,7 +71,7 @@ interface Manner {
   readonly isAsync: boolean;
 }
 
-/** Runs a program and writes down everything that can be seen of it. */
+/** Runs a program and records everything observable. */
 async function traceOf(
   program: readonly Operation[],
   { compileAfter, onError, strict, isAsync }: Manner,
@@ -163,14 +163,14 @@ async function traceOf(
   return trace;
 }
 
-/** The comparison that explains itself takes longer than the programs: it is for those that differ. */
+/** Compares cheaply first: the explaining comparison takes longer than the programs. */
 function expectSame(trace: unknown[], expected: unknown[]): void {
   if (!isDeepStrictEqual(trace, expected)) expect(trace).toEqual(expected);
 }
 
-describe('the two tiers', () => {
+describe('hook tiers', () => {
   const { stackTraceLimit } = Error;
-  // Programs throw by the thousand, and nobody reads where.
+  // Programs throw thousands of errors whose stacks are not used.
   beforeAll(() => {
     Error.stackTraceLimit = 0;
   });
@@ -183,7 +183,7 @@ describe('the two tiers', () => {
   const interpreted = { compileAfter: Number.POSITIVE_INFINITY, isAsync: false };
   const runs = process.env.MORTISE_FULL ? 20_000 : 1_000;
 
-  it('cannot be told apart by any program of additions, removals, dispatches and questions', async () => {
+  it('behave the same for any program of additions, removals, dispatches and queries', async () => {
     await fc.assert(
       fc.asyncProperty(
         program,
@@ -200,7 +200,7 @@ describe('the two tiers', () => {
     );
   }, 300_000);
 
-  it('do the same as asynchronous dispatches, as long as no callback waits', async () => {
+  it('behave the same as asynchronous dispatches if no callback waits', async () => {
     await fc.assert(
       fc.asyncProperty(program, onError, fc.boolean(), async (steps, policy, strict) => {
         const manner = { onError: policy, strict };
@@ -211,7 +211,7 @@ describe('the two tiers', () => {
     );
   }, 300_000);
 
-  it('give way to the interpreter where code must not be generated from strings', () => {
+  it('fall back to the interpreter where code generation from strings is forbidden', () => {
     const fixture = fileURLToPath(new URL('fixtures/hardened.ts', import.meta.url));
     const args = ['--disallow-code-generation-from-strings', '--import', 'jiti/register', fixture];
     const output = execFileSync(process.execPath, args, { encoding: 'utf8' });

@@ -9,19 +9,19 @@ const throwing = (error: unknown): never => {
 const texts = (dispatches: readonly TracedDispatch[]) =>
   dispatches.map(({ hook, before, after }) => [hook, before.text, after?.text]);
 
-describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
+describe.each(TIERS)('hook trace, $tier', ({ compileAfter }) => {
   let hooks: Hooks;
   beforeEach(() => {
     hooks = createHooks({ compileAfter, strict: true, warn: vi.fn(), report: vi.fn() });
   });
-  /** The only dispatch that the work makes. */
+  /** Returns the only dispatch of `work`. */
   const only = async (work: () => unknown): Promise<TracedDispatch> => {
     const { dispatches } = await hooks.trace(work);
     expect(dispatches).toHaveLength(1);
     return dispatches[0] as TracedDispatch;
   };
 
-  it('has each dispatch with its calls and the values, of hooks compiled before as well', async () => {
+  it('has each dispatch with its calls and values, even for hooks compiled earlier', async () => {
     hooks.addFilter('test_filter', mark('a'), { owner: 'acme', id: 'one', priority: 5 });
     hooks.addFilter('test_filter', function second(value) {
       return `${value}b`;
@@ -50,7 +50,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(dispatches).toHaveLength(1);
   });
 
-  it('has actions with their arguments, dispatches without callbacks, and questions', async () => {
+  it('has actions with their arguments, dispatches without callbacks, and bail dispatches', async () => {
     hooks.addFilter('test_nullable_filter', () => null);
     const { dispatches } = await hooks.trace(async () => {
       hooks.doAction('test_action', 'one', 2);
@@ -65,7 +65,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(dispatches[0]).toMatchObject({ kind: 'action', after: null, calls: [] });
   });
 
-  it('says how deep a dispatch is in others, also after waiting', async () => {
+  it('reports the nesting depth of a dispatch, even after waiting', async () => {
     hooks.addAction('test_action', () => void hooks.applyFilters('test_filter', ''));
     hooks.addAction('test_async_action', async () => {
       hooks.doAction('test_action');
@@ -86,7 +86,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     ]);
   });
 
-  it('shows the value as it was before a callback changed it in place', async () => {
+  it('shows the value before a callback changed it in place', async () => {
     hooks.addFilter('test_object_filter', (value) => Object.assign(value, { name: 'after' }));
     const { before, after } = await only(() => hooks.applyFilters('test_object_filter', { name: 'before' }));
     expect(before.text).toContain('before');
@@ -115,7 +115,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(hooks.applyFilters('test_filter', 'x')).toBe('x');
   });
 
-  it.each([true, false])('has its own work only, asyncContext: %s', async (asyncContext) => {
+  it.each([true, false])('has only its own work, asyncContext: %s', async (asyncContext) => {
     hooks = createHooks({ compileAfter, asyncContext, strict: true });
     hooks.addFilter('test_async_filter', async (value) => {
       await turn();
@@ -141,7 +141,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     }
   });
 
-  it('inside a trace leaves the one around it complete', async () => {
+  it('leaves the outer trace complete when it is nested', async () => {
     const outer = await hooks.trace(async () => {
       hooks.applyFilters('test_filter', '1');
       const inner = await hooks.trace(() => hooks.applyFilters('test_filter', '2'));
@@ -153,7 +153,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(values.filter((value) => value !== '"2"')).toEqual(['"1"', '"3"']);
   });
 
-  it('shows what is not over, and does not grow after its end', async () => {
+  it('shows an unfinished dispatch and does not grow after its end', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -185,7 +185,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     'apiKey',
     'X-Vendor-API-Key',
     'nonce',
-  ])('keeps secrets to itself: %s', async (key) => {
+  ])('hides secrets: %s', async (key) => {
     hooks.addFilter('test_object_filter', (value) => ({ ...value, [key]: 'hunter2' }));
     const traces = await hooks.trace(() => {
       hooks.doAction('test_action', { user: { [key]: 'hunter2', name: 'kept' } }, [{ [key]: ['hunter2'] }]);
@@ -195,14 +195,14 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(traces.dispatches[0]?.before.text).toContain('kept');
   });
 
-  it('keeps secrets in maps and in pairs of names and values to itself', async () => {
+  it('hides secrets in maps and in name-value pairs', async () => {
     const work = (value: unknown) => only(() => hooks.doAction('test_action', value));
     for (const value of [new Map([['password', 'hunter2']]), new Headers({ authorization: 'hunter2' })]) {
       expect((await work(value)).before.text).not.toContain('hunter2');
     }
   });
 
-  it('takes any value, however odd, without a change to the run', async () => {
+  it('accepts any value without affecting the run', async () => {
     const circular: Record<string, unknown> = { name: 'x' };
     circular.self = circular;
     let deep: unknown = 'bottom';
@@ -237,7 +237,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(received).toHaveLength(Object.keys(values).length);
   });
 
-  it('bounds what it keeps of huge values, and tells them apart nevertheless', async () => {
+  it('limits the stored size of huge values and still distinguishes them', async () => {
     const huge = 'x'.repeat(1_000_000);
     const rows = Array.from({ length: 200_000 }, (_, index) => ({ index }));
     hooks.addFilter('test_filter', mark('!'));
@@ -248,7 +248,7 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     expect(action.before.text.length).toBeLessThan(10_000);
   });
 
-  it('calls no getter: what it writes down must not change the work', async () => {
+  it('calls no getter, which could change the work', async () => {
     const getter = vi.fn(() => 'read');
     const value = Object.defineProperty({ name: 'x' }, 'lazy', { enumerable: true, get: getter });
     await only(() => hooks.applyFilters('test_object_filter', value));

@@ -1,6 +1,6 @@
 /**
- * What must compile and what must not: the type check is the test, each `@ts-expect-error` fails it when the line
- * below compiles. Nothing here runs.
+ * Calls that must compile and calls that must not. The type check is the test: each `@ts-expect-error` fails it when the
+ * line below compiles. No code here runs.
  */
 import type { Hooks } from '../../src/hooks/hooks.js';
 import './declared.js';

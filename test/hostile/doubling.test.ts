@@ -6,13 +6,13 @@ import { TRUSTED } from './trusted.js';
 const LENGTHS = process.env.MORTISE_FULL
   ? ([8_000, 16_000, 32_000, 64_000] as const)
   : ([4_000, 8_000, 16_000, 32_000] as const);
-/** Milliseconds of processor time. Faster readings are not compared: compiling and collecting garbage take as long. */
+/** CPU time (ms). Faster readings are not compared, because compilation and garbage collection take as long. */
 const NEGLIGIBLE = 40;
-/** Longest that a reading may take for each doubling of its text, as a multiple. */
+/** Maximum growth factor of the time per doubling of the text. */
 const PER_DOUBLING = 2.5;
 const OVERFLOW = 'overflows the stack';
 
-/** Makers of texts: of each token and of pairs of tokens repeated, every second one between two other tokens. */
+/** Text makers: each token and pairs of tokens repeated, every second one between two other tokens. */
 function hostileTexts(tokens: readonly string[]): ((length: number) => string)[] {
   const pairs = tokens.flatMap((a) => tokens.filter((b) => b !== a).map((b) => a + b));
   // All pairs take half an hour.
@@ -24,13 +24,14 @@ function hostileTexts(tokens: readonly string[]): ((length: number) => string)[]
   });
 }
 
-/** Milliseconds of processor time. @throws Error with {@link OVERFLOW} */
+/** Returns the CPU time (ms). @throws Error with {@link OVERFLOW} */
 async function timeOf(read: Read, text: string): Promise<number> {
   const start = process.cpuUsage();
   try {
     await read(text);
   } catch (error) {
-    // Refusing a text is an answer. A full stack is none: where V8 has to compile a pattern then, it ends the process.
+    // Rejecting a text is a valid result. A stack overflow is not: if V8 has to compile a pattern then, it ends the
+    // process.
     if (/call stack/.test(String(error))) throw new Error(OVERFLOW);
   }
   const { user, system } = process.cpuUsage(start);
@@ -38,8 +39,8 @@ async function timeOf(read: Read, text: string): Promise<number> {
 }
 
 /**
- * Least milliseconds of each length. Garbage collection and other processes make single readings slow, so texts are read
- * again, up to 12 times, as long as their times grow too fast.
+ * Returns the minimum time (ms) for each length. Garbage collection and other processes slow down single readings, so
+ * texts are read again, up to 12 times, while their times grow too fast.
  */
 async function leastTimes(read: Read, make: (length: number) => string): Promise<number[]> {
   const least = LENGTHS.map(() => Number.POSITIVE_INFINITY);
@@ -51,12 +52,12 @@ async function leastTimes(read: Read, make: (length: number) => string): Promise
   return least;
 }
 
-/** Whether both of the last doublings take too long: collecting garbage makes a single one slow. */
+/** Whether both last doublings take too long. Garbage collection makes a single one slow. */
 function growsTooFast([_, a = 0, b = 0, c = 0]: readonly number[]): boolean {
   return c > NEGLIGIBLE && b > a * PER_DOUBLING && c > b * PER_DOUBLING;
 }
 
-/** @returns the beginnings of texts whose reading takes too long, with the milliseconds of each length, or overflows */
+/** @returns beginnings of texts that take too long, with the time (ms) of each length, or overflows */
 async function slowTexts({ read, tokens }: Reader): Promise<string[]> {
   const found: string[] = [];
   for (const make of hostileTexts(tokens)) {

@@ -74,14 +74,14 @@ import { markdownOf, prefersMarkdown } from '../../src/plugins/knowledge-base/sy
 import { readExif } from '../../src/plugins/watermark/rendering/exif.js';
 import { smallFile } from '../plugins/bank/formats/small-file.js';
 
-/** Reads a text of any length. A refusal by an error is an answer. */
+/** Reads a text of any length. A rejection by an error is a valid result. */
 export type Read = (text: string) => unknown;
 
 export interface Reader {
-  /** Module below `src` and the exports that are covered: `blocks/markdown.ts renderMarkdown`. */
+  /** Module relative to `src` and the covered exports: `blocks/markdown.ts renderMarkdown`. */
   readonly of: string;
   readonly read: Read;
-  /** Signs and words of its grammar. Hostile texts are made of these. */
+  /** Tokens of its grammar, from which hostile texts are built. */
   readonly tokens: readonly string[];
 }
 
@@ -215,7 +215,7 @@ const STATEMENT = [...MT940, ...XML, '"', ';', ',', '\t', '<OFX>', '<STMTTRN>', 
 
 const folder = mkdtempSync(path.join(tmpdir(), 'mortise-hostile-'));
 const stopped = new AbortController().signal;
-/** Answers conditional and partial requests without being opened. */
+/** Serves conditional and partial requests without being opened. */
 const image: ServedFile = {
   bytes: 1_000,
   modifiedAt: new Date(0),
@@ -234,7 +234,7 @@ async function* pieces(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += 4_096) yield text.slice(start, start + 4_096);
 }
 
-/** Every reader of texts that people send. */
+/** Every reader of texts from users. */
 export const READERS: readonly Reader[] = [
   { of: 'blocks/markdown.ts renderMarkdown', read: (text) => renderMarkdown(text), tokens: MARKDOWN },
   {

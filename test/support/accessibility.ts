@@ -2,23 +2,23 @@ import axe, { type Result, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The success criteria of WCAG 2.0 to 2.2, levels A and AA, as far as axe can tell. */
+/** Success criteria of WCAG 2.0 to 2.2, levels A and AA, that axe can check. */
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** What colours decide, by name of axe's rules. */
+/** Rules of axe that depend on colors. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Rule, element and reason of each violation on the page as it stands. @param except selects what is not ours */
+/** Returns rule, element and reason of each violation on the page. @param except selector of foreign parts */
 export function violationsOf(page: Page, except?: string): Promise<string[]> {
   return examine(page, { runOnly: { type: 'tag', values: LEVELS } }, { except });
 }
 
-/** The same for parts of a frame. @param without rules of axe that are not applied */
+/** Does the same for parts of a frame. @param without rules of axe to skip */
 export function violationsIn(frame: Frame, include: readonly string[], without: readonly string[]): Promise<string[]> {
   return examine(frame, { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }, { include });
 }
 
-/** Examines the page at these widths, light and dark; `also` may look at each of them as well. */
+/** Checks the page at these widths, light and dark. `also` may add checks for each. */
 export async function expectAccessible(
   page: Page,
   widths: readonly number[],
@@ -30,7 +30,7 @@ export async function expectAccessible(
     await page.emulateMedia({ colorScheme: 'light' });
     expect([`light, ${width}`, await violationsOf(page, except)]).toEqual([`light, ${width}`, []]);
     await also(`light, ${width}`);
-    // In the dark nothing is different but the colours.
+    // Dark mode changes only colors.
     await page.emulateMedia({ colorScheme: 'dark' });
     const violations = await examine(page, { runOnly: { type: 'rule', values: COLOUR_RULES } }, { except });
     expect([`dark, ${width}`, violations]).toEqual([`dark, ${width}`, []]);
@@ -38,16 +38,17 @@ export async function expectAccessible(
   }
 }
 
-/** @param include selectors of the parts to examine; default: all of the document */
+/** @param include selectors of the parts to examine; default: the whole document */
 async function examine(
   frame: Frame | Page,
   options: RunOptions,
   { include, except }: { include?: readonly string[]; except?: string | undefined },
 ): Promise<string[]> {
-  // Half a megabyte of script: once per document.
+  // Half a megabyte of script, so load it once per document.
   if (!(await frame.evaluate('"axe" in globalThis'))) await frame.evaluate(axe.source);
   const context = { include: include ?? ['html'], exclude: except === undefined ? [] : [except] };
-  // Colours that are still changing are those of no scheme. Style sheets are not read ahead: no rule of ours needs it, and in a shadow root it is against our policy.
+  // Waits for color transitions, whose intermediate colors belong to no scheme. Style sheets are not preloaded: no rule
+  // of ours needs it, and our CSP forbids it in a shadow root.
   const all = { ...options, resultTypes: ['violations'], preload: false, iframes: false };
   const violations = await frame.evaluate<Result[]>(
     `Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))

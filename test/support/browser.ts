@@ -12,14 +12,14 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Nothing leaves this machine, whatever a page tries.
+  // No request leaves this machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** The one of this process, which ends with it: what visitors leave goes with their windows. */
+/** Browser of this process, which ends with it. Visitors lose their storage with their windows. */
 let launched: Promise<Browser> | undefined;
 
-/** A browser takes longer to start than most pages to be looked at, so the suites of a process share one. */
+/** Starting a browser takes longer than testing most pages, so the suites of a process share one. */
 async function sharedBrowser(): Promise<Browser> {
   const running = await launched;
   if (running?.isConnected()) return running;
@@ -27,7 +27,7 @@ async function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** A suite in a browser, each visitor with storage of their own; skipped where Chromium is not there. */
+/** Runs a suite in a browser, skipped where Chromium is missing. Each visitor has separate storage. */
 export function describeInBrowser(subject: string, suite: (browser: () => Browser) => void): void {
   describe.skipIf(!inject('services').includes('chromium'))(subject, () => {
     let running: Browser | undefined;
@@ -44,27 +44,27 @@ export function describeInBrowser(subject: string, suite: (browser: () => Browse
   });
 }
 
-/** Somebody who looks at a site in a window of their own. */
+/** Visitor with a separate window. */
 export interface Visitor {
   readonly page: Page;
-  /** Everything a page may never do, in order: errors, blocked resources, dialogs, requests to other sites. */
+  /** Forbidden events in order: errors, blocked resources, dialogs, requests to other sites. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** @param origin the site; a request to any other is a fault */
+/** @param origin origin of the site; a request to any other is a fault */
 export async function openVisitor(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-US', baseURL: origin, ...options });
-  // As every time limit of the tests it ends what hangs, and judges no speed.
+  // Like every time limit of the tests, it ends a hang and does not measure speed.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // A page with status 404 is itself reported as a resource that failed.
+    // A page with status 404 is itself reported as a failed resource.
     const isPageItself = message.location().url === page.url() && message.text().includes('status of 4');
     if (/^(?:error|warning)$/.test(message.type()) && !isPageItself) faults.push(`console: ${message.text()}`);
   });
@@ -74,7 +74,7 @@ export async function openVisitor(
     void dialog.dismiss();
   });
   context.on('request', (request) => {
-    // A document that a script of the page has made is no other site.
+    // A document created by a script of the page is not another site.
     if (
       !request
         .url()
@@ -86,7 +86,7 @@ export async function openVisitor(
   return { page, faults, close: () => context.close() };
 }
 
-/** Keeps a picture of a page for whoever looks at them, in the folder that MORTISE_SHOTS names. */
+/** Saves a screenshot of a page in the folder MORTISE_SHOTS, if set. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.MORTISE_SHOTS;
   if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, caret: 'initial' });

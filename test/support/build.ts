@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleProcesses } from './bundle-processes.js';
 import { oncePerRun } from './once-per-run.js';
 
-/** Brings dist/ up to date, for tests that start processes of their own: the command line, kills, the demo, browsers. */
+/** Builds dist/ for tests that start processes: the command line, kills, the demo, browsers. */
 export default function build(): Promise<void> {
   return oncePerRun('build', async () => {
     execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url))], {

@@ -9,14 +9,14 @@ const SOURCES = path.join(ROOT, 'src') + path.sep;
 const BUILT = path.join(ROOT, 'build') + path.sep;
 const BUNDLES = path.join(ROOT, 'node_modules/.cache/mortise-processes');
 
-/** Started by the hundred: what they need of packages is part of their file, so that they start in a third of the time. */
+/** Started by the hundred: bundling their packages cuts the start time to a third. */
 const WHOLE: readonly string[] = ['failure/processes/mark-pictures.ts'];
-/** Packages that are more than JavaScript. */
+/** Packages with native code. */
 const NATIVE = ['libsql', 'sharp'];
 
 /**
- * Makes plain modules of the scripts that tests start as processes of their own, in every folder `processes`, with what
- * was built of the sources that they import: a few files, since a process that loads hundreds takes twice as long to start.
+ * Bundles the scripts that tests start as processes, in every folder `processes`, with the built code that they import,
+ * into a few files: a process that loads hundreds of files takes twice as long to start.
  */
 export async function bundleProcesses(): Promise<void> {
   const scripts = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -30,8 +30,8 @@ export async function bundleProcesses(): Promise<void> {
 }
 
 /**
- * @param chunks folder of what several of them share
- * @param ssr what becomes of packages: by default they stay where they are
+ * @param chunks folder of shared chunks
+ * @param ssr handling of packages; by default they stay external
  */
 async function bundle(scripts: readonly string[], chunks: string, ssr: SSROptions = {}): Promise<void> {
   await build({
@@ -60,7 +60,7 @@ async function bundle(scripts: readonly string[], chunks: string, ssr: SSROption
           const file = path.resolve(path.dirname(importer), specifier);
           return file.startsWith(SOURCES) ? built(file) : null;
         },
-        // Templates and the like stay where the module was built.
+        // Templates and other files stay where the module was built.
         transform: (code, id) =>
           id.startsWith(BUILT) ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)) : null,
       },
@@ -68,12 +68,12 @@ async function bundle(scripts: readonly string[], chunks: string, ssr: SSROption
   });
 }
 
-/** The plain module that was made of such a script. */
+/** Returns the bundle of a script. */
 export function bundleOf(script: string): string {
   return path.join(BUNDLES, path.relative(TEST, script).replace(/\.ts$/, '.mjs'));
 }
 
-/** What was built of a source. */
+/** Returns the built file of a source. */
 function built(source: string): string {
   return path.join(BUILT, path.relative(SOURCES, source)).replace(/\.[jt]s$/, '.js');
 }

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * A module and what it imports as one minified script for browsers.
- * @param entry below the repository, e.g. `src/client.ts`
- * @param name the global that gets its exports, or its default export if that is all there is
+ * Bundles a module with its imports into one minified browser script.
+ * @param entry path relative to the repository, e.g. `src/client.ts`
+ * @param name global that receives its exports, or its default export if there are no others
  */
 export async function bundleScript(entry: string, name: string): Promise<string> {
   const outputs = await build({
@@ -19,6 +19,6 @@ export async function bundleScript(entry: string, name: string): Promise<string>
   });
   const [first] = [outputs].flat();
   if (!first || !('output' in first)) throw new Error(`${entry} was not built.`);
-  // Scripts that a test puts into a page run in a function, whose variables are not those of the page.
+  // Scripts that a test adds to a page run in a function, so their variables are not globals of the page.
   return `${first.output[0].code}globalThis.${name}=${name};`;
 }

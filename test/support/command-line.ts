@@ -18,13 +18,13 @@ export interface CommandOptions {
   readonly input?: string;
   /** Milliseconds after which the process is killed with SIGKILL. */
   readonly killAfter?: number;
-  /** Called with the process as soon as it runs. */
+  /** Called as soon as the process runs. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /**
- * Runs `mortise` as a person would in a terminal. What is typed into, interrupted, or starts other processes has one of
- * its own; the rest runs in one that has loaded the package before, which is most of what a short command does.
+ * Runs `mortise` as in a terminal. Commands with input, an interruption or child processes run in their own process.
+ * The rest run in one that has already loaded the package, which is most of the time of a short command.
  */
 export function mortise(parameters: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...inherited } = process.env;

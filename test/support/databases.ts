@@ -8,16 +8,16 @@ import { createDatabase, type Database } from '../../src/core/database/database.
 import type { Plugin } from '../../src/index.js';
 import { fillWithTables } from './migrated-tables.js';
 
-/** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
+/** Type of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {
   name: 'sqlite' | 'mariadb';
-  /** Where fresh databases are made: a folder, or the address of a server. */
+  /** Location of fresh databases: a folder or the URL of a server. */
   url: string;
 }
 
 export interface TestDatabase {
   url: string;
-  /** Removes the database; close everything that uses it first. */
+  /** Drops the database. Close everything that uses it first. */
   drop(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ const server = inject('mariadb');
 export const MARIADB: TestDialect = { name: 'mariadb', url: server ?? '' };
 
 /**
- * SQLite always, MariaDB when it is there. The search for services prints what is missing, and fails when
- * MORTISE_REQUIRE names it.
+ * SQLite, and MariaDB if it is available. The search for services prints missing ones, and fails if MORTISE_REQUIRE
+ * names them.
  */
 export const dialects: readonly TestDialect[] = server === null ? [SQLITE] : [SQLITE, MARIADB];
 
-/** Makes an empty database with a name of its own. Most tests want a {@link migratedDatabase}. */
+/** Creates an empty database with a unique name. Most tests need a {@link migratedDatabase}. */
 export async function freshDatabase(dialect: TestDialect): Promise<TestDatabase> {
   if (dialect.name === 'sqlite') {
     const folder = await mkdtemp(join(tmpdir(), 'mortise-test-'));
@@ -45,8 +45,8 @@ export async function freshDatabase(dialect: TestDialect): Promise<TestDatabase>
 }
 
 /**
- * A fresh database with the tables of the core and of these plugins, which takes a tenth of the time in which a host
- * would migrate it.
+ * Creates a database with the tables of the core and of these plugins, in a tenth of the time that a host needs to
+ * migrate it.
  */
 export async function migratedDatabase(dialect: TestDialect, plugins: readonly Plugin[] = []): Promise<TestDatabase> {
   const database = await freshDatabase(dialect);
@@ -60,8 +60,8 @@ export async function migratedDatabase(dialect: TestDialect, plugins: readonly P
 }
 
 /**
- * Runs a suite once per dialect. `database()` opens a fresh database with the core's tables; it is closed and dropped
- * after the test.
+ * Runs a suite once per dialect. `database()` opens a fresh database with the tables of the core, which is closed and
+ * dropped after the test.
  */
 export function describeDatabases(subject: string, suite: (database: () => Promise<Database>) => void): void {
   describe.each(dialects)(`${subject} on $name`, (dialect) => {

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** One of the folders in `examples`, running in a process of its own. */
+/** Folder of `examples`, running in a separate process. */
 export interface ExampleSite {
   readonly site: string;
-  /** Tells it to end. @returns its exit code */
+  /** Stops it with SIGTERM. @returns the exit code */
   end(): Promise<number | null>;
   stop(): void;
 }
 
-/** @param program starts the site with other options, in place of its `server.js` */
+/** @param program code that starts the site with other options, instead of its `server.js` */
 export async function startExample(name: string, program?: string): Promise<ExampleSite> {
   const example = new URL(`../../examples/${name}/`, import.meta.url);
   const folder = mkdtempSync(join(tmpdir(), 'mortise-example-'));
@@ -45,7 +45,7 @@ export async function startExample(name: string, program?: string): Promise<Exam
   };
 }
 
-/** A browser as far as it matters here: it keeps the session cookie and follows no redirect. */
+/** Minimal browser: keeps the session cookie and does not follow redirects. */
 export class ExampleBrowser {
   cookie = '';
   constructor(readonly site: string) {}

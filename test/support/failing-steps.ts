@@ -5,14 +5,14 @@ import { DefaultQueryExecutor, TransactionBuilder } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * What becomes of a step: it is `refused`; it is done, and reported as failed (`unanswered`); or it is the `last` one, after
- * which there are no more, as after a kill or with a disk that was pulled out.
+ * Outcome of a failing step: `refused` without being done, done but reported as failed (`unanswered`), or the `last`
+ * one, after which every step fails, as after a kill or with a disconnected disk.
  */
 export type Fault = 'last' | 'refused' | 'unanswered';
 
 /**
- * One of the calls that some work makes: the `nth` of its name from 0, such as `rename` or `insert into "attachments"`. What
- * runs at the same time has no fixed order, so a number alone would not always be the same step.
+ * Step of some work: the `nth` call of this name from 0, such as `rename` or `insert into "attachments"`. Concurrent
+ * calls have no fixed order, so an overall number would not identify a step.
  */
 export interface Step {
   readonly name: string;
@@ -44,7 +44,7 @@ const FILE_CALLS = [
 ] as const;
 const HANDLE_CALLS = ['stat', 'sync', 'utimes', 'write'] as const;
 
-/** The steps of a suite can fail: each call of the file system, each statement and each commit. */
+/** Lets the steps of a suite fail: file system calls, statements and commits. */
 export function failSteps(): void {
   const undo: (() => void)[] = [];
 
@@ -80,7 +80,7 @@ export function failSteps(): void {
       (original) =>
         function (this: unknown, ...parameters) {
           const [work] = parameters as unknown as [(transaction: unknown) => Promise<unknown>];
-          // What fails at its end is undone; what fails after it is there, and nobody was told.
+          // A failure at the end rolls back. A failure after the commit keeps the data but reports an error.
           const whole = async (transaction: unknown) => {
             const result = await work(transaction);
             await step('end of the transaction', async () => undefined);
@@ -95,14 +95,14 @@ export function failSteps(): void {
   });
 }
 
-/** All steps of some work. */
+/** Returns all steps of some work. */
 export async function stepsOf(work: () => Promise<unknown>): Promise<readonly Step[]> {
   const course: Course = { failing: null, fault: 'refused', done: [], hasFailed: false };
   await courses.run(course, work);
   return course.done;
 }
 
-/** Works with one step failing; what others do at the same time is not concerned. @returns whether there was this step */
+/** Runs work with one failing step. Concurrent work is not affected. @returns whether the step occurred */
 export async function withFault(failing: Step, fault: Fault, work: () => Promise<unknown>): Promise<boolean> {
   const course: Course = { failing, fault, done: [], hasFailed: false };
   await Promise.allSettled([courses.run(course, work)]);
@@ -119,7 +119,7 @@ async function step<T>(name: string, call: () => Promise<T>): Promise<T> {
   if (!isFailing && !(course.hasFailed && fault === 'last')) return call();
   course.hasFailed = true;
   const answer = fault === 'unanswered' ? await call() : null;
-  // A file that nobody heard was opened is closed by whoever opened it.
+  // The caller never receives this file, so it is closed here.
   if (name === 'open') await (answer as FileHandle | null)?.close();
   throw Object.assign(new Error(`EIO: the step "${name}" fails`), { code: 'EIO' });
 }

@@ -14,9 +14,9 @@ DefaultQueryExecutor.prototype.executeQuery = async function <Row>(this: Default
 };
 
 /**
- * Cuts the migrations off after every single step of their schema builders, each time on an empty database, and runs
- * them again: throws unless the second run completes them.
- * @param freshUrl gives an empty database for each attempt
+ * Interrupts the migrations after every step of their schema builders, each time on an empty database, and runs them
+ * again. Throws unless the second run completes them.
+ * @param freshUrl returns an empty database for each attempt
  * @returns the number of steps, which is the number of attempts
  */
 export async function interruptMigrations(
@@ -51,7 +51,7 @@ function interruptedAfter(steps: number, migrations: readonly Migration[]): Migr
   const step = async (work: Promise<void>): Promise<void> => {
     const before = statements;
     await work;
-    // A call without a statement belongs to the dry run, or finds its work done.
+    // A call without a statement is part of the dry run or has nothing to do.
     if (statements === before) return;
     left -= 1;
     if (left === 0) throw new Interruption('interrupted');

@@ -6,7 +6,7 @@ import { openFolder } from '../../src/plugins/knowledge-base/export/folder-targe
 import { exportMarkdown, type MarkdownExportOptions } from '../../src/plugins/knowledge-base/export/markdown.js';
 import type { ExportReport } from '../../src/plugins/knowledge-base/export/report.js';
 
-/** Exports a host's articles into a folder, as `mortise kb export` does. */
+/** Exports the articles of a host to a folder, as `mortise kb export` does. */
 export async function exportInto(
   host: TestHost,
   folder: string,
@@ -29,7 +29,9 @@ declare module 'mortise' {
   }
 }
 
-/** A host with the knowledge base and a plugin whose API exports in any format: it has the context that this takes. */
+/**
+ * Creates a host with the knowledge base and a plugin whose API exports in any format, which needs a plugin context.
+ */
 export function createExportingHost(options: Parameters<typeof createTestHost>[0]): Promise<TestHost> {
   const exporter = definePlugin({
     ...{ name: 'test-exporter', version: '1.0.0', requires: { 'knowledge-base': '*' } },

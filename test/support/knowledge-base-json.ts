@@ -8,7 +8,7 @@ import type { JsonImportOptions } from '../../src/plugins/knowledge-base/json/js
 import type { Records } from '../../src/plugins/knowledge-base/json/records.js';
 import { exportJson, type JsonExportOptions } from '../../src/plugins/knowledge-base/json/write-export.js';
 
-/** An export as a whole. */
+/** Complete export document. */
 export type ExportDocument = { [Section in keyof Records]: Records[Section][] } & {
   format: string;
   version: number;
@@ -17,7 +17,7 @@ export type ExportDocument = { [Section in keyof Records]: Records[Section][] } 
   counts: Record<keyof Records, number>;
 };
 
-/** Exports a host's knowledge base into a file, as `mortise kb export --to=json --revisions` does. */
+/** Exports the knowledge base of a host to a file, as `mortise kb export --to=json --revisions` does. */
 export async function exportJsonInto(
   host: TestHost,
   file: string,
@@ -38,7 +38,7 @@ export function importJsonFrom(host: TestHost, file: string, options: Partial<Js
   return importJson(host.plugin('knowledge-base'), host.hooks, file, { name: 'copy', ...options });
 }
 
-/** The same from a text or document, which is written below the folder. */
+/** Imports a text or document, which is first written to the folder. */
 export async function importDocument(
   host: TestHost,
   folder: string,
@@ -50,7 +50,7 @@ export async function importDocument(
   return importJsonFrom(host, file, options);
 }
 
-/** What an export says whenever it was made, whatever the order in which ids come. */
+/** Returns an export in a form that does not depend on its time or on the order of IDs. */
 export function comparable({ exported_at: _, ...document }: ExportDocument) {
   const byKey = <Entry>(entries: readonly Entry[], key: (entry: Entry) => string) =>
     entries.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
 
-/** What a static site has and refers to, found by other means than those that wrote it. */
+/** Files and links of a static site, found independently of its export code. */
 export interface LinkedPages {
   readonly files: readonly string[];
-  /** `page -> reference` of what leads nowhere: to no file, or to no element of a page. */
+  /** `page -> reference` of broken links: no file or no element of a page. */
   readonly dead: readonly string[];
-  /** Files that no page refers to. */
+  /** Files that no page links to. */
   readonly unlinked: readonly string[];
-  /** Addresses of other sites. */
+  /** URLs of other sites. */
   readonly external: ReadonlySet<string>;
 }
 
 const REFERENCE = /<[a-z][^>]*?\s(?:href|src|poster|action)="([^"]*)"/g;
 
-/** Follows every relative reference of every page, as a browser does that opened it from the disk. */
+/** Follows every relative link of every page, as a browser does for local files. */
 export async function checkLinks(folder: string): Promise<LinkedPages> {
   const { files } = await walkFolder(folder);
   const pages = files.filter((file) => file.endsWith('.html'));

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes half a minute or more. Were one of these begun last, all other workers would wait for it. */
+/** Files that take half a minute or more. If one started last, all other workers would wait for it. */
 const LONG = [
   '/test/browser/',
   '/test/conformance/wrong-arguments',
@@ -13,7 +13,7 @@ const LONG = [
   '/test/plugins/knowledge-base/access/no-leak',
 ];
 
-/** Begins with the files that take longest, also where no earlier run has measured them. */
+/** Starts with the longest files, even without measurements of an earlier run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

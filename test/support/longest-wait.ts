@@ -1,5 +1,5 @@
 /**
- * Milliseconds that the slowest request for the health check took while `work` ran: how long a site stopped answering.
+ * Returns the time (ms) of the slowest health check while `work` ran, which is how long a site stopped responding.
  * @param base URL of the site
  */
 export async function longestWait(base: string, work: () => Promise<unknown>): Promise<number> {

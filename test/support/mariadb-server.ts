@@ -9,17 +9,17 @@ import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { freePort } from './free-port.js';
 
-/** A MariaDB server of a test's own, which may be killed, frozen and started again. Its data lie in a folder for it. */
+/** MariaDB server of one test with its own data folder, which may be killed, frozen and restarted. */
 export interface MariadbServer {
-  /** Address of an empty database on it. */
+  /** URL of an empty database on it. */
   readonly url: string;
-  /** Runs a statement as an administrator, on a connection of its own. */
+  /** Runs a statement as administrator on a separate connection. */
   query(statement: string): Promise<unknown>;
   start(): Promise<void>;
-  /** SIGSTOP and SIGCONT freeze and wake it, SIGKILL ends it as a power failure does to a process. */
+  /** Freezes (SIGSTOP) or wakes (SIGCONT) the server. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   kill(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Kills the server and deletes its data. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const USER = process.getuid?.() === 0 ? ['--user=root'] : [];
 
 let template: Promise<string> | undefined;
 
-/** The data of a server that nobody has used. Making them takes seconds, copying them does not. */
+/** Data folder of an unused server. Creating it takes seconds, copying does not. */
 function emptyServer(): Promise<string> {
   template ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-empty-'));
@@ -48,8 +48,8 @@ function emptyServer(): Promise<string> {
 }
 
 /**
- * @param options of mariadbd, such as `--max-connections=4`
- * @param place its environment, besides that of this process, and the folder in which its own is made
+ * @param options options of mariadbd, such as `--max-connections=4`
+ * @param place additional environment variables, and the parent of its folder
  */
 export async function startMariadb(
   options: readonly string[] = [],
@@ -57,7 +57,7 @@ export async function startMariadb(
 ): Promise<MariadbServer> {
   const folder = await mkdtemp(join(parent, 'mortise-mariadb-'));
   const port = await freePort();
-  // A starting server removes the temporary tables that it finds, which in a common folder would be another server's.
+  // A starting server deletes the temporary tables it finds, which would be another server's in a shared folder.
   const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`, ...USER];
   await mkdir(join(folder, 'tmp'));
   await cp(await emptyServer(), join(folder, 'data'), { recursive: true });
@@ -96,7 +96,7 @@ export async function startMariadb(
           '--innodb-buffer-pool-size=32M',
           '--innodb-log-file-size=8M',
           '--skip-name-resolve',
-          // What a process has written outlives it; no machine fails here.
+          // Written data survives the process, and the machine does not fail in tests.
           '--innodb-flush-method=nosync',
           ...options,
         ],

@@ -4,13 +4,13 @@ import path from 'node:path';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'mortise-tests-';
-/** What a run may need at most. Containers have 64 MiB there by default, which is not enough. */
+/** Free space (bytes) that a run may need. Containers have 64 MiB by default, which is not enough. */
 const ENOUGH = 4 * 1024 ** 3;
 
 /**
- * Lets the run write into memory, where the system has a file system for that: tests make thousands of databases, and a
- * disk that flushes each of their tables takes most of the run's time. Processes that a test kills lose nothing by it.
- * A `TMPDIR` that is set stays as it is.
+ * Moves temporary files into memory where the system has a memory file system. Tests create thousands of databases, and
+ * a disk that flushes each table takes most of the run's time. Processes that a test kills lose nothing. A `TMPDIR`
+ * that is set stays unchanged.
  */
 export default function useMemoryDisk(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
@@ -20,7 +20,7 @@ export default function useMemoryDisk(): (() => void) | undefined {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** A run that was killed could not clear up: its servers are ended, and the memory that they fill is free again. */
+/** Cleans up after killed runs: ends their servers and frees their memory. */
 function clearKilledRuns(): void {
   for (const name of readdirSync(MEMORY)) {
     const owner = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length)) : null;
@@ -36,7 +36,7 @@ function clearKilledRuns(): void {
   }
 }
 
-/** The small disks of tests that fill one. */
+/** Returns the mount points of the small disks that tests fill. */
 function mountsBelow(folder: string): readonly string[] {
   const points = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

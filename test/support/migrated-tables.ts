@@ -4,15 +4,15 @@ import { createDatabase } from '../../src/core/database/database.js';
 import { siteMigrations } from '../../src/core/host/core-migrations.js';
 import type { Plugin } from '../../src/index.js';
 
-/** Puts the tables and the books of a migrated database into an empty one. */
+/** Copies the tables and migration records of a migrated database into an empty one. */
 type Filler = (url: string) => Promise<void>;
 
-/** By the kind of server and the plugins. */
+/** By type of server and plugins. */
 const fillers = new Map<string, Promise<Filler>>();
 
 /**
  * Fills an empty database with the tables of the core and of these plugins. The first one is migrated, the others are
- * copies of it: running a few hundred statements takes longer than most tests.
+ * copies, because running a few hundred statements takes longer than most tests.
  */
 export async function fillWithTables(url: string, plugins: readonly Plugin[]): Promise<void> {
   const isFile = url.startsWith('sqlite:');
@@ -33,14 +33,14 @@ async function migrate(url: string, plugins: readonly Plugin[]): Promise<void> {
   }
 }
 
-/** Closing wrote everything into the one file. */
+/** Closing the database wrote everything into the one file. */
 async function copierOfFile(url: string): Promise<Filler> {
   const fileOf = (address: string): string => address.slice('sqlite:'.length);
   const content = await readFile(fileOf(url));
   return (target) => writeFile(fileOf(target), content, { flag: 'wx' });
 }
 
-/** All statements in one message. */
+/** Sends all statements in one message. */
 async function copierOfTables(url: string): Promise<Filler> {
   const connection = await createConnection({ uri: url });
   const statements: string[] = [];

@@ -9,7 +9,7 @@ import { createTableJobs } from '../../src/core/services/jobs/table-jobs.js';
 
 const REDIS = 'redis://127.0.0.1:6379';
 
-/** @returns a prefix for keys of one test; what begins with it is to be removed afterwards */
+/** @returns key prefix of one test; delete its keys afterwards */
 export function freshPrefix(): string {
   return `mortise-test-${randomBytes(8).toString('hex')}:`;
 }

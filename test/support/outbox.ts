@@ -4,16 +4,16 @@ import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { vi } from 'vitest';
 
-/** A folder in which a host keeps its mails. */
+/** Folder where a host stores its emails. */
 export interface Outbox {
   readonly folder: string;
-  /** For the option `mail`. */
+  /** Value of the option `mail`. */
   readonly url: string;
-  /** The mails so far as a mail program reads them, oldest first. */
+  /** Parsed emails so far, oldest first. */
   mails(): Promise<readonly Email[]>;
-  /** Waits until there are so many. */
+  /** Waits for this number of emails. */
   waitFor(count: number): Promise<readonly Email[]>;
-  /** Keeps mails from being written, as while no server takes them. */
+  /** Makes sending fail, as if no server accepted emails. */
   block(): Promise<void>;
   unblock(): Promise<void>;
   remove(): Promise<void>;
@@ -52,7 +52,7 @@ export async function createOutboxFolder(): Promise<Outbox> {
   };
 }
 
-/** The first address in a mail's text. */
+/** Returns the first URL in the text of an email. */
 export function linkIn(mail: Email | undefined): URL {
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
 }

@@ -5,17 +5,17 @@ import type { HostOptions } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 
-/** A host with a knowledge base at a real address that it knows itself. */
+/** Host with a knowledge base at a real URL that it knows. */
 export interface PublishedSite {
   readonly host: TestHost;
   /** Scheme, host and port. */
   readonly url: string;
-  /** Nobody reaches it any more, until what this answers is called. */
+  /** Makes the site unreachable until the returned function is called. */
   goAway(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** Listens first, so that the host can be told the address it is reached at. The site's own first page leads to ours. */
+/** Listens first, so that the host knows its URL. The home page of the site redirects to the knowledge base. */
 export async function publishSite(options: HostOptions = {}): Promise<PublishedSite> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,16 +41,16 @@ export async function publishSite(options: HostOptions = {}): Promise<PublishedS
   };
 }
 
-/** Articles in the category that `publishFieldGuide` makes: enough for three pages of a list. */
+/** Articles in the category of `publishFieldGuide`: enough for three pages of a list. */
 export const GUIDE_ARTICLES = 45;
 
-/** Fills a site with the articles of the demonstration, which are in one category at the top. */
+/** Imports the articles of the demo, which are in one top-level category. */
 export async function importDemonstration({ host }: PublishedSite): Promise<void> {
   const folder = fileURLToPath(new URL('../../examples/demo-site/content', import.meta.url));
   await host.plugin('knowledge-base').importFolder(folder, { name: 'docs' });
 }
 
-/** Adds a second category at the top, `field-guide`, with many articles: `bird-1` and so on. */
+/** Adds a second top-level category, `field-guide`, with many articles: `bird-1` and so on. */
 export async function publishFieldGuide({ host }: PublishedSite): Promise<void> {
   const { id: as } = await host.createUser('administrator');
   const category = await host.request('POST', '/vendor-kb/v1/categories', {
@@ -72,7 +72,7 @@ export async function publishFieldGuide({ host }: PublishedSite): Promise<void> 
   }
 }
 
-/** Everything whose width or height could go wrong. */
+/** Article with every element whose width or height could go wrong. */
 const ARTICLE = `A warbler that sings at dusk.
 
 ## Where it lives

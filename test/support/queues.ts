@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { dialects, SQLITE, type TestDialect } from './databases.js';
 
-/** A kind of queue that suites run against. */
+/** Type of queue that suites run against. */
 export interface TestQueue {
   readonly name: string;
   readonly dialect: TestDialect;
@@ -9,7 +9,7 @@ export interface TestQueue {
   readonly isOutside: boolean;
 }
 
-/** The table on every database that is there, BullMQ when Redis is there. */
+/** Tables on every available database, and BullMQ if Redis is available. */
 export const queues: readonly TestQueue[] = [
   ...dialects.map((dialect) => ({ name: `a table on ${dialect.name}`, dialect, isOutside: false })),
   ...(inject('services').includes('redis') ? [{ name: 'BullMQ', dialect: SQLITE, isOutside: true }] : []),

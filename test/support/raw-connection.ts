@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which every byte is ours. */
+/** Connection with full control over every byte. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Sends text or bytes; failures show in the answer. */
+  /** Sends text or bytes. Failures show in the response. */
   write(data: string | Uint8Array): void;
-  /** Everything that was answered, once the server has closed the connection. */
+  /** Everything received, once the server has closed the connection. */
   closed: Promise<string>;
-  /** Waits for an answer that has this in it. */
+  /** Waits for a response that matches. */
   answered(pattern: RegExp): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export async function openConnection(base: string): Promise<RawConnection> {
   socket.on('data', (chunk: string) => {
     received += chunk;
   });
-  // A reset shows in what has or has not been answered.
+  // A reset shows in the response.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   await new Promise((resolve) => socket.once('connect', resolve));

@@ -10,18 +10,18 @@ import type { Logger } from 'pino';
 import { connectRedis, type RedisConnection } from '../../src/core/services/connection/redis.js';
 import { freePort } from './free-port.js';
 
-/** The server that everybody shares; keys need a prefix of their own. */
+/** Shared server. Keys need their own prefix. */
 const SHARED_SERVER = '127.0.0.1:6379';
 
 export interface TestRedis {
   readonly url: string;
   readonly prefix: string;
   connect(log: Logger): Promise<RedisConnection>;
-  /** Closes the connections and removes all keys with the prefix. */
+  /** Closes the connections and deletes all keys with the prefix. */
   close(): Promise<void>;
 }
 
-/** A place of its own on a server: by default the one that is shared. */
+/** Creates a unique key prefix on a server, by default the shared one. */
 export function testRedis(server = SHARED_SERVER): TestRedis {
   const prefix = `mortise-test-${randomBytes(8).toString('hex')}:`;
   const connections: RedisConnection[] = [];
@@ -46,17 +46,17 @@ export function testRedis(server = SHARED_SERVER): TestRedis {
   };
 }
 
-/** A server of the test's own, which may be killed. */
+/** Redis server of one test, which may be killed. */
 export interface RedisServer {
   /** `127.0.0.1:port`. */
   readonly address: string;
-  /** Starts it, again after a kill, with nothing in it. Does nothing while it runs. */
+  /** Starts the server empty, also after a kill. Does nothing while it runs. */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Stops it as it is: connections stay open and nothing answers. */
+  /** Freezes the server: connections stay open without answers. */
   freeze(): void;
   thaw(): void;
-  /** Kills it and removes its folder. */
+  /** Kills the server and deletes its folder. */
   remove(): Promise<void>;
 }
 

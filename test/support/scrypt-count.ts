@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-/** How many scrypt hashes this process computed while something ran, counted where Node starts and ends them. */
+/** Counts the scrypt hashes of this process while `work` runs, where Node starts and ends them. */
 export async function countScrypt<T>(work: () => Promise<T>): Promise<{ result: T; started: number; most: number }> {
   const running = new Set<number>();
   let started = 0;

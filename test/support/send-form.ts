@@ -3,7 +3,7 @@ import type { FormFields, TestHost } from 'mortise/testing';
 import { formNonceAction } from '../../src/core/admin/form.js';
 import { sessionCookieName } from '../../src/core/identity/cookies.js';
 
-/** Sends a form of an admin page with a file, as a browser does. */
+/** Submits a form of an admin page with a file, as a browser does. */
 export async function sendForm(
   host: TestHost,
   page: string,

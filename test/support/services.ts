@@ -7,9 +7,9 @@ import { oncePerRun } from './once-per-run.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The outside services that are there for this run. */
+    /** External services available for this run. */
     services: readonly Service[];
-    /** Address of the MariaDB server that makes the databases of this run, where there is one. */
+    /** URL of the MariaDB server with the databases of this run, if there is one. */
     mariadb: string | null;
   }
 }
@@ -18,7 +18,7 @@ export type Service = 'mariadb' | 'redis' | 'chromium' | 'corpus';
 
 const MARIADB_PORT = 3306;
 
-/** Finds the services that tests use. A missing one is skipped with a line, or fails when MORTISE_REQUIRE names it. */
+/** Finds the services that tests use. A missing one is skipped with a line, or fails if MORTISE_REQUIRE names it. */
 export default async function provideServices(project: TestProject): Promise<() => Promise<void>> {
   const found = await oncePerRun('services', findServices);
   project.provide('services', found.services);
@@ -43,16 +43,16 @@ async function findServices() {
   return { services: services.filter((name) => isThere[name]), mariadb };
 }
 
-/** The server that MORTISE_TEST_MYSQL_URL names, or else one of this run, or else the one that answers on its port. */
+/** Returns the server of MORTISE_TEST_MYSQL_URL, else one of this run, else the one on the default port. */
 async function findMariadb(): Promise<{ url: string; close(): Promise<void> } | undefined> {
   const foreign = (url: string) => ({ url, close: async () => {} });
   if (process.env.MORTISE_TEST_MYSQL_URL) return foreign(process.env.MORTISE_TEST_MYSQL_URL);
   try {
-    // Nobody needs what it holds after a failure of power, and it lies in memory: tables are made ten times as fast.
+    // Its data need not survive a power failure and is in memory, which makes creating tables ten times as fast.
     return await startMariadb([
       '--innodb-flush-log-at-trx-commit=0',
       '--innodb-doublewrite=0',
-      // Tests make and drop small tables by the hundred thousand: no file for each, no statistics that are stored.
+      // Tests create and drop small tables by the hundred thousand: use no file per table and no stored statistics.
       '--innodb-file-per-table=0',
       '--innodb-stats-persistent=0',
       '--innodb-buffer-pool-size=128M',

@@ -6,23 +6,23 @@ import { freePort } from './free-port.js';
 
 const BIN = fileURLToPath(new URL('../../bin/mortise.js', import.meta.url));
 
-/** `mortise serve` in processes of its own. */
+/** `mortise serve` in separate processes. */
 export interface ServingSite {
   readonly url: string;
-  /** What it has printed on both streams. */
+  /** Output of both streams. */
   output(): string;
-  /** The ids of its workers; none when it serves by itself. */
+  /** Process IDs of its workers, empty without workers. */
   workers(): number[];
   signal(signal: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Ends it at once, with all its workers. */
+  /** Kills it immediately with all its workers. */
   kill(): Promise<void>;
 }
 
 /**
- * @param cwd the folder of the site, which holds its data
- * @param options `port`: where it was before; by default a free one
+ * @param cwd folder of the site with its data
+ * @param options `port`: previous port; default: a free one
  */
 export async function serveSite(
   cwd: string,

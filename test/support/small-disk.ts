@@ -6,18 +6,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Mounts a disk of memory that is soon full. @param size MiB */
+/** Mounts a small memory disk. @param size MiB */
 export async function mountSmallDisk(folder: string, size: number): Promise<void> {
   await mkdir(folder);
   await run('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', folder]);
 }
 
 export async function unmountDisk(folder: string): Promise<void> {
-  // A driver may hold a file for a moment longer: the disk goes when it is let go.
+  // A driver may hold a file a moment longer, so the disk is unmounted lazily.
   await run('umount', ['--lazy', folder]);
 }
 
-/** Whether this user may mount one: an administrator, mostly. Says so when it is not. */
+/** Whether this user may mount a disk, usually only an administrator. Prints a line if not. */
 export async function maySmallDisk(): Promise<boolean> {
   const place = await mkdtemp(path.join(tmpdir(), 'mortise-mount-'));
   try {

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { STATEMENTS, type ToldStatement } from '../../src/core/database/statement-channel.js';
 import type { Handler } from '../../src/core/http/send.js';
 
-/** Hears what the database is asked, and on whose behalf. */
+/** Records the statements of the database by the work that caused them. */
 export interface StatementTrace {
-  /** Runs `work` and answers the statements that it caused, in their order; what others cause meanwhile is left out. */
+  /** Runs `work` and returns the statements that it caused, in order, without those of other work. */
   of(work: () => unknown): Promise<string[]>;
-  /** A listener whose requests belong to the work that is running when they arrive. */
+  /** Wraps a listener so that its requests belong to the work running at their arrival. */
   around(handler: Handler): Handler;
   stop(): void;
 }
 
-/** Begins to listen. Call it before the host is created: databases that are open already tell nothing. */
+/** Starts listening. Call it before the host is created: databases that are already open report nothing. */
 export function traceStatements(): StatementTrace {
   const heard = new AsyncLocalStorage<string[]>();
   let running: string[] = [];
@@ -29,7 +29,7 @@ export function traceStatements(): StatementTrace {
   };
 }
 
-/** What a statement does, in two words: `select kb_articles`, `insert posts`, `begin`. */
+/** Shortens a statement to two words: `select kb_articles`, `insert posts`, `begin`. */
 export function inShort(sql: string): string {
   const [, verb = sql, table = ''] =
     /^(\w+)(?:.*?\b(?:from|into|update) [`"](\w+)[`"])?/is.exec(sql.replace(/^update/i, 'update update')) ?? [];

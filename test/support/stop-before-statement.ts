@@ -1,9 +1,6 @@
 import { DefaultQueryExecutor, type QueryResult } from 'kysely';
 
-/**
- * From now on statements fail once so many have gone through, as they do for a process that is killed: what it would
- * clean up stays.
- */
+/** Makes all statements fail after the given number, as for a killed process, whose cleanup does not run. */
 export function stopBeforeStatement(statements: number): { wasStopped(): boolean; end(): void } {
   let left = statements;
   let isStopped = false;

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule, TestProject, TestSpecification } from 'vitest/node';
 
 /**
- * Prints a line when the last file of a project has ended and, at the end of the run, every test that needed a second try
- * and one plain line that scripts can read: how many tests passed, failed and were skipped.
+ * Prints a line when the last file of a project has ended. At the end of the run it prints every test that passed only
+ * on retry, and one line for scripts with the number of passed, failed and skipped tests.
  */
 export default class TallyReporter implements Reporter {
   readonly #waiting = new Map<string, number>();
@@ -46,7 +46,7 @@ function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
 
-/** A test that passes at the second try hides what was wrong at the first. */
+/** Returns the error of a test that passed on retry, which would otherwise be hidden. */
 function firstFailure(test: TestCase): string {
   const [error] = test.result().errors ?? [];
   return `passed after a failure: ${test.module.relativeModuleId} > ${test.fullName}\n  ${error?.message ?? 'no message'}`;

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['test', 'examples/third-party-plugin/test'];
 
-/** A global set-up in this folder that runs before the first test of a project. */
+/** Global setup of this folder that runs before the first test of a project. */
 type Preparation = 'memory-disk' | 'services' | 'threads' | 'build';
 
 interface Rule {
   readonly project: string;
   readonly needs: readonly Preparation[];
-  /** A test file belongs to the first project of which its path or one of its traits matches. */
+  /** A test file belongs to the first project that matches its path or one of its traits. */
   readonly folder?: string;
   readonly trait?: RegExp;
 }
 
 /**
- * The projects of a test run. A file's project follows from what it imports, directly or through other test files: nobody
- * sorts files, and a unit test never waits for a build, a database server or a browser.
+ * Projects of a test run. The project of a file follows from its direct and indirect imports, so files need no manual
+ * sorting and a unit test never waits for a build, a database server or a browser.
  */
 const RULES: readonly Rule[] = [
   { project: 'package', needs: ['memory-disk', 'services', 'build'], folder: 'test/package/' },
@@ -45,8 +45,8 @@ export interface TestProject {
 }
 
 /**
- * The projects with their test files, in the order of the rules.
- * @param argv command line of the run: projects of which it can run no file are left out, since each costs half a second
+ * Returns the projects with their test files, in the order of the rules.
+ * @param argv Command line of the run. Projects without a matching file are left out, since each costs half a second.
  */
 export function testProjects(argv: readonly string[]): TestProject[] {
   const projects = RULES.map(({ project, needs }) => ({ name: project, needs, files: [] as string[] }));
@@ -63,7 +63,7 @@ export function testProjects(argv: readonly string[]): TestProject[] {
   );
 }
 
-/** Indexes of the rules whose trait a test file or one of those that it imports has. */
+/** Returns the indexes of the rules whose trait appears in a test file or its imports. */
 function rulesByFile(): Map<string, ReadonlySet<number>> {
   const sources = FOLDERS.flatMap(filesBelow).map(
     (file) => [file, readFileSync(path.join(ROOT, file), 'utf8')] as const,
@@ -90,7 +90,7 @@ function filesBelow(folder: string): string[] {
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')));
 }
 
-/** Paths of the files that a source imports, from the root. */
+/** Returns the paths of the files that a source imports, relative to the root. */
 function importsOf(file: string, source: string): string[] {
   return [...source.matchAll(/(?:from|import) ?\(?'(\.[^'\n]+)'/g)].map(([, name = '']) =>
     path.posix.join(path.posix.dirname(file), name).replace(/\.js$/, '.ts'),

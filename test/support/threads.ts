@@ -5,11 +5,11 @@ import { build } from 'vite';
 import { oncePerRun } from './once-per-run.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Scripts of threads that long texts need, which a build makes too. */
+/** Worker scripts for long texts, which a build creates as well. */
 const SCRIPTS = ['blocks/texts/worker', 'blocks/convert/worker'];
 const FOLDERS = ['src/blocks', 'src/core'];
 
-/** Bundles the scripts of threads from the sources, for tests that run without a build. */
+/** Bundles the worker scripts from the sources, for tests that run without a build. */
 export default function threads(): Promise<void> {
   return oncePerRun('threads', async () => {
     const changed = Math.max(...FOLDERS.flatMap(sourcesBelow).map((file) => statSync(file).mtimeMs));
@@ -29,7 +29,7 @@ function sourcesBelow(folder: string): string[] {
     .map((file) => path.join(ROOT, folder, file));
 }
 
-/** Several runs may do so at the same time: each writes to a folder of its own and moves the file. */
+/** Concurrent runs are safe: each writes to its own folder and moves the file. */
 async function bundle(script: string): Promise<void> {
   const target = bundleOf(script);
   mkdirSync(path.dirname(target), { recursive: true });

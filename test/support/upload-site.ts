@@ -4,13 +4,13 @@ import path from 'node:path';
 import { definePlugin, type HostOptions, type Plugin, respond } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 
-/** A host whose routes take bodies of every kind, and the folder in which files lie while they arrive. */
+/** Host with routes for every type of body, and the folder of arriving files. */
 export interface UploadSite {
   readonly host: TestHost;
   readonly folder: string;
   /** Names of requests whose handler ran. */
   readonly handled: string[];
-  /** What lies in the folder now. */
+  /** Lists the files in the folder. */
   waiting(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ function uploadPlugin(home: string, handled: string[]): Plugin {
   });
 }
 
-/** One part of a form as it goes over the wire. */
+/** Part of a multipart form. */
 export interface Part {
   readonly name: string;
   readonly fileName?: string;
@@ -113,7 +113,7 @@ export interface Part {
 
 const BOUNDARY = '----part-of-a-form-7f3a';
 
-/** A multipart/form-data body with its header, byte for byte as browsers write it. */
+/** Returns a multipart/form-data body with its header, byte for byte as browsers write it. */
 export function multipart(parts: readonly Part[]): { raw: Uint8Array; headers: { 'Content-Type': string } } {
   const chunks = parts.flatMap(({ name, fileName, type, content }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,

@@ -1,11 +1,11 @@
-// Runs commands one after the other, so that a test need not wait for the package to be loaded each time. A line on
-// descriptor 3 asks for one, and its answer there is the exit code; both outputs then have a mark at their end.
+// Runs commands one after the other, so that a test need not load the package each time. A line on descriptor 3
+// requests a command, and the response there is its exit code. Both outputs end with a mark.
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main } from '../../dist/cli/main.js';
 
-/** How long (ms) connections and timers of a command may take to close behind it. */
+/** Time (ms) for connections and timers of a command to close. */
 const PATIENCE = 5_000;
 
 const wire = new Socket({ fd: 3 });
@@ -24,13 +24,13 @@ for await (const line of createInterface({ input: wire })) {
     code = 1;
   }
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write(mark, done));
-  // What a command listens to ends with its process otherwise.
+  // Listeners of a command would otherwise end with its process.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
   process.removeAllListeners('SIGINT');
   wire.write(`${code}\n`);
 }
 
-/** What still keeps the process alive, as Node calls it. */
+/** Returns the resources that keep the process alive, by Node's names. */
 async function leftRunning() {
   for (const givesUpAt = Date.now() + PATIENCE; Date.now() < givesUpAt; await sleep(2)) {
     if (process.getActiveResourcesInfo().length <= before) return [];

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import type { CommandResult } from './command-line.js';
 
 const SCRIPT = fileURLToPath(new URL('warm-commands.mjs', import.meta.url));
-/** What no command prints. */
+/** Text that no command prints. */
 const MARK = '\u0000the command has ended\u0000';
 
-/** A process that has the package loaded, and runs one command at a time. */
+/** Process that has loaded the package and runs one command at a time. */
 interface WarmProcess {
-  /** By folder: what its configuration was when this process has loaded it, which it does but once. */
+  /** Configuration version by folder. A process loads a configuration only once. */
   readonly loaded: Map<string, string>;
   run(parameters: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<CommandResult>;
   end(): void;
@@ -19,7 +19,7 @@ interface WarmProcess {
 
 let idle: WarmProcess | null = null;
 
-/** Runs a command where the one before has run, if that is done and has not loaded another version of this site. */
+/** Runs a command in the idle process, unless it has loaded another version of this site. */
 export async function runWarm(
   parameters: readonly string[],
   cwd: string,
@@ -49,7 +49,7 @@ function configurationOf(cwd: string, env: NodeJS.ProcessEnv): string {
 function startWarm(): WarmProcess {
   const child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   const [, stdout, stderr, wire] = child.stdio as unknown as [null, Socket, Socket, Socket];
-  // A worker that has run its tests ends, and this with it.
+  // A worker ends after its tests, and this process with it.
   for (const part of [child, stdout, stderr, wire]) part.unref();
   const printed = { stdout: '', stderr: '', wire: '' };
   let arrived = (): void => undefined;

@@ -1,5 +1,5 @@
-// The blocks of WordPress with all of their editor, in a process of its own, since they take every global of a browser.
-// Reads a JSON array of documents from standard input; answers what became of each when it was parsed and written again.
+// WordPress blocks with their full editor in a separate process, because they take every browser global. Reads a JSON
+// array of documents from standard input and writes the result of parsing and serializing each.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';

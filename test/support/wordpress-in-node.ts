@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** What the editor of WordPress makes of a document. */
+/** Result of a document in the WordPress editor. */
 export interface ReadByWordPress {
   readonly blocks: number;
-  /** Blocks whose markup their saves do not make, and why. */
+  /** Blocks whose saved markup does not match, with the reason. */
   readonly invalid: readonly string[];
-  /** Blocks that it does not know. */
+  /** Number of unknown blocks. */
   readonly missing: number;
   readonly serialized: string;
   readonly attributes: readonly (readonly [name: string, attributes: Record<string, unknown>])[];
 }
 
-/** Parses documents with WordPress's own packages, block library included, and writes them again. */
+/** Parses and serializes documents with WordPress's own packages, including the block library. */
 export async function readByWordPress(documents: readonly string[]): Promise<readonly ReadByWordPress[]> {
   const script = fileURLToPath(new URL('wordpress-in-node.mjs', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });

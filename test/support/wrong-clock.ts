@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** A clock that a program started with `environment` goes by, and that can be put wrong while it runs. */
+/** Fake clock for a program started with `environment`, adjustable while it runs. */
 export interface WrongClock {
   readonly environment: Readonly<Record<string, string>>;
-  /** @param offset to the true time, such as `+400d`, `-1h`, `+0` */
+  /** @param offset offset from the real time, such as `+400d`, `-1h`, `+0` */
   set(offset: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 const ROOT = '/usr/lib';
 
-/** libfaketime of the system, which changes what a program takes for the time; null, and says so, without it. */
+/** Finds libfaketime, which changes the clock of a program. Returns null and prints a line if it is missing. */
 export async function findFaketime(): Promise<string | null> {
   const { stdout } = await promisify(execFile)('find', [ROOT, '-name', 'libfaketimeMT.so.1']).catch(() => ({
     stdout: '',
@@ -24,7 +24,7 @@ export async function findFaketime(): Promise<string | null> {
   return library === '' ? null : library;
 }
 
-/** @param library of {@link findFaketime} */
+/** @param library path from {@link findFaketime} */
 export async function wrongClock(library: string): Promise<WrongClock> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-clock-'));
   const file = path.join(folder, 'offset');

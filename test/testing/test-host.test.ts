@@ -2,7 +2,9 @@ import { adminForm, definePlugin, formError } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** What a test of a plugin has to reach: a page with a form, a command, jobs, a schedule and mails. */
+/**
+ * Plugin with everything that a plugin test has to reach: a page with a form, a command, jobs, a schedule and emails.
+ */
 const bakery = definePlugin({
   name: 'acme-bakery',
   version: '1.0.0',
@@ -59,14 +61,14 @@ const bakery = definePlugin({
   },
 });
 
-describe('a host for tests', () => {
+describe('test host', () => {
   let host: TestHost;
   beforeEach(async () => {
     host = await createTestHost({ plugins: [bakery] });
   });
   afterEach(() => host.close());
 
-  it('opens pages as somebody or nobody, and does not follow where they lead', async () => {
+  it('opens pages as a user or visitor, without following redirects', async () => {
     const editor = await host.createUser('editor');
     const page = await host.visit('/admin/bakery/7', { as: editor });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Oven 7')]);
@@ -74,7 +76,7 @@ describe('a host for tests', () => {
     expect((await host.visit('/admin/bakery/7', { as: await host.createUser('subscriber') })).status).toBe(403);
   });
 
-  it('sends forms as their buttons do', async () => {
+  it('submits forms as their buttons do', async () => {
     const editor = await host.createUser('editor');
     const fields = { loaf: 'Rye', more: ['Wheat', 'Spelt'] };
     const sent = await host.submit('/admin/bakery/7', 'bake', fields, { as: editor });
@@ -84,7 +86,7 @@ describe('a host for tests', () => {
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('Name it.')]);
   });
 
-  it('runs commands with their options and formats, and tells errors from data', async () => {
+  it('runs commands with options and formats, and separates data from notes', async () => {
     expect(await host.command('bakery', 'count', 'seven', '--baker=ada', '--format=ndjson')).toEqual({
       code: 0,
       stdout: '{"oven":"seven","loaves":0,"weeks":1}\n',
@@ -101,7 +103,7 @@ describe('a host for tests', () => {
     [['seven', '--baker=ada', '--weeks=53'], 'Write a whole number from 1 to 52.'],
     [['seven', '--baker=ada', '--weeks=1e1'], 'Write a whole number from 1 to 52.'],
     [['seven', '--baker=ada', '--weeks='], 'Write a whole number from 1 to 52.'],
-  ])('refuses %s as a terminal would', async (words, message) => {
+  ])('rejects %s as the command line does', async (words, message) => {
     expect(await host.command('bakery', 'count', ...words)).toMatchObject({
       code: 2,
       stdout: '',
@@ -109,7 +111,7 @@ describe('a host for tests', () => {
     });
   });
 
-  it('begins a schedule when a test says so, and does its jobs with those that they add', async () => {
+  it('starts a schedule on request, and works on its jobs and the jobs they add', async () => {
     await host.schedules.begin('acme_sundays', new Date('2026-11-22T06:00:00Z'));
     expect((await host.work()).map(({ name, status }) => [name, status])).toEqual(
       expect.arrayContaining([
@@ -122,7 +124,7 @@ describe('a host for tests', () => {
     await expect(host.schedules.begin('acme_fridays')).rejects.toMatchObject({ code: 'schedule_missing', status: 404 });
   });
 
-  it('leaves a job that is to be tried again for later', async () => {
+  it('leaves a job that waits for a retry', async () => {
     await host.schedules.begin('acme_mondays');
     expect(await host.work()).toEqual([]);
     expect((await host.jobs.list({ name: 'acme_letter' })).jobs).toMatchObject([

@@ -2,7 +2,7 @@ import type { Job, JobFilter, JobStatus } from 'mortise';
 import { expect, it } from 'vitest';
 import { workOffJobs } from '../../src/testing/work-off-jobs.js';
 
-/** Jobs whose one job is, at each look, what the list says next. */
+/** Jobs service with a single job that takes the next status of the list at each query. */
 function jobsThatAre(statuses: readonly JobStatus[]) {
   const looks: (JobStatus | 'any')[] = [];
   const coming = [...statuses];
@@ -13,7 +13,7 @@ function jobsThatAre(statuses: readonly JobStatus[]) {
     jobs: {
       work: () => ({ stop: async () => undefined }),
       async list({ status }: JobFilter = {}) {
-        // The looks before and after the work ask for more.
+        // Queries beyond the list see a completed job.
         present = coming.shift() ?? 'completed';
         looks.push(status ?? 'any');
         const isShown = status === undefined || status === present;
@@ -24,8 +24,8 @@ function jobsThatAre(statuses: readonly JobStatus[]) {
   };
 }
 
-it('goes on while a job is given back just between the looks at what waits and what runs', async () => {
-  // Before the work, then: runs while we ask what waits, waits while we ask what runs, and the same in the next round.
+it('continues while a job is released between the queries for waiting and running jobs', async () => {
+  // Before the work, then: running while waiting jobs are queried, waiting while running jobs are queried, and again.
   const flips = ['running', 'waiting', 'waiting'] as const;
   const { jobs, isOver } = jobsThatAre(['running', ...flips, ...flips, 'completed', 'completed', 'completed']);
   expect((await workOffJobs(jobs)).map(({ id }) => id)).toEqual(['a']);

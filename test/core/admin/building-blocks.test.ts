@@ -15,7 +15,7 @@ import { createStrings } from '../../../src/core/templates/strings.js';
 
 const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes' });
 
-/** A request for `/recipes` in a session, as the area makes it. */
+/** Request for `/recipes` in a session, as the admin area creates it. */
 function requestOf({
   query = '',
   cookie = '',
@@ -43,18 +43,18 @@ function requestOf({
   return request as AdminRequest;
 }
 
-describe('a notice that survives a redirect', () => {
+describe('notice after a redirect', () => {
   const sent = (cookie: string): string => cookie.split(';')[0] ?? '';
   const flash = { kind: 'success', text: 'Saved: „příliš“ <b>' } as const;
 
-  it('comes back as it was', () => {
+  it('is read back unchanged from an HttpOnly cookie that expires after 60 seconds', () => {
     const cookie = flashCookie(requestOf(), flash, false);
     expect(readFlash(requestOf({ cookie: sent(cookie) }), false)).toEqual(flash);
     expect(cookie).toMatch(/HttpOnly.*SameSite=Lax.*Max-Age=60/);
     expect(expiredFlashCookie(false)).toContain('Max-Age=0');
   });
 
-  it('is not shown to another session, nor after a minute', () => {
+  it('is not shown to another session or after a minute', () => {
     const now = Date.now();
     const cookie = sent(flashCookie(requestOf(), flash, false, now));
     expect(readFlash(requestOf({ cookie, session: 'two' }), false)).toBeNull();
@@ -62,13 +62,13 @@ describe('a notice that survives a redirect', () => {
   });
 
   it.each(['cms_notice=', 'cms_notice=x', 'cms_notice=x.y', 'cms_notice=%', 'other=1'])(
-    'is not made of %j',
+    'ignores the cookie %j',
     (cookie) => {
       expect(readFlash(requestOf({ cookie }), false)).toBeNull();
     },
   );
 
-  it('cannot be reworded', () => {
+  it('is ignored when its text was tampered with', () => {
     const [name, value = ''] = sent(flashCookie(requestOf(), flash, false)).split('=');
     const [, nonce] = value.split('.');
     const content = Buffer.from(JSON.stringify(['error', 'Your account is locked', Date.now() + 1e9])).toString(
@@ -77,14 +77,14 @@ describe('a notice that survives a redirect', () => {
     expect(readFlash(requestOf({ cookie: `${name}=${content}.${nonce}` }), false)).toBeNull();
   });
 
-  it('is cut where a cookie would become too long for browsers', () => {
+  it('is truncated to fit a browser cookie', () => {
     const cookie = flashCookie(requestOf(), { kind: 'info', text: 'ž'.repeat(20_000) }, true);
     expect(cookie.length).toBeLessThan(4096);
     expect(readFlash(requestOf({ cookie: sent(cookie) }), true)?.text).toMatch(/^ž{600}…$/);
   });
 });
 
-describe('a form', () => {
+describe('admin form', () => {
   const fields = [
     { kind: 'email', name: 'email', label: 'E-mail', value: 'stored@example.com', hint: 'Yours' },
     { kind: 'password', name: 'password', label: 'Password' },
@@ -110,7 +110,7 @@ describe('a form', () => {
     isShown: false,
   });
 
-  it('shows what is stored, with a nonce for this action on this page alone', () => {
+  it('shows stored values and a nonce that is valid only for this action on this page', () => {
     const form = build(null);
     const nonce = form.hidden.find(({ name }) => name === '_nonce')?.value ?? '';
     expect(form.fields.map(({ value }) => value)).toEqual(['stored@example.com', '', '1', '']);
@@ -120,7 +120,7 @@ describe('a form', () => {
     expect(form.refusal).toBeNull();
   });
 
-  it('shows what was typed after a refusal, but no password', () => {
+  it('shows submitted values after a refusal, except passwords', () => {
     const refused = refusal({ email: 'Write an address.' });
     const [email, password, news, roles] = build(refused).fields;
     expect([email?.value, password?.value, news?.checked]).toEqual(['typed', '', false]);
@@ -128,7 +128,7 @@ describe('a form', () => {
     expect(refused.isShown).toBe(true);
   });
 
-  it('ties errors to their fields', () => {
+  it('links errors to their fields', () => {
     const form = build(refusal({ email: 'Write an address.', roles: 'Choose one.', other: 'What else.' }));
     const [email, , , roles] = form.fields;
     expect(email).toMatchObject({ error: 'Write an address.', describedBy: 'save-email-hint save-email-error' });
@@ -139,21 +139,21 @@ describe('a form', () => {
     ]);
   });
 
-  it('takes nothing from the refusal of another form', () => {
+  it('ignores the refusal of another form', () => {
     const form = build({ ...refusal({ email: 'x' }), action: 'other' });
     expect(form.fields[0]).toMatchObject({ value: 'stored@example.com', error: null });
   });
 });
 
-describe('what was sent', () => {
-  it('is read as text, list and tick, whatever shape it has', () => {
+describe('submitted form', () => {
+  it('reads text, lists and checkboxes from values of any shape', () => {
     const form = createSubmittedForm({ one: 'a', many: ['a', 'b'], nested: { x: '1' }, empty: '' });
     expect([form.text('one'), form.text('many'), form.text('nested'), form.text('none')]).toEqual(['a', 'a', '', '']);
     expect([form.list('one'), form.list('many'), form.list('nested')]).toEqual([['a'], ['a', 'b'], []]);
     expect([form.isChecked('empty'), form.isChecked('none'), form.isChecked('toString')]).toEqual([true, false, false]);
   });
 
-  it('is refused by errors with a status below 500, those about something that is not there excepted', () => {
+  it('turns errors with a status below 500 into form errors, except 404', () => {
     const fault = (error: unknown) => formFaultOf(error, createStrings('de', adminCatalogues));
     expect(fault(formError({ a: 'Wrong.' }))?.errors).toEqual({ a: 'Wrong.' });
     expect(fault(new HostError('x', 'Taken.', { status: 409, field: 'login' }))?.errors).toEqual({
@@ -163,7 +163,7 @@ describe('what was sent', () => {
       a: 'Missing.',
       b: 'Missing.',
     });
-    // What has a text in the language of the page is said with that.
+    // Errors with a text in the language of the page use that text.
     expect(
       fault(new HostError('existing_user_login', 'Taken.', { status: 409, field: 'login' }))?.errors.login,
     ).toMatch(/^Diesen Benutzernamen/);
@@ -176,10 +176,10 @@ describe('what was sent', () => {
   });
 });
 
-describe('a list', () => {
+describe('admin list', () => {
   const options = { sortable: ['name', 'age'], filters: { role: ['a', 'b'] } } as const;
 
-  it('reads from the address only what it knows', () => {
+  it('reads only known values from the query string', () => {
     expect(listQuery(requestOf(), options)).toMatchObject({ search: '', page: 1, orderBy: 'name', direction: 'asc' });
     expect(listQuery(requestOf({ query: 'search=+x+&page=3&orderby=age&order=desc&role=b' }), options)).toMatchObject({
       search: 'x',
@@ -197,7 +197,7 @@ describe('a list', () => {
     });
   });
 
-  it('keeps the rest of the address in every link', () => {
+  it('keeps the rest of the query string in every link', () => {
     const request = requestOf({ query: 'search=x&role=b&page=2&tab=kept' });
     const table = listTable(request, listQuery(request, options), {
       caption: 'People',
@@ -216,13 +216,13 @@ describe('a list', () => {
     expect(table.empty.text).toBe('Nothing fits what you are looking for.');
   });
 
-  it('has two lists on one page that do not disturb each other', () => {
+  it('keeps two lists on one page independent', () => {
     const request = requestOf({ query: 'page=5&old_page=2' });
     expect(listQuery(request, {}).page).toBe(5);
     expect(listQuery(request, { prefix: 'old_' }).page).toBe(2);
   });
 
-  it('leaves out pages in the middle', () => {
+  it('omits page numbers in the middle of the pagination', () => {
     const numbers = (page: number, total: number) =>
       paginationOf({ page, perPage: 10 }, total, String)?.pages.map((entry) => entry?.page ?? null);
     expect(paginationOf({ page: 1, perPage: 10 }, 10, String)).toBeNull();

@@ -7,7 +7,7 @@ import { createStrings } from '../../../src/core/templates/strings.js';
 const strings = createStrings('en', adminCatalogues);
 const MOBILE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-describe('the name of a device', () => {
+describe('device name', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
     [
@@ -50,11 +50,11 @@ describe('the name of a device', () => {
   });
 });
 
-describe('the end of a day', () => {
+describe('end of a day', () => {
   it.each([
     ['2026-03-14', 'UTC', '2026-03-15T00:00:00.000Z'],
     ['2026-07-01', 'Europe/Prague', '2026-07-01T22:00:00.000Z'],
-    // The clocks change in the night from the 28th to the 29th, and from the 24th to the 25th back.
+    // Daylight saving time starts in the night from March 28 to 29 and ends in the night from October 24 to 25.
     ['2026-03-28', 'Europe/Prague', '2026-03-28T23:00:00.000Z'],
     ['2026-03-29', 'Europe/Prague', '2026-03-29T22:00:00.000Z'],
     ['2026-10-25', 'Europe/Prague', '2026-10-25T23:00:00.000Z'],
@@ -64,7 +64,7 @@ describe('the end of a day', () => {
     expect(endOfDay(day, timeZone)?.toISOString()).toBe(end);
   });
 
-  it.each(['2026-02-30', '2026-13-01', '14.3.2026', 'tomorrow', '2026-03-14T00:00'])('is none for %s', (day) => {
+  it.each(['2026-02-30', '2026-13-01', '14.3.2026', 'tomorrow', '2026-03-14T00:00'])('is null for %s', (day) => {
     expect(endOfDay(day, 'UTC')).toBeNull();
   });
 });

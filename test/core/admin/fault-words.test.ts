@@ -9,16 +9,16 @@ const strings = createStrings('de', {
   de: { 'error-sold': 'Es ist verkauft.' },
 });
 
-describe('the words of a plugin for its errors', () => {
-  it('are those of its catalogue, under the code without its prefix', () => {
+describe('error texts of a plugin', () => {
+  it('are looked up in its catalogue by the code without the prefix', () => {
     expect(words.faultText({ code: 'acme_sold', message: 'Sold.' }, strings)).toBe('Es ist verkauft.');
   });
 
-  it('are the error’s own where the catalogue has none', () => {
+  it('fall back to the error message when the catalogue has no text', () => {
     expect(words.faultText({ code: 'acme_lost', message: 'Lost.' }, strings)).toBe('Lost.');
   });
 
-  it('are said at the fields that the error names', () => {
+  it('are attached to the fields that the error names', () => {
     const error = new HostError('acme_sold', 'Sold.', { status: 409, params: { price: 'Bad.', size: 'Too big.' } });
     const refused = expect.objectContaining({
       code: 'form_invalid',
@@ -29,7 +29,7 @@ describe('the words of a plugin for its errors', () => {
     expect(() => words.refuseForm(error, strings)).toThrow(refused);
   });
 
-  it('refuse no form for what is not its fault', () => {
+  it('rethrow errors that are not form errors of the plugin', () => {
     const others = [new Error('x'), new HostError('other_sold', 'x', { status: 409 }), new HostError('acme_x', 'x')];
     for (const error of others) expect(() => words.refuseForm(error, strings)).toThrow(error);
   });

@@ -11,7 +11,7 @@ import { describeDatabases } from '../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describeDatabases('a form that counts once', (database) => {
+describeDatabases('single-use form', (database) => {
   let db: Database;
   let done: number;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describeDatabases('a form that counts once', (database) => {
     return createSubmittedForm({ [field.name]: 'value' in field ? field.value : '' });
   }
 
-  it('does its work once, of several at the same time as well', async () => {
+  it('does its work once, even when sent several times concurrently', async () => {
     const tickets = createFormTickets({ db });
     const form = formFor(tickets);
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => tickets.once(of(1), form, work)));
@@ -39,7 +39,7 @@ describeDatabases('a form that counts once', (database) => {
     expect(await tickets.once(of(1), formFor(tickets), work)).toBe(2);
   });
 
-  it('can be sent again when the work failed, with nothing of it left', async () => {
+  it('can be sent again after a failure, which leaves no rows behind', async () => {
     const tickets = createFormTickets({ db });
     const form = formFor(tickets);
     const failing = async () => {
@@ -54,14 +54,14 @@ describeDatabases('a form that counts once', (database) => {
     expect(await tickets.once(of(1), form, work)).toBe(1);
   });
 
-  it('is spent for its own user alone', async () => {
+  it('is spent only for its own user', async () => {
     const tickets = createFormTickets({ db });
     const form = formFor(tickets);
     await tickets.once(of(1), form, work);
     expect(await tickets.once(of(2), form, work)).toBe(2);
   });
 
-  it('keeps tickets for longer than any nonce holds, and not for ever', async () => {
+  it('keeps used tickets for 29 days and deletes them after 31', async () => {
     let now = Date.parse('2026-03-14T00:00:00Z');
     const tickets = createFormTickets({ db, now: () => now });
     const form = formFor(tickets);

@@ -11,7 +11,7 @@ declare module 'mortise' {
   }
 }
 
-/** A plugin whose callback fails until it is told not to. */
+/** Plugin whose callback fails while `state.isBroken` is true. */
 function bells() {
   const state = { isBroken: true };
   const plugin = definePlugin({
@@ -36,7 +36,7 @@ function bells() {
   return { state, plugin };
 }
 
-describe('the hook inspector', () => {
+describe('hook inspector', () => {
   const { plugin, state } = bells();
   let host: TestHost;
   let admin: User;
@@ -56,14 +56,14 @@ describe('the hook inspector', () => {
     );
   const RANG = '/admin/hooks/one?kind=action&name=acme_rang';
 
-  it('is for administrators alone', async () => {
+  it('is only for administrators', async () => {
     const editor = await host.createUser('editor');
     expect((await look('/admin/hooks', editor)).status).toBe(403);
     expect((await look(RANG, editor)).status).toBe(403);
     expect((await look('/admin/hooks', null)).status).toBe(302);
   });
 
-  it('lists what is defined or in use, with who is on it, and finds it by name, kind, owner and use', async () => {
+  it('lists hooks with callback counts and filters by name, type, owner and use', async () => {
     const { html } = await look('/admin/hooks?search=acme');
     expect(names(html)).toEqual(expect.arrayContaining(['acme_rang', 'acme/sound-of_bell']));
     expect(html).toContain('2 callbacks');
@@ -73,7 +73,7 @@ describe('the hook inspector', () => {
     expect((await look('/admin/hooks?search=<b>nothing')).html).not.toContain('<b>nothing');
   });
 
-  it('says of one what was said about it, and in which order its callbacks run', async () => {
+  it('shows the definition of one hook and its callbacks in execution order', async () => {
     const { html } = await look(RANG);
     for (const told of [
       'acme-bells',
@@ -94,7 +94,7 @@ describe('the hook inspector', () => {
     expect((await look('/admin/hooks/one')).status).toBe(404);
   });
 
-  it('shows a callback that was suspended, and takes it in again', async () => {
+  it('shows a suspended callback and resumes it', async () => {
     for (let time = 0; time < 2; time += 1) host.hooks.doAction('acme_rang', time);
     expect(names((await look('/admin/hooks?use=suspended')).html)).toEqual(['acme_rang']);
     expect((await look(RANG)).html).toContain('Take it in again');
@@ -105,7 +105,7 @@ describe('the hook inspector', () => {
     expect((await look(RANG)).html).not.toContain('Take it in again');
   });
 
-  it('adds up what callbacks of a plugin take, once calls were measured', async () => {
+  it('totals the time of each plugin once calls are measured', async () => {
     const subscription = host.hooks.measureAll();
     for (let time = 0; time < 20; time += 1) host.hooks.doAction('acme_rang', time);
     const { html } = await look('/admin/hooks?search=acme_rang');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AdminRegistry, createAdminRegistry } from '../../../src/core/admin/registry.js';
 
-describe('the registry of admin pages', () => {
+describe('admin page registry', () => {
   let registry: AdminRegistry;
   beforeEach(() => {
     registry = createAdminRegistry();
@@ -16,45 +16,45 @@ describe('the registry of admin pages', () => {
 
   const found = (path: string): string | null => registry.match(path)?.page.path ?? null;
 
-  it('finds a page and what its parameters are', () => {
+  it('finds a page and its path parameters', () => {
     add('/recipes/{id}/steps/{step}');
     expect(registry.match('/recipes/7/steps/two')?.params).toEqual({ id: '7', step: 'two' });
     expect(found('/recipes/7/steps')).toBeNull();
     expect(found('/recipes/7/steps/two/three')).toBeNull();
   });
 
-  it('prefers a fixed word to a parameter, whichever came first', () => {
+  it('prefers a fixed segment to a parameter that was registered first', () => {
     add('/recipes/{id}');
     add('/recipes/add');
     expect(found('/recipes/add')).toBe('/recipes/add');
     expect(found('/recipes/7')).toBe('/recipes/{id}');
   });
 
-  it('finds the first page with and without a slash', () => {
+  it('finds the root page with and without a slash', () => {
     add('/');
     expect([found('/'), found('')]).toEqual(['/', '/']);
   });
 
-  it('refuses a second page of the same path, also with another name for its parameter', () => {
+  it('rejects a second page with the same path, even with another parameter name', () => {
     add('/recipes/{id}');
     expect(() => add('/recipes/{slug}', 'other')).toThrow(expect.objectContaining({ code: 'admin_page_conflict' }));
   });
 
   it.each(['recipes', '/Recipes', '/recipes/', '/re cipes', '/recipes/{Id}', '/login', '/logout', '//x', '/{a}b'])(
-    'refuses the path %j',
+    'rejects the path %j',
     (path) => {
       expect(() => add(path)).toThrow(expect.objectContaining({ code: 'admin_page_invalid' }));
     },
   );
 
-  it('refuses a section that somebody else has', () => {
+  it('rejects a section that another plugin registered', () => {
     registry.section({ name: 'shop', title: 'Shop' }, 'acme');
     expect(() => registry.section({ name: 'shop', title: 'Shop' }, 'other')).toThrow(
       expect.objectContaining({ code: 'admin_section_conflict' }),
     );
   });
 
-  it('forgets everything of an owner and nothing of the others', () => {
+  it('removes everything of one owner and keeps the rest', () => {
     for (const owner of ['acme', 'other']) {
       add(`/${owner}`, owner);
       registry.section({ name: owner, title: owner }, owner);
@@ -69,7 +69,7 @@ describe('the registry of admin pages', () => {
     expect(found('/acme')).toBeNull();
   });
 
-  it('gives cards in their order', () => {
+  it('sorts cards by their order', () => {
     registry.card({ title: 'late', order: 90, load: () => ({ text: '' }) }, 'acme');
     registry.card({ title: 'middle', load: () => ({ text: '' }) }, 'acme');
     registry.card({ title: 'early', order: 10, load: () => ({ text: '' }) }, 'acme');

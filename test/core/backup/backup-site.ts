@@ -17,7 +17,7 @@ export const QUIET = {
   progress: () => ({ advance: () => undefined, stop: () => undefined }),
 };
 
-/** A database and a store, as a site has them. */
+/** Database and object store of a site. */
 export interface BackupSite {
   readonly url: string;
   readonly storage: string;
@@ -62,7 +62,7 @@ export async function openBackupSite(
   };
 }
 
-/** A few rows of every kind, and files of several lengths. */
+/** Adds rows to every table, and files of several lengths. */
 export async function fillBackupSite({ db, objects }: BackupSite): Promise<void> {
   await db.migrate('tests', testMigrations);
   await db.transaction(async () => {
@@ -75,7 +75,7 @@ export async function fillBackupSite({ db, objects }: BackupSite): Promise<void>
   await objects.put(`acme/${'long-name/'.repeat(20)}ü.txt`, Buffer.from('text'));
 }
 
-/** What a site holds, for comparing. */
+/** Returns the contents of a site for comparison. */
 export async function contentsOf({ db, objects }: BackupSite): Promise<unknown> {
   const files: [string, string][] = [];
   for await (const { key } of objects.list()) {

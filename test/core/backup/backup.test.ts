@@ -13,7 +13,7 @@ import { dialects } from '../../support/databases.js';
 import { testMigrations } from '../database/test-migrations.js';
 import { type BackupSite, contentsOf, fillBackupSite, openBackupSite, QUIET } from './backup-site.js';
 
-/** A manifest that is being changed. */
+/** Manifest to be changed. */
 interface Tampered {
   version: number;
   files: Record<string, unknown>[];
@@ -40,7 +40,7 @@ async function open(dialect: (typeof dialects)[number], isFilled = false): Promi
   return site;
 }
 
-/** The backup with another manifest, and the digest of that. */
+/** Returns the backup with a changed manifest and its new digest. */
 async function withManifest(change: (manifest: Tampered) => void): Promise<Buffer> {
   const source = await openFile(file, 'r');
   const draft = path.join(folder, 'changed.tar');
@@ -61,8 +61,8 @@ async function withManifest(change: (manifest: Tampered) => void): Promise<Buffe
   return readFile(draft);
 }
 
-describe.each(dialects)('a backup of a site on $name', (from) => {
-  it.each(dialects)('is restored on $name as it was', async (to) => {
+describe.each(dialects)('site backup on $name', (from) => {
+  it.each(dialects)('is restored unchanged on $name', async (to) => {
     const site = await open(from, true);
     await site.backUp(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -73,7 +73,7 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     expect(await other.db.insertOne('samples', { slug: 'next' })).toMatchObject({ id: 1201 });
   });
 
-  it('takes the place of a site only by force, and then of all its rows', async () => {
+  it('replaces a site only with force, and then all its rows', async () => {
     const site = await open(from, true);
     await site.backUp(file);
     const before = await contentsOf(site);
@@ -85,7 +85,7 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     expect(await contentsOf(site)).toEqual(before);
   });
 
-  it.each(dialects)('of an older release is brought to the newer one at its start, on $name', async (to) => {
+  it.each(dialects)('from an older release is migrated at the next start on $name', async (to) => {
     const note: Migration = {
       name: '0003_note',
       up: (schema) => schema.raw(sql`alter table counters add column note integer`),
@@ -100,7 +100,7 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     expect(rows).toEqual([{ name: 'b ', note: null }]);
   });
 
-  it.each(dialects)('of a newer release is refused before anything is changed, on $name', async (to) => {
+  it.each(dialects)('from a newer release is rejected before any change on $name', async (to) => {
     const site = await open(from, true);
     await site.backUp(file);
     const older = await open(to, true);
@@ -117,7 +117,7 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
   });
 
   it.each(dialects)(
-    'of version 1, which has no owners, is restored on $name with those of the migrations',
+    'from version 1, which has no owners, is restored on $name with the owners of the migrations',
     async (to) => {
       const site = await open(from, true);
       await site.backUp(file);
@@ -139,7 +139,7 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     },
   );
 
-  it('brings tables of plugins that are not configured any more', async () => {
+  it('restores tables of plugins that are no longer configured', async () => {
     const site = await open(from, true);
     await site.backUp(file);
     const other = await open(from);
@@ -148,7 +148,7 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
   });
 
-  it('is of one moment, while the site goes on', async () => {
+  it('is a consistent snapshot of a running site', async () => {
     const site = await open(from, true);
     const before = await contentsOf(site);
     const db = openForMaintenance(site.url);
@@ -169,11 +169,11 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
   });
 });
 
-describe('a backup', () => {
+describe('backup', () => {
   const [dialect] = dialects;
   if (!dialect) throw new Error('There is no database.');
 
-  it('is never written over another file, and leaves nothing when it is interrupted', async () => {
+  it('never overwrites another file and leaves nothing behind when it is interrupted', async () => {
     const site = await open(dialect, true);
     await writeFile(file, 'mine');
     await expect(site.backUp(file)).rejects.toMatchObject({ code: 'backup_exists' });
@@ -187,8 +187,8 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['site.tar']);
   });
 
-  /** Whatever is wrong with a file, it is found before anything is changed. */
-  describe('that was tampered with', () => {
+  /** Any defect of a file is detected before the site is changed. */
+  describe('with tampering', () => {
     let original: Buffer;
     let target: BackupSite;
     beforeEach(async () => {
@@ -206,11 +206,11 @@ describe('a backup', () => {
       expect(await target.db.migrate('tests', testMigrations)).toEqual([]);
     }
 
-    it.each([0, 100, 512, 5000, -1, -600, -1024, -2000])('is refused when it is cut off at %i', async (length) => {
+    it.each([0, 100, 512, 5000, -1, -600, -1024, -2000])('is rejected when it is truncated at %i', async (length) => {
       await expectRefused(original.subarray(0, length < 0 ? original.length + length - 1024 : length));
     });
 
-    it('is refused when any byte of its parts is another', async () => {
+    it('is rejected when any byte of its parts is changed', async () => {
       const padding = (index: number) => original.subarray(index - 8, index + 8).every((byte) => byte === 0);
       for (let index = 600; index < original.length - 1024; index += Math.floor(original.length / 40)) {
         if (padding(index)) continue;
@@ -221,7 +221,7 @@ describe('a backup', () => {
       }
     });
 
-    it('is refused when its files lead elsewhere', async () => {
+    it('is rejected when its files have unsafe paths', async () => {
       for (const key of ['../outside.txt', '/etc/passwd', 'a/../../b', 'C:\\x', 'a/./b']) {
         await writeFile(file, original);
         await expectRefused(
@@ -238,7 +238,7 @@ describe('a backup', () => {
       ['more rows', 'rows', 7],
       ['other rows', 'checksum', '0'.repeat(64)],
       ['an id that is none', 'nextId', '1; drop table users'],
-    ])('is refused when it says %s', async (_, field, value) => {
+    ])('is rejected when its manifest has %s', async (_, field, value) => {
       await expectRefused(
         await withManifest(({ tables }) => {
           tables[1] = { ...tables[1], [field]: value };
@@ -246,7 +246,7 @@ describe('a backup', () => {
       );
     });
 
-    it('is refused when a part unpacks to more than it says', async () => {
+    it('is rejected when a part decompresses to more than its declared size', async () => {
       await expectRefused(
         await withManifest(({ tables }) => {
           const parts = tables[1]?.parts as object[];
@@ -255,14 +255,14 @@ describe('a backup', () => {
       );
     });
 
-    it('is refused when a newer release has made it', async () => {
+    it('is rejected when a newer release created it', async () => {
       const changed = await withManifest((manifest) => {
         manifest.version = 3;
       });
       await expectRefused(changed, 'backup_newer');
     });
 
-    it('is refused when it is something else', async () => {
+    it('is rejected when it is not a backup', async () => {
       await expectRefused(Buffer.from('a text'.repeat(1000)));
       await expectRefused(Buffer.alloc(10_000));
     });

@@ -79,7 +79,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     await site.db.query.updateTable('samples').set({ title: 'of the old site' }).execute();
   }
 
-  it('brings back everything that migrations made, raw statements included', async () => {
+  it('restores everything that migrations created, including raw statements', async () => {
     const [before, names] = [await all(), await tables()];
     await changeSite();
     await sql`delete from notes`.execute(site.db.query);
@@ -94,7 +94,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     );
   });
 
-  it('leaves the old site or the new one before each of its statements, and the next start removes the rest', async () => {
+  it('leaves the old or the new site when it stops before any statement, and the next start cleans up', async () => {
     const [restored, names] = [await all(), await tables()];
     const seen = new Set<string>();
     for (let statements = 0; ; statements += process.env.MORTISE_FULL ? 1 : 4) {
@@ -107,7 +107,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
       expect(stop.wasStopped(), String(error)).toBe(true);
       const start = await site.db.migrate('tests', migrations).catch((thrown: { code: string }) => thrown.code);
       if (start === 'backup_restore_incomplete') {
-        // The views and triggers are not there yet.
+        // The views and triggers do not exist yet.
         seen.add('marked');
         await site.restore(file);
         expect(await all()).toEqual(restored);
@@ -124,7 +124,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     expect(await all()).toEqual(restored);
   });
 
-  it('is refused while a table of another program has a foreign key to one that goes', async () => {
+  it('is rejected while a table of another program has a foreign key to a replaced table', async () => {
     const number = sql.raw(dialect.name === 'sqlite' ? 'integer' : 'bigint');
     await sql`create table orders (id integer, sample_id ${number}, foreign key (sample_id) references samples (id))`.execute(
       site.db.query,
@@ -140,7 +140,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     expect(await tables()).toEqual(names);
   });
 
-  it('is refused while a trigger of another program is on a table that goes', async () => {
+  it('is rejected while a trigger of another program is on a replaced table', async () => {
     const each = sql.raw(dialect.name === 'sqlite' ? 'begin delete from audit; end' : 'for each row delete from audit');
     await sql`create table audit (id integer)`.execute(site.db.query);
     await sql`create trigger audit_samples after delete on samples ${each}`.execute(site.db.query);
@@ -158,14 +158,14 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     expect(rows).toEqual([{ title: 'of the backup' }]);
   });
 
-  it('writes files of which the store has another version after the tables', async () => {
+  it('restores files that the store has in another version', async () => {
     const before = await all();
     await site.objects.put('media/one.txt', Buffer.from('another'));
     await site.restore(file, { force: true });
     expect(await all()).toEqual(before);
   });
 
-  it('leaves everything as it is when a row cannot be written', async () => {
+  it('leaves everything unchanged when a row cannot be written', async () => {
     await changeSite();
     const [before, names] = [await all(), await tables()];
     const short: Migration = { name: '0001_samples', up: (schema) => schema.createTable(shortSamples) };

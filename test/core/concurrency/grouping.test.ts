@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createGrouping, type GroupingOptions } from '../../../src/core/concurrency/grouping.js';
 
-/** Groups that end when they are told to, and answer each item with ten times itself. */
+/** Groups that end on request and answer each item with ten times its value. */
 function heldGroups(options: Partial<GroupingOptions<number, number>> = {}) {
   const groups: { items: readonly number[]; next: () => void; end: (failure?: Error) => void }[] = [];
   const ask = createGrouping<number, number>({
@@ -20,7 +20,7 @@ function heldGroups(options: Partial<GroupingOptions<number, number>> = {}) {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-it('does at once what comes first, and together what comes meanwhile', async () => {
+it('runs the first item immediately and groups the items that arrive during the run', async () => {
   const { ask, groups, items } = heldGroups();
   const first = ask(1);
   await turn();
@@ -35,7 +35,7 @@ it('does at once what comes first, and together what comes meanwhile', async () 
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-it('takes what is asked for in one turn of the event loop as one group, and no more than it may', async () => {
+it('groups the items of one event loop turn up to the limit', async () => {
   const { ask, groups, items } = heldGroups({ most: 2 });
   const asked = [1, 2, 3].map(ask);
   await turn();
@@ -46,7 +46,7 @@ it('takes what is asked for in one turn of the event loop as one group, and no m
   expect(items()).toEqual([[1, 2], [3]]);
 });
 
-it('lets the next group begin before one has ended, once', async () => {
+it('lets the next group start before the current one has ended, once', async () => {
   const { ask, groups, items } = heldGroups();
   const asked = [ask(1)];
   await turn();
@@ -65,7 +65,7 @@ it('lets the next group begin before one has ended, once', async () => {
   expect(await Promise.all(asked)).toEqual([10, 20, 30]);
 });
 
-it('keeps those apart that have a key in common, in their order', async () => {
+it('keeps items with a common key in separate groups, in order', async () => {
   const { ask, groups, items } = heldGroups({ keysOf: (item) => [String(item % 10)] });
   const asked = [11, 21, 2, 31].map(ask);
   for (let done = 0; done < 3; done += 1) {
@@ -76,7 +76,7 @@ it('keeps those apart that have a key in common, in their order', async () => {
   expect(items()).toEqual([[11, 2], [21], [31]]);
 });
 
-it('tries each alone when they fail together', async () => {
+it('tries each item separately when the group fails', async () => {
   const run = vi.fn(async (items: readonly number[]) => {
     if (items.includes(13)) throw new Error('thirteen');
     return items;
@@ -89,7 +89,7 @@ it('tries each alone when they fail together', async () => {
   expect(run).toHaveBeenCalledTimes(5);
 });
 
-it('serves who is apart alone, at once and within what they run in', async () => {
+it('runs isolated items separately, immediately and in their own async context', async () => {
   const storage = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];
   const ask = createGrouping<number, number>({
@@ -106,7 +106,7 @@ it('serves who is apart alone, at once and within what they run in', async () =>
   ]);
 });
 
-it('answers everybody with what is theirs, whoever comes when', async () => {
+it('answers every caller with its own result in any order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ item: fc.nat(30), wait: fc.nat(3) }), { maxLength: 40 }),

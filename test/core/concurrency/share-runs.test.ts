@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { shareRuns } from '../../../src/core/concurrency/share-runs.js';
 
-/** Work whose runs end when they are told to. */
+/** Work whose runs end on request. */
 function heldWork() {
   const ends: ((failure?: Error) => void)[] = [];
   const work = vi.fn(
@@ -14,7 +14,7 @@ function heldWork() {
   return { work, ends };
 }
 
-it('gives those who come during a run another one that begins after it, and one for all of them', async () => {
+it('gives callers during a run a shared later run', async () => {
   const { work, ends } = heldWork();
   const ask = shareRuns(work);
   const first = ask();
@@ -34,7 +34,7 @@ it('gives those who come during a run another one that begins after it, and one 
   expect(await again).toBe(4);
 });
 
-it('goes on after a failure, which is that of its run alone', async () => {
+it('continues after a failure, which affects only its own run', async () => {
   const { work, ends } = heldWork();
   const ask = shareRuns(work);
   const [first, second] = [ask(), ask()];

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('thread pool', () => {
-  it('passes input, result and the data of the script', async () => {
+  it('passes input, result and worker data', async () => {
     const pool = poolWith({ data: { site: 'a' } });
     expect(await pool.run('echo', 'text')).toMatchObject({ input: 'text', workerData: { site: 'a' } });
   });
@@ -72,7 +72,7 @@ describe('thread pool', () => {
     });
   }
 
-  it('terminates a thread that exceeds its memory, and the process goes on', async () => {
+  it('terminates a thread that exceeds its memory limit, and the process continues', async () => {
     const pool = poolWith({ memory: 32 });
     await expect(pool.run('hoard', null)).rejects.toMatchObject({ code: 'test_memory' });
     expect(await pool.run('echo', 'after')).toMatchObject({ input: 'after' });
@@ -84,12 +84,12 @@ describe('thread pool', () => {
     expect(await pool.run('echo', 'after')).toMatchObject({ input: 'after' });
   });
 
-  it('refuses a task when its script cannot be loaded', async () => {
+  it('rejects a task when its script cannot be loaded', async () => {
     const pool = poolWith({ script: new URL('./fixtures/missing.mjs', import.meta.url) });
     await expect(pool.run('echo', null)).rejects.toMatchObject({ code: 'test_crashed' });
   });
 
-  it('refuses tasks beyond the length of the queue', async () => {
+  it('rejects tasks beyond the length of the queue', async () => {
     const pool = poolWith({ maxWaiting: 1 });
     const tasks = [pool.run('echo', 1), pool.run('echo', 2), pool.run('echo', 3)];
     const outcomes = await Promise.allSettled(tasks);
@@ -97,7 +97,7 @@ describe('thread pool', () => {
     expect(outcomes[2]).toMatchObject({ reason: { code: 'test_busy', status: 503 } });
   });
 
-  it('refuses a task that waits too long for a thread', async () => {
+  it('rejects a task that waits too long for a thread', async () => {
     const pool = poolWith({ wait: 50 });
     const hanging = pool.run('hang', null, 2_000);
     const waiting = pool.run('echo', null);
@@ -119,7 +119,7 @@ describe('thread pool', () => {
     expect(await threadOf(pool)).not.toBe(first);
   });
 
-  it('refuses running, waiting and later tasks when closed', async () => {
+  it('rejects running, waiting and later tasks when closed', async () => {
     const pool = poolWith();
     const tasks = [pool.run('hang', null), pool.run('echo', null)];
     const outcomes = Promise.allSettled(tasks);

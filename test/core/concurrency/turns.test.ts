@@ -4,21 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { createTurns } from '../../../src/core/concurrency/turns.js';
 import { groupBy } from '../../../src/core/group-by.js';
 
-describe('turns of the event loop', () => {
-  it('let those go on at once for whom there is room', () => {
+describe('event loop turns', () => {
+  it('let callers continue immediately while there is room', () => {
     const next = createTurns(2);
     expect([next(), next()]).toEqual([null, null]);
     expect(next()).toBeInstanceOf(Promise);
   });
 
-  it('have room again when the loop has turned', async () => {
+  it('have room again after the loop has turned', async () => {
     const next = createTurns(1);
     expect(next()).toBeNull();
     await turnOfLoop();
     expect(next()).toBeNull();
   });
 
-  it('let whoever comes while others wait go on behind them', async () => {
+  it('queue a new caller behind waiting ones', async () => {
     const next = createTurns(1);
     const order: string[] = [];
     const join = async (name: string) => {
@@ -31,7 +31,7 @@ describe('turns of the event loop', () => {
     expect(order).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('let so many go on in each turn, all of them in the order that they came', async () => {
+  it('let a limited number of callers continue per turn, in order of arrival', async () => {
     await assert(
       asyncProperty(integer({ min: 1, max: 5 }), integer({ min: 0, max: 40 }), async (perTurn, callers) => {
         const next = createTurns(perTurn);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vite
 
 const away = () => new HostError('database_unavailable', 'away', { status: 503 });
 
-describe('a buffer that is written a moment later', () => {
+describe('write buffer', () => {
   let written: number[][];
   let write: (items: readonly number[]) => Promise<void>;
   let log: { warn: Mock<(...told: unknown[]) => void>; error: Mock<(...told: unknown[]) => void> };
@@ -31,7 +31,7 @@ describe('a buffer that is written a moment later', () => {
   });
   afterEach(() => buffer.close());
 
-  it('is written when its time has come, when enough has come together, and when it is closed', async () => {
+  it('is written after the interval, when a batch is full, and on close', async () => {
     buffer = make({ interval: 10, batch: 50 });
     push(1, 3);
     expect(written).toEqual([]);
@@ -47,7 +47,7 @@ describe('a buffer that is written a moment later', () => {
     expect(written.flat()).toHaveLength(55);
   });
 
-  it('keeps what comes in while the database is away for long, says so once, and writes it in order', async () => {
+  it('keeps items in order during a long database outage and logs it once', async () => {
     buffer = make({ interval: 1, batch: 50 });
     write = async () => {
       throw away();
@@ -65,7 +65,7 @@ describe('a buffer that is written a moment later', () => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it('drops the oldest when there is too much, and says how much when it writes again', async () => {
+  it('drops the oldest items beyond the capacity and logs their number when it writes again', async () => {
     buffer = make({ capacity: 300, batch: 100 });
     write = async () => {
       throw away();
@@ -81,7 +81,7 @@ describe('a buffer that is written a moment later', () => {
     expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'numbers', lost: 700 }, expect.any(String));
   });
 
-  it('gives up what is refused five times while the database is there, so that the rest gets through', async () => {
+  it('drops a batch that fails five times while the database is up, so that the rest gets through', async () => {
     buffer = make({ batch: 2 });
     write = async (items) => {
       if (items.includes(13)) throw new Error('Data too long');
@@ -93,7 +93,7 @@ describe('a buffer that is written a moment later', () => {
     expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'numbers', lost: 2 }, expect.any(String));
   });
 
-  it('does not give up what the absence of the database kept, however often it was tried', async () => {
+  it('keeps items through any number of attempts while the database is down', async () => {
     write = async () => {
       throw away();
     };
@@ -104,7 +104,7 @@ describe('a buffer that is written a moment later', () => {
     expect(written).toEqual([[1, 2]]);
   });
 
-  it('says what it could not write when it is closed', async () => {
+  it('logs the number of unwritten items on close', async () => {
     write = async () => {
       throw away();
     };
@@ -113,7 +113,7 @@ describe('a buffer that is written a moment later', () => {
     expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'numbers', lost: 7 }, expect.any(String));
   });
 
-  it('is written outside of what the request was in that it came with', async () => {
+  it('is written outside the async context of the request', async () => {
     const transaction = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     buffer = make({ batch: 1 });
@@ -123,7 +123,7 @@ describe('a buffer that is written a moment later', () => {
     expect(seen).toEqual([undefined]);
   });
 
-  it('writes each item once and in order, whatever comes in and fails meanwhile', async () => {
+  it('writes each item once and in order through any failures', async () => {
     const steps = fc.array(
       fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constantFrom('away' as const, 'back' as const, 'flush' as const)),
       { maxLength: 30 },

@@ -12,7 +12,7 @@ describe('secrets of a plugin', () => {
   const bank = secretsOf('acme-bank');
   const shop = secretsOf('acme-shop');
 
-  it('are sealed, and open for their owner as what they are', () => {
+  it('are sealed, and open only for their owner and purpose', () => {
     const sealed = bank.seal('DE02 1203 0000 0000 2020 51', 'account 7');
     expect(sealed).not.toContain('1203');
     expect(bank.open(sealed, 'account 7')).toBe('DE02 1203 0000 0000 2020 51');
@@ -20,7 +20,7 @@ describe('secrets of a plugin', () => {
     expect(shop.open(sealed, 'account 7')).toBeNull();
   });
 
-  it('have fingerprints that are the same for the same text, owner and meaning alone', () => {
+  it('have fingerprints that depend on text, owner, purpose and site secret', () => {
     const print = bank.fingerprint('203.0.113.7', 'address');
     expect(print).toMatch(/^[\w-]{43}$/);
     expect(bank.fingerprint('203.0.113.7', 'address')).toBe(print);

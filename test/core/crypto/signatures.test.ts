@@ -8,19 +8,19 @@ const SECRET = 'a secret for tests, long enough to be accepted';
 const OLD_SECRET = 'the secret that was there before, long enough as well';
 const NOON = Date.UTC(2026, 10, 22, 12);
 
-/** Signatures of a plugin whose clock is set by hand. */
+/** Signatures of a plugin with a manual clock. */
 function signaturesOf(owner: string, secret = SECRET, previousSecrets: string[] = []) {
   const clock = { now: NOON };
   return { clock, signatures: createSignatures({ owner, secret, previousSecrets, now: () => clock.now }) };
 }
 
-/** The alphabet of base64url, which the spelling of a signature is changed within. */
+/** Alphabet of base64url, used to change single characters of a signature. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-describe('a signed text', () => {
+describe('signed text', () => {
   const { signatures } = signaturesOf('acme-shop');
 
-  it('comes back as it was, and needs no escaping in cookies and addresses', () => {
+  it('is verified unchanged, and needs no escaping in cookies and URLs', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), (purpose, text) => {
         const signed = signatures.sign(purpose, text, 60);
@@ -30,7 +30,7 @@ describe('a signed text', () => {
     );
   });
 
-  it('is worth nothing with any single character changed', () => {
+  it('is invalid with any single character changed', () => {
     const signed = signatures.sign('unlock', 'article 7', 60);
     for (let at = 0; at < signed.length; at += 1) {
       for (const letter of [...LETTERS, '.', '']) {
@@ -41,7 +41,7 @@ describe('a signed text', () => {
     }
   });
 
-  it('is good for its own purpose, plugin and site', () => {
+  it('is valid only for its own purpose, plugin and site', () => {
     const signed = signatures.sign('unlock', 'article 7');
     expect(signatures.verify('vote', signed)).toBeNull();
     expect(signaturesOf('acme-other').signatures.verify('unlock', signed)).toBeNull();
@@ -61,7 +61,7 @@ describe('a signed text', () => {
   ])('is not %s', (_, given) => expect(signatures.verify('unlock', given)).toBeNull());
 });
 
-describe('the life of a signature', () => {
+describe('signature lifetime', () => {
   it.each([
     [60, 0, 'text'],
     [60, 59_999, 'text'],
@@ -69,14 +69,14 @@ describe('the life of a signature', () => {
     [0.5, 999, 'text'],
     [0.5, 1_000, null],
     [undefined, 100 * 365 * 86_400_000, 'text'],
-  ])('of %s seconds is after %i milliseconds: %s', (life, age, expected) => {
+  ])('is valid for %s seconds; after %i milliseconds: %s', (life, age, expected) => {
     const { clock, signatures } = signaturesOf('acme-shop');
     const signed = signatures.sign('unlock', 'text', life);
     clock.now += age;
     expect(signatures.verify('unlock', signed)).toBe(expected);
   });
 
-  it('cannot be lengthened or left away by who carries it', () => {
+  it('cannot be extended or removed by the bearer', () => {
     const { clock, signatures } = signaturesOf('acme-shop');
     const [content, expires, mac] = signatures.sign('unlock', 'text', 60).split('.');
     clock.now += 61_000;
@@ -85,21 +85,21 @@ describe('the life of a signature', () => {
     }
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('of %s seconds is refused', (life) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('rejects %s seconds', (life) => {
     const { signatures } = signaturesOf('acme-shop');
     expect(() => signatures.sign('unlock', 'text', life)).toThrow(
       expect.objectContaining({ code: 'signature_invalid', message: expect.stringContaining('seconds') }),
     );
   });
 
-  it('wants a purpose', () => {
+  it('requires a purpose', () => {
     const { signatures } = signaturesOf('acme-shop');
     expect(() => signatures.sign('', 'text')).toThrow(expect.objectContaining({ code: 'signature_invalid' }));
   });
 });
 
-describe('in a plugin', () => {
-  it('signatures of the secret before are good, and new ones are made with the present one', async () => {
+describe('signatures in a plugin', () => {
+  it('are verified with the previous secret and created with the current one', async () => {
     const all = new Map<string, OwnedSignatures>();
     const plugin = (name: string) =>
       definePlugin({

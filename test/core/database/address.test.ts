@@ -19,7 +19,7 @@ function refusal(database: Omit<ConfiguredDatabase, 'source'>): HostError {
   return expect.unreachable(`${database.url} was accepted`);
 }
 
-describe('a database URL', () => {
+describe('database URL', () => {
   it.each([
     ['', /is empty/],
     ['   ', /is empty/],
@@ -60,7 +60,7 @@ describe('a database URL', () => {
     ['mysql://user:hunter2@localhost/site?sslmode=require', /ssl=true/],
     ['mysql://user:hunter2@localhost/site?charset=utf8', /utf8mb4/],
     ['mysql://user:hunter2@localhost/site?ssl=hunter2', /neither true nor false/],
-  ])('%j is refused with the variable, the fault and the right form, without the password', (url, fault) => {
+  ])('rejects %j with the variable, the fault and the correct form, without the password', (url, fault) => {
     const { code, message, data } = refusal({ url });
     expect(code).toBe('database_url_invalid');
     expect(message).toMatch(fault);
@@ -69,13 +69,13 @@ describe('a database URL', () => {
     expect(message).not.toMatch(/hun|ter2|er2/);
   });
 
-  it('shows the right form for every scheme', () => {
+  it('suggests a valid form for every scheme', () => {
     for (const url of ['', 'x://y', 'postgres://h/d', 'file:./a.db', 'jdbc:mysql://h/d', 'mysql://h', 'sqlite:']) {
       expect(refusal({ url }).message, url).toMatch(/(?:sqlite:|mysql:\/\/)/);
     }
   });
 
-  it('may have an unescaped @ in the password, since the last one ends it', () => {
+  it('accepts an unescaped @ in the password', () => {
     expect(parseMysqlUrl('mysql://user:p@ss@localhost/site')).toMatchObject({ host: 'localhost', password: 'p@ss' });
   });
 
@@ -83,14 +83,14 @@ describe('a database URL', () => {
     ['pool', { pool: { max: 5 } }],
     ['ssl', { ssl: true }],
     ['socketPath', { socketPath: '/run/mysqld/mysqld.sock' }],
-  ])('of a file is refused with the server option %s', (name, options) => {
+  ])('rejects the server option %s for a file', (name, options) => {
     expect(refusal({ url: 'sqlite::memory:', ...options })).toMatchObject({
       code: 'config_invalid',
       message: expect.stringContaining(`database.${name} is for MariaDB and MySQL`),
     });
   });
 
-  it('of a server has its parts decoded', () => {
+  it('decodes the parts of a server URL', () => {
     expect(parseMysqlUrl('mariadb://us%40er:p%2Fw@db.example.com:3307/my%20site?ssl=true')).toEqual({
       host: 'db.example.com',
       port: 3307,
@@ -107,7 +107,7 @@ describe('a database URL', () => {
     });
   });
 
-  it('of a file gets the folder made', async () => {
+  it('creates the folder of a database file on first use', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mortise-test-'));
     const file = join(folder, 'new', 'folder', 'site.db');
     const db = createDatabase({ url: `sqlite://${file}` });
@@ -118,7 +118,7 @@ describe('a database URL', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('of a file that cannot be opened says what to check', async () => {
+  it('reports a file that cannot be opened as unavailable', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mortise-test-'));
     await writeFile(join(folder, 'occupied'), '');
     const db = createDatabase({ url: `sqlite:${folder}/occupied/site.db` });
@@ -127,7 +127,7 @@ describe('a database URL', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('of a server that is not there says what to check', async () => {
+  it('reports an unreachable server with its address but without the password', async () => {
     const db = createDatabase({ url: 'mysql://root:hunter2@127.0.0.1:1/site' });
     const error = await db.now().catch((reason: unknown) => reason);
     expect(error).toMatchObject({

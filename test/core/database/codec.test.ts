@@ -9,15 +9,15 @@ const storableDate = fc.date({
 });
 
 describe('utc', () => {
-  it('writes milliseconds and no zone', () => {
+  it('writes milliseconds and no time zone', () => {
     expect(utc.encode(new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 7)))).toBe('2026-01-31 23:59:59.007');
   });
 
-  it('gives every date back', () => {
+  it('round-trips every date', () => {
     fc.assert(fc.property(storableDate, (date) => utc.decode(utc.encode(date)).getTime() === date.getTime()));
   });
 
-  it('sorts as text as it does as time', () => {
+  it('sorts as text in time order', () => {
     fc.assert(
       fc.property(storableDate, storableDate, (a, b) => utc.encode(a) < utc.encode(b) === a.getTime() < b.getTime()),
     );
@@ -48,18 +48,18 @@ describe('utc', () => {
 });
 
 describe('bool', () => {
-  it('is 0 and 1', () => {
+  it('is stored as 0 and 1', () => {
     expect([bool.encode(false), bool.encode(true)]).toEqual([0, 1]);
     expect([bool.decode(0), bool.decode(1), bool.decode(1n), bool.decode(false)]).toEqual([false, true, true, false]);
   });
 
-  it('refuses other numbers', () => {
+  it('rejects other numbers', () => {
     expect(() => bool.decode(2)).toThrow(expect.objectContaining({ code: 'database_value_invalid' }));
   });
 });
 
 describe('json', () => {
-  it('gives every document back', () => {
+  it('round-trips every document', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(json.decode(json.encode(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -67,11 +67,11 @@ describe('json', () => {
     );
   });
 
-  it('takes a document that the driver has parsed already', () => {
+  it('accepts a document that the driver has already parsed', () => {
     expect(json.decode({ a: [1] })).toEqual({ a: [1] });
   });
 
-  it('refuses to write what JSON cannot say', () => {
+  it('rejects values that JSON cannot represent', () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     for (const value of [undefined, () => 1, 1n, circle]) {
@@ -79,7 +79,7 @@ describe('json', () => {
     }
   });
 
-  it('refuses to read broken text', () => {
+  it('rejects malformed text', () => {
     expect(() => json.decode('{"a":')).toThrow(expect.objectContaining({ code: 'database_value_invalid' }));
   });
 });

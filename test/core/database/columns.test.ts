@@ -7,7 +7,7 @@ import { describeDialects } from './test-database.js';
 const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((value) => !value.includes('\0'));
 
 describeDialects('columns', (site) => {
-  it('give back what was stored', async () => {
+  it('return stored values unchanged', async () => {
     const db = await site.database();
     const sample = fc.record({
       body: text,
@@ -57,7 +57,7 @@ describeDialects('columns', (site) => {
     });
   });
 
-  it('keep keys apart that differ in case, accent, form or trailing blank', async () => {
+  it('distinguish keys that differ in case, accent, Unicode form or spaces', async () => {
     const db = await site.database();
     const slugs = ['cafe', 'Cafe', 'café', 'cafe\u0301', 'cafe ', ' cafe', '', ' '];
     for (const slug of slugs) await db.insertOne('samples', { slug });
@@ -67,7 +67,7 @@ describeDialects('columns', (site) => {
     }
   });
 
-  it('refuse the same key again, and say that it was a unique violation', async () => {
+  it('reject a duplicate key as a unique violation', async () => {
     const db = await site.database();
     await db.insertOne('samples', { slug: 'cafe' });
     const error = await failureOf(db.insertOne('samples', { slug: 'cafe' }));
@@ -78,14 +78,14 @@ describeDialects('columns', (site) => {
     expect(db.isUniqueViolation(new Error('UNIQUE'))).toBe(false);
   });
 
-  it('count the length of keys and strings in characters', async () => {
+  it('measure the length of keys and strings in characters', async () => {
     const db = await site.database();
     await db.insertOne('samples', { slug: '😀'.repeat(191), title: 'ü'.repeat(80) });
     expect(await failureOf(db.insertOne('samples', { slug: 'x'.repeat(192) }))).toBeInstanceOf(Error);
     expect(await failureOf(db.insertOne('samples', { slug: 'x', title: 'ü'.repeat(81) }))).toBeInstanceOf(Error);
   });
 
-  it('refuse text in a number, a date-time that is none, and null where none is allowed', async () => {
+  it('reject text in a number, an invalid date-time, and null where it is not allowed', async () => {
     const db = await site.database();
     const wrong = [
       { slug: 'a', count: 'abc' as unknown as number },
@@ -96,7 +96,7 @@ describeDialects('columns', (site) => {
     expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
   });
 
-  it('refuse values that a driver would cut, round, expand or crash on', async () => {
+  it('reject values that a driver would truncate, round, expand or crash on', async () => {
     const db = await site.database();
     const values: unknown[] = [Number.NaN, 2 ** 53, 2n ** 60n, undefined, { a: 1 }, [1], Symbol('s')];
     for (const value of values) {
@@ -107,7 +107,7 @@ describeDialects('columns', (site) => {
     await expect(attempt).rejects.toMatchObject({ code: 'database_text_invalid', status: 400 });
   });
 
-  it("take booleans and dates in the codec's form", async () => {
+  it('encode boolean and date parameters as the codecs do', async () => {
     const db = await site.database();
     await db.insertOne('samples', { slug: 'a', seen_at: '2026-01-31 12:00:00.000' });
     const found = await db.query
@@ -119,7 +119,7 @@ describeDialects('columns', (site) => {
     expect(found).toEqual([{ slug: 'a' }]);
   });
 
-  it('add up to numbers', async () => {
+  it('return sums, counts and maximums as numbers', async () => {
     const db = await site.database();
     for (const [slug, size] of [
       ['a', 5],
@@ -133,7 +133,7 @@ describeDialects('columns', (site) => {
     expect(sums).toEqual({ sum: 12, count: 2, largest: 7 });
   });
 
-  it('take a whole number into text without a decimal point', async () => {
+  it('store a whole number in a text column without a decimal point', async () => {
     const db = await site.database();
     expect(await db.insertOne('samples', { slug: 7 as unknown as string })).toMatchObject({ slug: '7' });
   });

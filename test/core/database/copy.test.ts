@@ -24,7 +24,7 @@ function copy(options: Pick<CopyOptions, 'from' | 'to'> & Partial<CopyOptions>):
   });
 }
 
-/** Changes a row before this process does anything further. */
+/** Changes a row from another process and waits for it. */
 function spoil(url: string): void {
   const statement = JSON.stringify("update samples set body = 'wrong'");
   const code = url.startsWith('sqlite:')
@@ -33,7 +33,7 @@ function spoil(url: string): void {
   execFileSync(process.execPath, ['--input-type=commonjs', '--eval', code]);
 }
 
-/** Whatever a driver might cut, round, fold, escape or take for something else. */
+/** Texts that a driver might truncate, round, fold, escape or misinterpret. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(
@@ -66,8 +66,8 @@ const sample = fc.record({
   seen_at: fc.option(moment),
 });
 
-describe.each(dialects)('a copy from $name', (from) => {
-  it.each(dialects)('to $name keeps every value of every kind', { timeout: 240_000 }, async (to) => {
+describe.each(dialects)('database copy from $name', (from) => {
+  it.each(dialects)('to $name keeps every value of every type', { timeout: 240_000 }, async (to) => {
     await fc.assert(
       fc.asyncProperty(fc.array(sample, { maxLength: 30 }), async (samples) => {
         const source = await freshDatabase(from);
@@ -107,7 +107,7 @@ describeDialects('a copy into a database', (site) => {
     return { url, db };
   };
 
-  it('goes through tables larger than a batch, and long texts', async () => {
+  it('handles tables larger than a batch and long texts', async () => {
     const { url, db } = await source();
     const long = 'Ä😀'.repeat(700_000);
     await db.transaction(async () => {
@@ -135,7 +135,7 @@ describeDialects('a copy into a database', (site) => {
     expect(Number(sum?.sum)).toBe((2499 * 2500) / 2);
   });
 
-  it('keeps numbers that are exact nowhere but in the database, and an id of 0', async () => {
+  it('keeps numbers beyond the safe integer range, and an ID of 0', async () => {
     const { url, db } = await source();
     await sql`insert into samples (id, slug, size) values (0, 'zero', -9223372036854775807)`.execute(db.query);
     await sql`insert into samples (id, slug, size) values (9007199254740993, 'large', 9223372036854775807)`.execute(
@@ -155,7 +155,7 @@ describeDialects('a copy into a database', (site) => {
     );
   });
 
-  it('does not give an id again whose row is gone', async () => {
+  it('does not reuse the ID of a deleted row', async () => {
     const { url, db } = await source();
     for (const slug of ['a', 'b', 'c']) await db.insertOne('samples', { slug });
     await db.query.deleteFrom('samples').where('slug', '!=', 'a').execute();
@@ -164,7 +164,7 @@ describeDialects('a copy into a database', (site) => {
     expect(await site.open(to).insertOne('samples', { slug: 'd' })).toMatchObject({ id: 4 });
   });
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('is a consistent snapshot, unaffected by concurrent writes', async () => {
     const { url, db } = await source();
     for (let index = 0; index < 1500; index++) await db.insertOne('samples', { slug: `slug-${index}` });
     const to = await site.url();
@@ -187,7 +187,7 @@ describeDialects('a copy into a database', (site) => {
     expect(new Set(rows.map(({ body }) => body))).toEqual(new Set(['']));
   });
 
-  it('brings tables of plugins that are not there any more, and what was applied', async () => {
+  it('copies tables of removed plugins and the record of applied migrations', async () => {
     const { url, db } = await source();
     await db.insertOne('samples', { slug: 'kept', title: 'still here' });
     const to = await site.url();
@@ -207,7 +207,7 @@ describeDialects('a copy into a database', (site) => {
     expect(there.isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true);
   });
 
-  it('repeats only the migrations that the source has had', async () => {
+  it('applies only the migrations that the source has', async () => {
     const url = await site.url();
     const db = site.open(url);
     await db.migrate('tests', testMigrations.slice(0, 1));
@@ -216,7 +216,7 @@ describeDialects('a copy into a database', (site) => {
     expect(await site.open(to).migrate('tests', testMigrations)).toEqual(['0002_counters']);
   });
 
-  it('goes on with a site of an earlier release, whose columns came one by one', async () => {
+  it('handles a site of an earlier release that added its columns one by one', async () => {
     const url = await site.url();
     const db = site.open(url);
     const { title: _, ...columns } = samplesTable.columns;
@@ -237,7 +237,7 @@ describeDialects('a copy into a database', (site) => {
     ]);
   });
 
-  it('refuses a target that has something', async () => {
+  it('rejects a target that is not empty', async () => {
     const { url } = await source();
     const other = await source();
     await expect(copy({ from: url, to: other.url })).rejects.toMatchObject({ code: 'database_copy_target_not_empty' });
@@ -247,7 +247,7 @@ describeDialects('a copy into a database', (site) => {
     expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
   });
 
-  it('refuses tables that no schema builder makes', async () => {
+  it('rejects tables that the schema builder cannot create', async () => {
     const { url, db } = await source();
     const things: Migration = {
       name: '0003_things',
@@ -260,7 +260,7 @@ describeDialects('a copy into a database', (site) => {
     });
   });
 
-  it('leaves tables of other programs out, and those of the target as they are', async () => {
+  it('leaves out tables of other programs and keeps those of the target', async () => {
     const { url, db } = await source();
     await sql`create table site_orders (id integer primary key, share double precision)`.execute(db.query);
     const to = await site.url();
@@ -272,21 +272,21 @@ describeDialects('a copy into a database', (site) => {
     await expect(sql`select * from site_orders`.execute(there.query)).rejects.toThrow();
   });
 
-  it('refuses a target with a table of another program that it needs the name of', async () => {
+  it('rejects a target where another program has a table with a required name', async () => {
     const { url } = await source();
     const to = await site.url();
     await sql`create table samples (id integer primary key)`.execute(site.open(to).query);
     await expect(copy({ from: url, to })).rejects.toMatchObject({ code: 'database_table_taken', status: 409 });
   });
 
-  it('refuses columns that the same migrations would make differently', async () => {
+  it('rejects columns that differ from those that the migrations create', async () => {
     const { url, db } = await source();
     await sql`alter table counters add column note text`.execute(db.query);
     const error = await copy({ from: url, to: await site.url() }).catch((cause: unknown) => cause);
     expect(['database_schema_differs', 'database_table_foreign']).toContain((error as { code: string }).code);
   });
 
-  it('that was interrupted keeps everybody out until it is resumed, and then has the source as it is', async () => {
+  it('blocks the target after an interruption until it is resumed, and then matches the source', async () => {
     const { url, db } = await source();
     for (let index = 0; index < 1200; index++) await db.insertOne('samples', { slug: `slug-${index}` });
     await db.query.insertInto('counters').values({ site: 's', name: 'n', hits: 1 }).execute();
@@ -318,7 +318,7 @@ describeDialects('a copy into a database', (site) => {
     expect(await there.migrate('tests', testMigrations)).toEqual([]);
   });
 
-  it('whose rows are changed on the way is noticed', async () => {
+  it('detects rows that changed in the target during the copy', async () => {
     const { url, db } = await source();
     await db.insertOne('samples', { slug: 'a', body: 'right' });
     const to = await site.url();
@@ -337,9 +337,9 @@ describeDialects('a copy into a database', (site) => {
 });
 
 describe.each(dialects.filter(({ name }) => name === 'sqlite'))(
-  'text that $name hands out otherwise than it is',
+  'text that $name returns differently from its stored value',
   (dialect) => {
-    it('is refused with its row', async () => {
+    it('is rejected with the key of its row', async () => {
       const source = await freshDatabase(dialect);
       const target = await freshDatabase(dialect);
       const db = createDatabase({ url: source.url });

@@ -10,7 +10,7 @@ const migrations: Migration[] = [
   },
 ];
 
-it('names of raw statements may be those of the migration, whole names only, whatever is in them', async () => {
+it('a declared schema is uncertain only about whole names in raw statements', async () => {
   const { isUncertain } = await declaredSchema(migrations);
   expect(['orders_log', 'orders', 'log', 'orders.log', 'a(b', '['].map(isUncertain)).toEqual([
     true,

@@ -37,7 +37,7 @@ describeDialects('the doctor of a database', (site) => {
   const empty = async () => {
     const url = await site.url();
     const db = site.open(url);
-    // What a server gives new databases by default is not what is looked at here.
+    // The default character set of new databases on the server is not part of these tests.
     if (site.dialect.name === 'mariadb') await sql`alter database character set utf8mb4`.execute(db.query);
     return { url, db };
   };
@@ -49,17 +49,17 @@ describeDialects('the doctor of a database', (site) => {
   };
   const tests = [['tests', testMigrations]] as const;
 
-  it('finds nothing at a healthy site', async () => {
+  it('finds nothing in a healthy site', async () => {
     const { url } = await prepared();
     expect(await examine(url, tests)).toEqual([]);
   });
 
-  it('names what is missing of an empty database', async () => {
+  it('reports the missing migrations of an empty database', async () => {
     const codes = new Set((await examine((await empty()).url)).map(({ code }) => code));
     expect([...codes]).toEqual(['migration_missing']);
   });
 
-  it('finds a table that is gone, and one of which nobody noted that it was made', async () => {
+  it('finds a missing table and a table whose migration was not recorded', async () => {
     const { url, db } = await prepared();
     await sql`drop table counters`.execute(db.query);
     await sql`delete from schema_migrations where owner = 'tests' and name = '0001_samples'`.execute(db.query);
@@ -70,7 +70,7 @@ describeDialects('the doctor of a database', (site) => {
     ]);
   });
 
-  it('finds columns and indexes that somebody changed', async () => {
+  it('finds changed columns and indexes', async () => {
     const { url, db } = await prepared();
     await sql`drop index samples_count_seen_at_index ${site.dialect.name === 'mariadb' ? sql`on samples` : sql``}`.execute(
       db.query,
@@ -88,7 +88,7 @@ describeDialects('the doctor of a database', (site) => {
     ]);
   });
 
-  it('finds a column of another type', async () => {
+  it('finds a column of a different type', async () => {
     const { url, db } = await prepared();
     await sql`alter table samples drop column body`.execute(db.query);
     const type = sql.raw(site.dialect.name === 'mariadb' ? 'varchar(20) character set latin1' : 'blob');
@@ -98,7 +98,7 @@ describeDialects('the doctor of a database', (site) => {
     expect(finding?.message).toMatch(/(?:latin1|blob).* should be text, not null, default ''/);
   });
 
-  it('does not miss what a later migration is still going to bring', async () => {
+  it('ignores columns and indexes that a pending migration adds', async () => {
     const { url, db } = await prepared();
     const add: Migration = { name: '0003_title', up: (schema) => schema.addColumn(samplesTable, 'title') };
     const index: Migration = {
@@ -115,7 +115,7 @@ describeDialects('the doctor of a database', (site) => {
     ]);
   });
 
-  it('leaves tables alone that a statement of a migration may have changed', async () => {
+  it('ignores tables that a raw migration statement may have changed', async () => {
     const { url, db } = await prepared();
     const raw: Migration = {
       name: '0003_raw',
@@ -125,7 +125,7 @@ describeDialects('the doctor of a database', (site) => {
     expect(await examine(url, [['tests', [...testMigrations, raw]]])).toEqual([]);
   });
 
-  it('names migrations of another branch', async () => {
+  it('reports migrations of another branch', async () => {
     const { url } = await prepared();
     const [first, second] = testMigrations;
     const findings = await examine(url, [['tests', [{ ...(second ?? expect.unreachable()), name: '0003_counters' }]]]);
@@ -137,7 +137,7 @@ describeDialects('the doctor of a database', (site) => {
     );
   });
 
-  it('names migrations of a newer release, and what removed plugins left', async () => {
+  it('reports migrations of a newer release and leftovers of removed plugins', async () => {
     const { url } = await prepared();
     expect(brief(await examine(url, [['tests', testMigrations.slice(0, 1)]]))).toEqual([
       'error migration_unknown tests/0002_counters',
@@ -150,7 +150,7 @@ describeDialects('the doctor of a database', (site) => {
     ]);
   });
 
-  it('finds rows whose owner is gone, and tables without a key, but none of other programs', async () => {
+  it('finds orphaned rows and tables without a key, except those of other programs', async () => {
     const { url, db } = await prepared();
     await sql`insert into user_roles (user_id, role) values (7, 'editor')`.execute(db.query);
     const heap: Migration = { name: '0003_heap', up: (schema) => schema.raw(sql`create table heap (a integer)`) };
@@ -162,13 +162,13 @@ describeDialects('the doctor of a database', (site) => {
     ]);
   });
 
-  it('finds a table of another program that keeps a migration from being applied', async () => {
+  it('finds a table of another program that blocks a migration', async () => {
     const { url, db } = await empty();
     await sql`create table samples (a integer)`.execute(db.query);
     expect(brief(await examine(url, tests))).toContain('error database_table_taken samples');
   });
 
-  it('finds an index that is gone, without which a site still starts unless it is unique', async () => {
+  it('finds a missing index, which stops the start only if it is unique', async () => {
     const { url, db } = await prepared();
     const raw: Migration = {
       name: '0003_raw',
@@ -196,7 +196,7 @@ describeDialects('the doctor of a database', (site) => {
     expect(brief(await examine(url, [['tests', migrations]]))).toContain('error index_missing counters_once');
   });
 
-  it('names tables that an interrupted restore left, which the next migration drops', async () => {
+  it('reports tables of an interrupted restore, which the next migration drops', async () => {
     const { url, db } = await prepared();
     await sql`create table restore_new_samples (a integer)`.execute(db.query);
     await sql`
@@ -207,7 +207,7 @@ describeDialects('the doctor of a database', (site) => {
     expect(await examine(url, tests)).toEqual([]);
   });
 
-  it('names locks that are held, and a copy that did not end', async () => {
+  it('reports held locks and an incomplete copy', async () => {
     const { url, db } = await prepared();
     const lease = await createLocks(db, pino({ level: 'silent' })).acquire('import');
     const target = openForMaintenance(url);

@@ -4,7 +4,7 @@ import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
 
 describeDialects('a process killed in a transaction', (site) => {
-  it('leaves nothing of it, and nothing locked', async () => {
+  it('leaves none of its rows and no lock behind', async () => {
     const url = await site.url();
     const db = site.open(url);
     await db.migrate('tests', testMigrations);
@@ -18,7 +18,7 @@ describeDialects('a process killed in a transaction', (site) => {
 });
 
 describeDialects('a database that was closed', (site) => {
-  it('had its transaction finished first, and answers no more', async () => {
+  it('keeps earlier writes and rejects further queries', async () => {
     const url = await site.url();
     const db = site.open(url);
     await db.migrate('tests', testMigrations);

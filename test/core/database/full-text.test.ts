@@ -9,13 +9,13 @@ const texts = defineTable('acme_texts', { id: column.id(), heading: column.text(
 const TABLE = 'acme_texts' as TableName;
 const COLUMNS = ['heading', 'body'];
 
-it('is not there where a database has no index of whole texts', async () => {
+it('full-text search is null where the database has no full-text index', async () => {
   const db = createDatabase({ url: 'sqlite::memory:' });
   expect(db.fullText).toBeNull();
   await db.close();
 });
 
-describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('an index of whole texts on $name', (dialect) => {
+describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text index on $name', (dialect) => {
   let made: TestDatabase;
   let db: Database;
 
@@ -44,7 +44,7 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('an index of 
     return rows.map(({ heading }) => heading);
   }
 
-  it('finds any of the words, all of them, and those that begin so', async () => {
+  it('finds any of the words, all of them, and words with a prefix', async () => {
     expect(await found({ any: [{ word: 'heron' }, { word: 'stork' }] })).toEqual(['heron', 'stork']);
     expect(await found({ all: [{ word: 'river' }, { word: 'pond' }] })).toEqual(['heron']);
     expect(await found({ word: 'riverb', isBeginning: true })).toEqual(['crane']);
@@ -54,13 +54,13 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('an index of 
     ]);
   });
 
-  it('takes no signs, which would mean something', () => {
+  it('rejects words with operators, spaces, capitals or an invalid length', () => {
     for (const word of ['a b', '+abc', 'abc*', 'ab', 'ABC', 'x'.repeat(81)]) {
       expect(() => db.fullText?.score(COLUMNS, { word })).toThrow(TypeError);
     }
   });
 
-  it('is made once', async () => {
+  it('is created once', async () => {
     await db.fullText?.createIndex(TABLE, COLUMNS);
     const { rows } = await sql<{ count: number }>`
       select count(distinct index_name) as count from information_schema.statistics

@@ -5,7 +5,7 @@ import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
 
 describeDialects('transactions side by side', (site) => {
-  it('are not seen by readers before their commit, and do not hold them up', async () => {
+  it('are invisible to readers before the commit and do not block them', async () => {
     const db = await site.database();
     const gate = createGate();
     const writing = db.transaction(async () => {
@@ -20,7 +20,7 @@ describeDialects('transactions side by side', (site) => {
     expect(await count(db)).toBe(1);
   });
 
-  it('do not take in the writes of other tasks', async () => {
+  it('do not include writes of other tasks', async () => {
     const db = await site.database();
     const gate = createGate();
     const failing = db.transaction(async () => {
@@ -38,7 +38,7 @@ describeDialects('transactions side by side', (site) => {
     expect(await db.query.selectFrom('counters').selectAll().execute()).toHaveLength(1);
   });
 
-  it('lose no step of a counter, twenty at once', async () => {
+  it('lose no increment of a counter with twenty concurrent writers', async () => {
     const db = await site.database();
     await db.query.insertInto('counters').values({ site: 's', name: 'n' }).execute();
     const step = () =>
@@ -53,7 +53,7 @@ describeDialects('transactions side by side', (site) => {
     expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
   });
 
-  it('lose no step of a counter that is read for update and then written', async () => {
+  it('lose no increment of a counter that is read for update and then written', async () => {
     const db = await site.database();
     await db.query.insertInto('counters').values({ site: 's', name: 'n' }).execute();
     const step = () =>
@@ -68,7 +68,7 @@ describeDialects('transactions side by side', (site) => {
     expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
   });
 
-  it('lose no step of a counter that two processes raise', async () => {
+  it('lose no increment of a counter across two processes', async () => {
     const url = await site.url();
     const db = site.open(url);
     await db.migrate('tests', testMigrations);
@@ -78,7 +78,7 @@ describeDialects('transactions side by side', (site) => {
     expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 50 }]);
   });
 
-  it('that lock the same rows in opposite order both succeed in the end', async () => {
+  it('both succeed when they lock the same rows in opposite order', async () => {
     const db = await site.database();
     for (const name of ['a', 'b']) await db.query.insertInto('counters').values({ site: 's', name }).execute();
     const step = (name: string) =>
@@ -97,8 +97,8 @@ describeDialects('transactions side by side', (site) => {
   });
 });
 
-describe('a database in memory', () => {
-  it('lets readers wait for the transaction, and shows them no uncommitted row', async () => {
+describe('in-memory database', () => {
+  it('makes readers wait for a transaction and shows them no uncommitted rows', async () => {
     const db = createDatabase({ url: 'sqlite::memory:' });
     await db.migrate('tests', testMigrations);
     const gate = createGate();
@@ -116,7 +116,7 @@ describe('a database in memory', () => {
     await db.close();
   });
 
-  it('tells a task that waits inside a transaction for another one to write', async () => {
+  it('rejects a transaction that waits for a write outside it', async () => {
     const db = createDatabase({ url: 'sqlite::memory:', timeout: 20 });
     await db.migrate('tests', testMigrations);
     const gate = createGate();
@@ -134,7 +134,7 @@ async function count(db: Database): Promise<number> {
   return (await db.query.selectFrom('samples').selectAll().execute()).length;
 }
 
-/** Lets a test stop a task in the middle: the task says that it reached the gate, the test opens it. */
+/** Pauses a task in the middle: the task reaches the gate, the test opens it. */
 function createGate() {
   const { promise: reached, resolve: reach } = deferred();
   const { promise: opened, resolve: open } = deferred();

@@ -46,7 +46,7 @@ const extendNotes: Migration = {
 };
 
 describeDialects('migrations', (site) => {
-  it('are applied once, in order, and named', async () => {
+  it('are applied once, in order, and returned by name', async () => {
     const db = site.open(await site.url());
     expect(await db.migrate('tests', testMigrations)).toEqual(['0001_samples', '0002_counters']);
     expect(await db.migrate('tests', testMigrations)).toEqual([]);
@@ -54,7 +54,7 @@ describeDialects('migrations', (site) => {
     expect(await db.migrate('tests', [...testMigrations, later])).toEqual(['0003_notes']);
   });
 
-  it('bring an old table to the form that a new site gets', async () => {
+  it('bring an old table to the schema of a new site', async () => {
     const db = site.open(await site.url());
     await db.migrate('notes', [createNotes]);
     await db.query.insertInto('notes').values({ title: 'old' }).execute();
@@ -65,7 +65,7 @@ describeDialects('migrations', (site) => {
     expect(db.isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true);
   });
 
-  it('find done what the first release of a fresh table has already', async () => {
+  it('skip steps that a freshly created table already includes', async () => {
     const db = site.open(await site.url());
     const createWhole: Migration = { name: '0001_notes', up: (schema) => schema.createTable(notes) };
     expect(await db.migrate('notes', [createWhole, extendNotes])).toEqual(['0001_notes', '0002_slugs']);
@@ -83,13 +83,13 @@ describeDialects('migrations', (site) => {
     ['options', optionMigrations],
     ['licences', licenceMigrations],
   ] as const)(
-    'of the core (%s) are completed by a second run after a failure at any step',
+    'are completed by a second run after a failure at any step of the core (%s)',
     async (owner, migrations) => {
       expect(await interruptMigrations(site.url, owner, migrations)).toBeGreaterThan(0);
     },
   );
 
-  it('name themselves and the reason when they fail, and keep what was completed', async () => {
+  it('report their name and the reason on failure and keep completed steps', async () => {
     const db = site.open(await site.url());
     const broken: Migration = {
       name: '0002_broken',
@@ -106,14 +106,14 @@ describeDialects('migrations', (site) => {
     await db.query.insertInto('notes').values({ title: 'works' }).execute();
   });
 
-  it('of a plugin that was removed do not concern the others', async () => {
+  it('do not depend on migrations of a removed plugin', async () => {
     const db = site.open(await site.url());
     await db.migrate('acme-notes', [createNotes]);
     expect(await db.migrate('tests', testMigrations)).toHaveLength(2);
     expect(await db.migrate('acme-notes', [createNotes])).toEqual([]);
   });
 
-  it('of a newer release do not stop an older one that has all of its own, and are named in its log', async () => {
+  it('do not stop an older release when a newer one has migrated, and log a warning', async () => {
     const { log, lines } = recordingLog();
     const db = site.open(await site.url(), { log });
     await db.migrate('notes', [createNotes, extendNotes]);
@@ -129,7 +129,7 @@ describeDialects('migrations', (site) => {
     ['stands before known ones', ['0001_notes', '0002_branch', '0003_slugs'], ['0001_notes', '0003_slugs']],
     ['stands before the first', ['0000_branch', '0001_notes'], ['0001_notes']],
     ['is there and a known one is not', ['0001_notes', '0003_branch'], ['0001_notes', '0002_slugs']],
-  ])('of another branch stop a release, which changes nothing: one that %s', async (_case, branch, release) => {
+  ])('stop a release without changes when a migration of another branch %s', async (_case, branch, release) => {
     const db = site.open(await site.url());
     const named = (names: readonly string[]): Migration[] =>
       names.map((name) => ({ name, up: name === '0001_notes' ? createNotes.up : async () => undefined }));
@@ -146,7 +146,7 @@ describeDialects('migrations', (site) => {
     expect(await db.migrate('notes', named(branch))).toEqual([]);
   });
 
-  it('of several owners are asked for with two statements where nothing is missing', async () => {
+  it('take two statements for several owners when none is missing', async () => {
     const url = await site.url();
     const owners = [
       ['notes', [createNotes, extendNotes]],
@@ -169,13 +169,13 @@ describeDialects('migrations', (site) => {
     }
   });
 
-  it('are refused inside a transaction', async () => {
+  it('are rejected inside a transaction', async () => {
     const db = await site.database();
     const attempt = db.transaction(() => db.migrate('notes', [createNotes]));
     await expect(attempt).rejects.toMatchObject({ code: 'database_migrations_invalid' });
   });
 
-  it('do not add a column that existing rows would have no value for', async () => {
+  it('reject a new column that existing rows have no value for', async () => {
     const db = site.open(await site.url());
     const addTitle: Migration = { name: '0002_title', up: (schema) => schema.addColumn(notes, 'title') };
     await expect(db.migrate('notes', [createNotes, addTitle])).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describeDialects('migrations', (site) => {
     });
   });
 
-  it('run in one of several processes that start at once', async () => {
+  it('run in only one of several processes that start simultaneously', async () => {
     const url = await site.url();
     const scripts = Array.from({ length: 3 }, () => startScript('migrate.ts', [url]));
     for (const script of scripts) expect(await script.line()).toBe('ready');
@@ -192,7 +192,7 @@ describeDialects('migrations', (site) => {
     expect(applied.sort((a, b) => b.length - a.length)).toEqual([['0001_samples', '0002_counters'], [], []]);
   });
 
-  it('drop tables as often as they are told', async () => {
+  it('can drop the same table repeatedly', async () => {
     const db = site.open(await site.url());
     const drop = (name: string): Migration => ({ name, up: (schema) => schema.dropTable('notes') });
     await db.migrate('notes', [createNotes, drop('0002_drop'), drop('0003_drop')]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMutex } from '../../../src/core/database/mutex.js';
 
-describe('a mutex', () => {
-  it('lets one holder through at a time, in the order of arrival', async () => {
+describe('mutex', () => {
+  it('admits one holder at a time in order of arrival', async () => {
     const mutex = createMutex();
     const events: string[] = [];
     const visit = async (name: string) => {
@@ -16,7 +16,7 @@ describe('a mutex', () => {
     expect(events).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
   });
 
-  it('is given up after the time-out, and the turn goes to the next', async () => {
+  it('rejects after the timeout and passes to the next waiter', async () => {
     const mutex = createMutex();
     const leave = await mutex.acquire(1000);
     const impatient = mutex.acquire(1);
@@ -26,7 +26,7 @@ describe('a mutex', () => {
     await expect(patient).resolves.toBeTypeOf('function');
   });
 
-  it('is not given away twice when a turn is ended twice', async () => {
+  it('is not granted twice when a holder releases it twice', async () => {
     const mutex = createMutex();
     const leave = await mutex.acquire(1000);
     leave();

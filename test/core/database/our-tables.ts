@@ -4,7 +4,7 @@ import { declaredSchema } from '../../../src/core/database/declared.js';
 import type { OwnedMigrations } from '../../../src/core/database/missing-migrations.js';
 import { RECORD_TABLES } from '../../../src/core/database/schema-record.js';
 
-/** Names of every table and view that these migrations create, and of those of the record itself. */
+/** Returns the names of every table and view that these migrations create, and of the tables of the record. */
 export async function namesOf(owners: readonly OwnedMigrations[]): Promise<string[]> {
   const names = RECORD_TABLES.map(({ name }) => name);
   for (const [, migrations] of owners) {
@@ -14,7 +14,7 @@ export async function namesOf(owners: readonly OwnedMigrations[]): Promise<strin
   return names;
 }
 
-/** Makes a database as version 0.1 left it: a pair of tables for each owner instead of the record. */
+/** Converts a database to the layout of version 0.1: a pair of tables per owner instead of the record. */
 export async function toVersion01(db: Database): Promise<void> {
   const applied = Object.entries((await db.about()).migrations);
   for (const [owner, names] of applied) {

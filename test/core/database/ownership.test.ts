@@ -43,7 +43,7 @@ async function rowsOf(db: Database, name: string): Promise<unknown[]> {
 }
 
 describeDialects('a database that another program uses too', (site) => {
-  it('is refused for each name that Mortise needs, and stays as it is', { timeout: 240_000 }, async () => {
+  it('is rejected for each name that Mortise needs, and stays unchanged', { timeout: 240_000 }, async () => {
     const names = await namesOf(OWNERS);
     expect(names.length).toBeGreaterThan(80);
     const db = site.open(await site.url());
@@ -62,20 +62,20 @@ describeDialects('a database that another program uses too', (site) => {
     await db.migrateAll(CORE_MIGRATIONS);
   });
 
-  it('is refused where a view, or a table in other letters, has a name that Mortise needs', async () => {
+  it('is rejected when a view, or a table in another case, has a name that Mortise needs', async () => {
     const db = site.open(await site.url());
     await sql`create view samples as select 1 as one`.execute(db.query);
     await expect(db.migrate('tests', testMigrations)).rejects.toMatchObject({ code: 'database_table_taken' });
     await sql`drop view samples`.execute(db.query);
     await createSiteTable(db, 'Samples');
     const start = db.migrate('tests', testMigrations);
-    // MariaDB takes them for two tables, unless lower_case_table_names says otherwise.
+    // MariaDB treats them as two tables unless lower_case_table_names is set.
     if (site.dialect.name === 'sqlite') await expect(start).rejects.toMatchObject({ code: 'database_table_taken' });
     else expect(await start).toHaveLength(2);
     expect(await rowsOf(db, 'Samples')).toEqual(SITE_ROWS);
   });
 
-  it('keeps a table "settings" of the site, which earlier versions copied and dropped', async () => {
+  it('keeps a "settings" table of the site, which earlier versions copied and dropped', async () => {
     const db = site.open(await site.url());
     await sql`create table settings (owner varchar(60), name varchar(60), value text, modified_at varchar(23))`.execute(
       db.query,
@@ -86,7 +86,7 @@ describeDialects('a database that another program uses too', (site) => {
     expect(await rowsOf(db, 'options')).toEqual([]);
   });
 
-  it('keeps tables that migrations would alter or drop and did not make', async () => {
+  it('keeps tables that migrations would alter or drop but did not create', async () => {
     const db = site.open(await site.url());
     await createSiteTable(db, 'orders');
     const attempt = (up: Migration['up']) => db.migrate('tests', [{ name: '0001_orders', up }]);
@@ -109,7 +109,7 @@ describeDialects('a database that another program uses too', (site) => {
 });
 
 describeDialects('the record of a schema', (site) => {
-  it('has every table and index that migrations made, with its owner', async () => {
+  it('lists every table, index and view that migrations created, with its owner', async () => {
     const db = site.open(await site.url());
     const view: Migration = { name: '0003_view', up: (schema) => schema.raw(sql`create view many as select 1 as one`) };
     await db.migrate('acme-tests', [...testMigrations, view]);
@@ -129,7 +129,7 @@ describeDialects('the record of a schema', (site) => {
   it.each([
     ['a table', sql`drop table counters`, 'table "counters"'],
     ['a column', sql`alter table samples drop column body`, 'column "samples.body"'],
-  ])('stops a start when %s is gone, and says which', async (_, statement, named) => {
+  ])('stops the start when %s is missing, and names it', async (_, statement, named) => {
     const url = await site.url();
     const db = site.open(url);
     await db.migrate('tests', testMigrations);
@@ -144,7 +144,7 @@ describeDialects('the record of a schema', (site) => {
     });
   });
 
-  it('stops a start when a part of it is gone itself', async () => {
+  it('stops the start when a part of the record itself is missing', async () => {
     const db = site.open(await site.url());
     await db.migrate('tests', testMigrations);
     await sql`drop table schema_migrations`.execute(db.query);
@@ -154,7 +154,7 @@ describeDialects('the record of a schema', (site) => {
     });
   });
 
-  it('follows columns that a raw statement drops, and tables that it renames', async () => {
+  it('tracks columns dropped and tables renamed by raw statements', async () => {
     const db = site.open(await site.url());
     const steps: Migration[] = [
       { name: '0003_drop', up: (schema) => schema.raw(sql`alter table samples drop column body`) },
@@ -177,7 +177,7 @@ describeDialects('a database of version 0.1', (site) => {
   };
   const owners = [...CORE_MIGRATIONS, ['tests', testMigrations]] as const;
 
-  it('is taken over once, with everything in it', async () => {
+  it('is adopted once with all its contents', async () => {
     const { db } = await old();
     const before = await tableNames(site.dialect, db);
     expect(await db.migrateAll(owners)).toEqual([]);
@@ -198,7 +198,7 @@ describeDialects('a database of version 0.1', (site) => {
     ['a column more', sql`alter table samples add column note text`, 'column "samples.note"'],
     ['a column less', sql`alter table samples drop column title`, 'column "samples.title" is missing'],
     ['a table less', sql`drop table samples`, 'table "samples" is missing'],
-  ])('is refused with %s, and stays as it is', async (_, statement, named) => {
+  ])('is rejected with %s, and stays unchanged', async (_, statement, named) => {
     const { db } = await old();
     await statement.execute(db.query);
     const before = await tableNames(site.dialect, db);
@@ -211,13 +211,13 @@ describeDialects('a database of version 0.1', (site) => {
   });
 });
 
-describe.each(dialects)('a site that shares its database on $name', { timeout: 240_000 }, (dialect) => {
+describe.each(dialects)('site in a shared database on $name', { timeout: 240_000 }, (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  it('keeps its own tables with our prefixes when a plugin is uninstalled', async () => {
+  it('keeps tables of the site with plugin prefixes when a plugin is uninstalled', async () => {
     const { url, drop } = await freshDatabase(dialect);
     cleanups.push(drop);
     const db = createDatabase({ url });

@@ -16,13 +16,13 @@ const RIGHTS = ['select', 'insert', 'update', 'delete', 'create', 'alter', 'inde
 
 const MIGRATIONS = [['tests', testMigrations]] as const;
 
-describe.runIf(dialects.includes(MARIADB))('a user of MariaDB that lacks a right', () => {
+describe.runIf(dialects.includes(MARIADB))('MariaDB user who lacks a privilege', () => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  /** A filled site, and its database as seen by a user who has all rights but one. */
+  /** Fills a site and opens its database as a user who has every privilege except one. */
   async function siteWithout(right: string) {
     const site = await openBackupSite(MARIADB);
     cleanups.push(site.close);
@@ -49,7 +49,7 @@ describe.runIf(dialects.includes(MARIADB))('a user of MariaDB that lacks a right
     message: expect.stringMatching(command),
   });
 
-  it('starts without the right to drop, and fails to uninstall a plugin with a code', async () => {
+  it('starts without DROP, and fails with an error code when it uninstalls a plugin', async () => {
     const { site, db } = await siteWithout('drop');
     expect(await db.migrate('tests', testMigrations)).toEqual([]);
     const before = await contentsOf(site);
@@ -58,7 +58,7 @@ describe.runIf(dialects.includes(MARIADB))('a user of MariaDB that lacks a right
     expect((await site.db.dropOwned('tests')).toSorted()).toEqual(['counters', 'samples']);
   });
 
-  it('refuses a migration without the right to create, and completes it with that right', async () => {
+  it('rejects a migration without CREATE, which a user with CREATE completes', async () => {
     const { site, db } = await siteWithout('create');
     const more: Migration = {
       name: '0003_more',
@@ -70,7 +70,7 @@ describe.runIf(dialects.includes(MARIADB))('a user of MariaDB that lacks a right
     expect(await site.db.migrate('tests', [...testMigrations, more])).toEqual(['0003_more']);
   });
 
-  it('leaves the site as it is when a restore needs the right to drop', async () => {
+  it('leaves the site unchanged when a restore lacks DROP', async () => {
     const { site, db, maintained } = await siteWithout('drop');
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-permissions-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ describe.runIf(dialects.includes(MARIADB))('a user of MariaDB that lacks a right
     const restore = restoreBackup({ db: maintained, objects, file, migrations: MIGRATIONS, force: true, ...QUIET });
     await expect(restore).rejects.toMatchObject(missing(/DROP command denied/));
     expect(await contentsOf(site)).toEqual(before);
-    // It cannot drop the new tables either, and serves beside them until a user who can has started.
+    // It cannot drop the new tables either, so they remain until a user with DROP starts the site.
     expect(await db.migrate('tests', testMigrations)).toEqual([]);
     expect((await db.about()).tables).toEqual(['counters', 'samples']);
     expect(await site.db.migrate('tests', testMigrations)).toEqual([]);

@@ -5,7 +5,7 @@ const passing = new Error('deadlock');
 const isRetryable = (error: unknown) => error === passing;
 
 describe('retry', () => {
-  it('runs again until it works', async () => {
+  it('repeats the work until it succeeds', async () => {
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -16,7 +16,7 @@ describe('retry', () => {
     expect(runs).toBe(3);
   });
 
-  it('gives up after the last attempt with the error itself', async () => {
+  it('throws the original error after the last attempt', async () => {
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -26,7 +26,7 @@ describe('retry', () => {
     expect(runs).toBe(3);
   });
 
-  it('does not repeat what will fail again', async () => {
+  it('does not repeat an error that is not retryable', async () => {
     let runs = 0;
     const work = async () => {
       runs += 1;

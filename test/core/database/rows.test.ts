@@ -3,7 +3,7 @@ import type { Database } from '../../../src/core/database/database.js';
 import { describeDialects } from './test-database.js';
 
 describeDialects('insertOne', (site) => {
-  it('returns each row with its own id, also when many are inserted at once', async () => {
+  it('returns each row with its own ID, even for concurrent inserts', async () => {
     const db = await site.database();
     const slugs = Array.from({ length: 30 }, (_, index) => `row-${index}`);
     const rows = await Promise.all(slugs.map((slug) => db.insertOne('samples', { slug })));
@@ -11,12 +11,12 @@ describeDialects('insertOne', (site) => {
     expect(new Set(rows.map((row) => row.id)).size).toBe(30);
   });
 
-  it('keeps an id that is given', async () => {
+  it('keeps an explicit ID', async () => {
     const db = await site.database();
     expect(await db.insertOne('samples', { id: 4711, slug: 'a' })).toMatchObject({ id: 4711, slug: 'a' });
   });
 
-  it('takes part in the running transaction', async () => {
+  it('joins the running transaction', async () => {
     const db = await site.database();
     const attempt = db.transaction(async () => {
       await db.insertOne('samples', { slug: 'a' });
@@ -28,7 +28,7 @@ describeDialects('insertOne', (site) => {
 });
 
 describeDialects('insertMany', (site) => {
-  it('returns the ids of the rows in their order, also of more than go into one statement', async () => {
+  it('returns the IDs of the rows in order, even when they need several statements', async () => {
     const db = await site.database();
     const slugs = Array.from({ length: 1201 }, (_, index) => `row-${(index * 7919) % 1201}`);
     const inserted = await db.insertMany(
@@ -42,7 +42,7 @@ describeDialects('insertMany', (site) => {
     expect(rows).toHaveLength(1201);
   });
 
-  it('mixes nothing up among those that insert at the same time', async () => {
+  it('keeps concurrent inserts apart', async () => {
     const db = await site.database();
     const insert = async (name: string) => {
       const inserted = await db.insertMany(
@@ -58,7 +58,7 @@ describeDialects('insertMany', (site) => {
     }
   });
 
-  it('inserts all or none, and nothing for nothing', async () => {
+  it('inserts all rows or none, and accepts an empty list', async () => {
     const db = await site.database();
     expect(await db.insertMany('samples', [])).toEqual([]);
     await db.insert('samples', { slug: 'taken' });
@@ -69,7 +69,7 @@ describeDialects('insertMany', (site) => {
 });
 
 describeDialects('upsert', (site) => {
-  it('inserts what is new and changes what is there', async () => {
+  it('inserts new rows and updates existing ones', async () => {
     const db = await site.database();
     const row = { site: 's', name: 'n', hits: 1 };
     await db.upsert('counters', row, ['site', 'name'], { hits: 10 });
@@ -84,7 +84,7 @@ describeDialects('upsert', (site) => {
     }
   });
 
-  it('counts without losing a step, however many count at once', async () => {
+  it('loses no increment under concurrency', async () => {
     const db = await site.database();
     const step = () =>
       db.upsert('counters', { site: 's', name: 'n', hits: 1 }, ['site', 'name'], (eb) => ({
@@ -94,7 +94,7 @@ describeDialects('upsert', (site) => {
     expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
   });
 
-  it('leaves the row alone when nothing is to be changed', async () => {
+  it('leaves the row unchanged when there is nothing to update', async () => {
     const db = await site.database();
     await db.upsert('counters', { site: 's', name: 'n', hits: 1 }, ['site', 'name'], {});
     await db.upsert('counters', { site: 's', name: 'n', hits: 2 }, ['site', 'name'], {});
@@ -107,7 +107,7 @@ describeDialects('accumulate', (site) => {
   const add = async (db: Database, rows: ReturnType<typeof row>[]) =>
     db.accumulate('counters', rows, ['site', 'name'], ['hits']);
 
-  it('inserts what is new and adds to what is there, within one call too', async () => {
+  it('inserts new rows and adds to existing ones, also within one call', async () => {
     const db = await site.database();
     await add(db, [row('a', 1), row('b', 2)]);
     await add(db, [row('b', 3), row('c', 4), row('c', 5)]);
@@ -120,7 +120,7 @@ describeDialects('accumulate', (site) => {
     ]);
   });
 
-  it('is all or nothing, also beyond one statement', async () => {
+  it('is all or nothing, even across several statements', async () => {
     const db = await site.database();
     const many = Array.from({ length: 1201 }, (_, index) => row(`n${index}`, 1));
     await expect(add(db, [...many, row('wrong', Number.NaN)])).rejects.toThrow();
@@ -129,7 +129,7 @@ describeDialects('accumulate', (site) => {
     expect(await db.query.selectFrom('counters').selectAll().execute()).toHaveLength(1201);
   });
 
-  it('loses nothing, however many add at once', async () => {
+  it('loses no increment under concurrency', async () => {
     const db = await site.database();
     await Promise.all(Array.from({ length: 20 }, () => add(db, [row('a', 1), row('b', 2)])));
     const rows = await db.query.selectFrom('counters').select(['name', 'hits']).orderBy('name').execute();
@@ -141,7 +141,7 @@ describeDialects('accumulate', (site) => {
 });
 
 describeDialects('an update', (site) => {
-  it('counts the rows it found, also those that were so already', async () => {
+  it('counts matched rows, including unchanged ones', async () => {
     const db = await site.database();
     await db.insertOne('samples', { slug: 'a', count: 1 });
     const { numUpdatedRows } = await db.query

@@ -6,8 +6,8 @@ import type { countersTable, samplesTable } from './test-tables.js';
 
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe('a declared table', () => {
-  it('gives the row types', () => {
+describe('table definition', () => {
+  it('infers the row types', () => {
     type Row = Selectable<TableOf<typeof samplesTable>>;
     expectTypeOf<Row>().toEqualTypeOf<{
       id: number;
@@ -27,50 +27,50 @@ describe('a declared table', () => {
     expectTypeOf<{ site: string; hits: number }>().not.toExtend<Insertable<TableOf<typeof countersTable>>>();
   });
 
-  it('is keyed by its id without saying so', () => {
+  it('uses its ID as the primary key by default', () => {
     expect(defineTable('notes', { id: column.id() }).primaryKey).toEqual(['id']);
   });
 
-  it('needs a primary key', () => {
+  it('requires a primary key', () => {
     expect(() => defineTable('notes', { name: column.key() })).toThrow(refusal('database_table_invalid'));
   });
 
-  it('has no second primary key beside its id', () => {
+  it('rejects a second primary key besides the ID', () => {
     expect(() => defineTable('notes', { id: column.id(), name: column.key() }, { primaryKey: ['name'] })).toThrow(
       refusal('database_table_invalid'),
     );
   });
 
   it.each(['Notes', 'my-notes', '1note', '', `n${'o'.repeat(38)}`, 'notes; drop table users'])(
-    'is not called %j',
+    'rejects the name %j',
     (name) => {
       expect(() => defineTable(name, { id: column.id() })).toThrow(refusal('database_name_invalid'));
     },
   );
 
-  it('has no index on unlimited text', () => {
+  it('rejects an index on unlimited text', () => {
     expect(() => defineTable('notes', { id: column.id(), body: column.text() }, { indexes: [['body']] })).toThrow(
       refusal('database_table_invalid'),
     );
   });
 
-  it('has no index that is too wide for a server', () => {
+  it('rejects an index that is too wide for a server', () => {
     const columns = { id: column.id(), a: column.key(400), b: column.key(400) };
     expect(() => defineTable('notes', columns, { unique: [['a', 'b']] })).toThrow(refusal('database_table_invalid'));
     expect(() => defineTable('notes', columns, { unique: [['a'], ['b']] })).not.toThrow();
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 20_000])('has no string column of length %s', (length) => {
+  it.each([0, -1, 1.5, Number.NaN, 20_000])('rejects a string column of length %s', (length) => {
     expect(() => column.string(length)).toThrow(refusal('database_column_invalid'));
   });
 });
 
 describe('generated names', () => {
-  it('say table and columns', () => {
+  it('contain the table and its columns', () => {
     expect(indexName('posts', ['type', 'slug'], 'unique')).toBe('posts_type_slug_unique');
   });
 
-  it('stay within the limit for the longest table, and apart for other columns', () => {
+  it('stay within the length limit and distinct for different columns', () => {
     const table = 't'.repeat(38);
     const names = [['a'.repeat(30)], ['b'.repeat(30)], ['a'.repeat(29), 'a']].map((columns) =>
       indexName(table, columns, 'unique'),
@@ -79,7 +79,7 @@ describe('generated names', () => {
     for (const name of names) expect(name.length).toBeLessThanOrEqual(IDENTIFIER_LENGTH);
   });
 
-  it('allow a prefix of twelve characters', () => {
+  it('allow a table prefix of twelve characters', () => {
     expect(() => assertTablePrefix('affiliates1_')).not.toThrow();
     expect(() => assertTablePrefix('affiliates12_')).toThrow(refusal('database_name_invalid'));
   });

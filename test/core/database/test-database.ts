@@ -5,15 +5,15 @@ import { testMigrations } from './test-migrations.js';
 
 export interface TestSite {
   dialect: TestDialect;
-  /** An empty database; dropped after the test. */
+  /** Creates an empty database, dropped after the test. */
   url(): Promise<string>;
   /** Opens a database, closed after the test. */
   open(url: string, options?: Partial<DatabaseOptions>): Database;
-  /** A fresh database with the tables of the tests. */
+  /** Creates a database with the test tables. */
   database(options?: Partial<DatabaseOptions>): Promise<Database>;
 }
 
-/** Runs a suite once per dialect with databases that are cleaned away after each test. */
+/** Runs a suite once per dialect. Its databases are dropped after each test. */
 export function describeDialects(subject: string, suite: (site: TestSite) => void): void {
   describe.each(dialects)(`${subject} on $name`, (dialect) => {
     const cleanups: Array<() => Promise<void>> = [];

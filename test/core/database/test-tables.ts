@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../src/core/database/tables.js';
 
-/** One column of every kind. */
+/** One column of every type. */
 export const samplesTable = defineTable(
   'samples',
   {
@@ -17,7 +17,7 @@ export const samplesTable = defineTable(
   { unique: [['slug']], indexes: [['count', 'seen_at']] },
 );
 
-/** A table whose key is not an auto-increment number. */
+/** Table whose key is not an auto-increment number. */
 export const countersTable = defineTable(
   'counters',
   { site: column.key(64), name: column.key(64), hits: column.integer().default(0) },

@@ -10,7 +10,7 @@ describeDialects('a process in another time zone', (site) => {
     const url = await site.url();
     const db = site.open(url);
     await db.migrate('tests', testMigrations);
-    // Taken for local time, half past two does not exist in New York on this day.
+    // As local time, 2:30 does not exist in New York on this day.
     const script = startScript('zone.ts', [url, '2026-03-08T02:30:00.123Z'], { TZ: 'America/New_York' });
     const { read, clockError, offset } = JSON.parse(await script.line());
     expect(offset).toBe(300);

@@ -6,7 +6,7 @@ import { describeDialects } from './test-database.js';
 const failure = new Error('no');
 
 describeDialects('a transaction', (site) => {
-  it('stores everything, and returns what its work returns', async () => {
+  it('stores everything and returns the result of its work', async () => {
     const db = await site.database();
     const result = await db.transaction(async () => {
       await db.insertOne('samples', { slug: 'a' });
@@ -27,7 +27,7 @@ describeDialects('a transaction', (site) => {
     expect(await slugs(db)).toEqual([]);
   });
 
-  it('leaves alone what is done apart, where somebody else can write meanwhile', async () => {
+  it('keeps work run apart out of it, or rejects that work on a single-writer database', async () => {
     const db = await site.database();
     const isPossible = site.dialect.name === 'mariadb';
     const attempt = db.transaction(async () => {
@@ -48,7 +48,7 @@ describeDialects('a transaction', (site) => {
     expect(await slugs(db)).toContain('c');
   });
 
-  it('is joined by what is called in it, however deep', async () => {
+  it('is joined by nested transactions at any depth', async () => {
     const db = await site.database();
     const add = (slug: string) => db.transaction(async () => void (await db.insertOne('samples', { slug })));
     const attempt = db.transaction(async () => {
@@ -61,7 +61,7 @@ describeDialects('a transaction', (site) => {
     expect(await slugs(db)).toEqual([]);
   });
 
-  it('goes on without the writes of a nested one whose error was caught', async () => {
+  it('continues without the writes of a nested transaction whose error was caught', async () => {
     const db = await site.database();
     await db.transaction(async () => {
       await db.insertOne('samples', { slug: 'before' });
@@ -75,7 +75,7 @@ describeDialects('a transaction', (site) => {
     expect(await slugs(db)).toEqual(['after', 'before']);
   });
 
-  it('is left by work that outlives it', async () => {
+  it('excludes work that outlives it', async () => {
     const db = await site.database();
     let late: Promise<unknown> = Promise.resolve();
     const attempt = db.transaction(async () => {
@@ -110,7 +110,7 @@ describeDialects('after a commit', (site) => {
     expect(await slugs(db)).toEqual(['a', 'b']);
   });
 
-  it('callbacks of what was rolled back do not run', async () => {
+  it('callbacks of a rolled-back transaction do not run', async () => {
     const db = await site.database();
     const callback = vi.fn();
     const outer = db.transaction(async () => {
@@ -128,7 +128,7 @@ describeDialects('after a commit', (site) => {
     expect(callback).not.toHaveBeenCalled();
   });
 
-  it('an error of a callback is logged, and neither undoes the commit nor stops the next', async () => {
+  it('logs an error of a callback, which neither undoes the commit nor stops the next callback', async () => {
     const log = { error: vi.fn() };
     const db = await site.database({ log });
     const next = vi.fn();
@@ -142,7 +142,7 @@ describeDialects('after a commit', (site) => {
     expect(await slugs(db)).toEqual(['a']);
   });
 
-  it('means at once where there is no transaction', async () => {
+  it('callbacks run immediately when there is no transaction', async () => {
     const db = await site.database();
     const callback = vi.fn();
     db.afterCommit(callback);

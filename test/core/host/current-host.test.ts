@@ -14,10 +14,10 @@ declare module 'mortise' {
   }
 }
 
-/** What was done for a request, and not within it. */
+/** Calls that were made after the request, not within it. */
 const told: string[] = [];
 
-/** Where a function without a context finds itself. */
+/** Returns the current host and request as seen by a function without a context. */
 function here(): string {
   try {
     const { plugin, request } = currentHost();
@@ -76,7 +76,7 @@ const plugin = (where: string) =>
     },
   });
 
-describe('the current host', () => {
+describe('current host', () => {
   const hosts: TestHost[] = [];
   afterEach(async () => {
     for (const host of hosts.splice(0)) await host.close();
@@ -89,13 +89,13 @@ describe('the current host', () => {
   const ask = async (host: TestHost, as: number | null = null): Promise<unknown> =>
     (await host.request('GET', '/acme/v1/here', { as })).data;
 
-  it('is not there outside of requests', async () => {
+  it('is missing outside of requests', async () => {
     await open('one');
     expect(here()).toBe('no_current_host');
     expect(() => currentHost()).toThrow(/no current host/);
   });
 
-  it('is that of the request in permissions, handlers, hooks and filters, however often these wait', async () => {
+  it('belongs to the request in permissions, handlers, hooks and filters, even after they wait', async () => {
     const host = await open('one');
     const { id, login } = await host.createUser('subscriber');
     host.hooks.addAction('acme_here_asked', async (heard) => {
@@ -113,7 +113,7 @@ describe('the current host', () => {
     expect(here()).toBe('no_current_host');
   });
 
-  it('is each its own when two hosts answer many at once', async () => {
+  it('stays separate when two hosts answer many requests concurrently', async () => {
     const [one, two] = [await open('one'), await open('two')];
     const answers = await Promise.all([1, 2, 3, 4].flatMap(() => [ask(one), ask(two)]));
     for (const [index, answer] of answers.entries()) {
@@ -122,7 +122,7 @@ describe('the current host', () => {
     }
   });
 
-  it('is the part of a batch, and what is embedded, while that is answered', async () => {
+  it('belongs to each part of a batch and each embedded resource', async () => {
     const host = await open('one');
     const requests = [{ method: 'POST', path: '/acme/v1/here' }];
     const batch = await host.request('POST', '/batch/v1', { body: { requests } });
@@ -132,7 +132,7 @@ describe('the current host', () => {
     expect(JSON.stringify(data)).toContain('one GET /acme/v1/here nobody');
   });
 
-  it('is that of a request which a callback makes, and afterwards again that of the first', async () => {
+  it('belongs to a nested request of a callback, and afterwards to the outer one again', async () => {
     const host = await open('one');
     let isOuter = true;
     host.hooks.addAction('acme_here_asked', async (heard) => {
@@ -145,7 +145,7 @@ describe('the current host', () => {
     expect(await ask(host)).toEqual({ at: [own, own, other, other, own, 'true'] });
   });
 
-  it('is not there for what a request only sets going: jobs and announced actions', async () => {
+  it('is missing in jobs and announced actions that a request starts', async () => {
     const host = await open('one');
     const send = httpClient(await host.listen());
     expect((await send('POST', '/api/acme/v1/later')).status).toBeLessThan(300);
@@ -154,7 +154,7 @@ describe('the current host', () => {
       .toEqual(['announced: no_current_host', 'job: no_current_host']);
   });
 
-  it('is there for pages', async () => {
+  it('is available to pages', async () => {
     const host = await open('one');
     const send = httpClient(await host.listen());
     expect((await send('GET', '/here')).text).toContain('one GET / nobody');

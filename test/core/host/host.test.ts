@@ -35,7 +35,7 @@ async function start(options: HostOptions = {}): Promise<TestHost> {
   return host;
 }
 
-/** A plugin that does nothing but say when it is set up. */
+/** Plugin without effect other than its setup callback. */
 function plain(
   name: string,
   { requires = {}, version = '1.0.0', setup = () => undefined }: Partial<Plugin> = {},
@@ -43,7 +43,7 @@ function plain(
   return definePlugin({ name, version, requires, setup });
 }
 
-/** Registers one thing of every kind. */
+/** Registers one item of every type. */
 function registerEverything(context: PluginContext): void {
   const { hooks, rest, access, admin, settings, templates, pages, cli, versions } = context;
   hooks.addAction('probe_happened', () => undefined);
@@ -76,7 +76,7 @@ function registerEverything(context: PluginContext): void {
   settings.register({ name: 'probe', title: 'Probe', capability: 'read', schema: { properties: {} } });
 }
 
-/** What of `registerEverything` is there, by kind. */
+/** Types of the items of `registerEverything` that are present. */
 async function present(host: TestHost, address: string): Promise<string[]> {
   const onlooker: { context?: PluginContext } = {};
   await host.plugins.activate([
@@ -123,8 +123,8 @@ async function present(host: TestHost, address: string): Promise<string[]> {
 
 const EVERYTHING = 18;
 
-describe('the order of plugins', () => {
-  it('follows what they require, and the list where that leaves a choice', async () => {
+describe('plugin order', () => {
+  it('follows the requirements, and otherwise the list', async () => {
     const order: string[] = [];
     const named = (name: string, requires: Record<string, string> = {}): Plugin =>
       plain(name, { requires, setup: () => void order.push(name) });
@@ -140,7 +140,7 @@ describe('the order of plugins', () => {
     expect(host.plugins.list().map(({ name }) => name)).toEqual(order);
   });
 
-  it('runs onReady when all are set up, in that order', async () => {
+  it('applies to onReady, which runs after every setup', async () => {
     const steps: string[] = [];
     const named = (name: string, requires: Record<string, string> = {}): Plugin =>
       plain(name, {
@@ -154,7 +154,7 @@ describe('the order of plugins', () => {
     expect(steps).toEqual(['tax set up', 'shop set up', 'tax ready', 'shop ready']);
   });
 
-  it('gives a plugin the API of one that it requires', async () => {
+  it('gives a plugin the API of a required plugin', async () => {
     const seen: string[] = [];
     const probe = plain('probe', { setup: () => ({ greeting: 'hello' }) });
     const guest = plain('guest', {
@@ -195,12 +195,12 @@ describe('the order of plugins', () => {
     ['a bad name', [plain('Acme Shop')], { code: 'plugin_invalid', message: '"Acme Shop"' }],
     ['a bad version', [plain('shop', { version: 'one' })], { code: 'plugin_invalid', message: '"one"' }],
     ['a bad range', [plain('shop', { requires: { tax: 'new' } })], { code: 'plugin_invalid', message: '"shop"' }],
-  ])('refuses %s', async (_, plugins, { code, message }) => {
+  ])('rejects %s', async (_, plugins, { code, message }) => {
     await expect(start({ plugins })).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });
 
-describe('a plugin', () => {
+describe('plugin', () => {
   it('has everything it registers in the host', async () => {
     const host = await start({ plugins: [plain('probe', { setup: registerEverything })] });
     expect(await present(host, await host.listen())).toHaveLength(EVERYTHING);
@@ -214,7 +214,7 @@ describe('a plugin', () => {
     expect(host.plugins.list()).toEqual([]);
   });
 
-  it('comes back when it is activated again', async () => {
+  it('is restored when it is activated again', async () => {
     const probe = plain('probe', { setup: registerEverything });
     const host = await start({ plugins: [probe] });
     await host.plugins.deactivate('probe');
@@ -222,7 +222,7 @@ describe('a plugin', () => {
     expect(await present(host, await host.listen())).toHaveLength(EVERYTHING);
   });
 
-  it('leaves nothing behind on a running host when its setup throws, and the host goes on', async () => {
+  it('leaves nothing behind on a running host when its setup throws', async () => {
     const host = await start({ plugins: [plain('first')] });
     const address = await host.listen();
     const closed: string[] = [];
@@ -246,7 +246,7 @@ describe('a plugin', () => {
     expect(await present(host, address)).toHaveLength(EVERYTHING);
   });
 
-  it('takes those activated along with it back when its setup or onReady fails', async () => {
+  it('rolls back the plugins activated with it when its setup or onReady fails', async () => {
     const host = await start();
     const address = await host.listen();
     const probe = plain('probe', { setup: registerEverything });
@@ -266,7 +266,7 @@ describe('a plugin', () => {
     expect(await present(host, address)).toEqual([]);
   });
 
-  it('cannot register anything after it is gone', async () => {
+  it('cannot register anything after it is deactivated', async () => {
     const kept: PluginContext[] = [];
     const host = await start({ plugins: [plain('probe', { setup: (context) => void kept.push(context) })] });
     const address = await host.listen();
@@ -275,7 +275,7 @@ describe('a plugin', () => {
     expect(await present(host, address)).toEqual([]);
   });
 
-  it('stops hearing of changes when it is gone', async () => {
+  it('receives no more version changes after it is deactivated', async () => {
     const heard: string[] = [];
     const listener = plain('listener', {
       setup: ({ versions }) => void versions.watch('news', () => void heard.push('news')),
@@ -291,7 +291,7 @@ describe('a plugin', () => {
     expect(heard).toEqual(['news']);
   });
 
-  it('is not deactivated while another one needs it', async () => {
+  it('is not deactivated while another plugin requires it', async () => {
     const host = await start({ plugins: [plain('tax'), plain('shop', { requires: { tax: '1' } })] });
     await expect(host.plugins.deactivate('tax')).rejects.toMatchObject({
       code: 'plugin_required',
@@ -302,7 +302,7 @@ describe('a plugin', () => {
     await expect(host.plugins.deactivate('tax')).rejects.toMatchObject({ code: 'plugin_missing' });
   });
 
-  it('closes before those it requires, last callback first, also when one of them fails', async () => {
+  it('closes before its requirements, last callback first, even when a callback fails', async () => {
     const closed: string[] = [];
     const closing = (name: string, requires: Record<string, string> = {}): Plugin =>
       plain(name, {
@@ -318,7 +318,7 @@ describe('a plugin', () => {
     expect(closed).toEqual(['shop 2', 'shop 1', 'tax 2', 'tax 1']);
   });
 
-  it('is named by the error when two want the same address, command or capability', async () => {
+  it('is named in the error when two plugins mount the same path', async () => {
     const twin = (name: string) => plain(name, { setup: ({ pages }) => pages.mount('/same', () => page('')) });
     await expect(start({ plugins: [twin('one'), twin('two')] })).rejects.toMatchObject({
       code: 'plugin_setup_failed',
@@ -329,7 +329,7 @@ describe('a plugin', () => {
 });
 
 describe('closing a host', () => {
-  it('can be asked for twice', async () => {
+  it('can be repeated', async () => {
     const host = await createTestHost();
     await host.close();
     await expect(host.close()).resolves.toBeUndefined();
@@ -350,7 +350,7 @@ describe('closing a host', () => {
     await expect(createTestHost({ plugins: [keeping, failing] })).rejects.toThrow('out of flour');
     expect(kept).toHaveLength(2);
     for (const { db } of kept) await expect(db.now()).rejects.toThrow();
-    // What an earlier test left may have ended in the meantime, and files are closed in their own time.
+    // Resources of an earlier test may have ended by now, and files close asynchronously.
     const added = (): string[] => {
       const after = process.getActiveResourcesInfo();
       for (const kind of before) after.splice(after.indexOf(kind) >>> 0, 1);
@@ -379,7 +379,7 @@ describe('host.request', () => {
     },
   });
 
-  it('takes query, body, headers and user, and answers what JSON would have carried', async () => {
+  it('accepts query, body, headers and user, and returns data as JSON would carry it', async () => {
     const host = await start({ plugins: [echo] });
     const editor = await host.createUser('editor');
     expect(await host.request('GET', '/echo/v1/ho?times=2')).toMatchObject({
@@ -401,14 +401,14 @@ describe('host.request', () => {
     expect((await host.request('GET', '/echo/v1/ho', { as: editor.id })).data).toMatchObject({ by: editor.login });
   });
 
-  it('answers errors as answers, and refuses to act as nobody', async () => {
+  it('returns errors as responses, and rejects an unknown user', async () => {
     const host = await start({ plugins: [echo] });
     expect(await host.request('GET', '/nowhere/v1')).toMatchObject({ status: 404, data: { code: 'rest_no_route' } });
     await expect(host.request('GET', '/echo/v1/ho', { as: 99 })).rejects.toMatchObject({ code: 'user_not_found' });
   });
 });
 
-describe('the configuration', () => {
+describe('configuration', () => {
   it.each<[string, HostOptions, string, RegExp]>([
     ['no secret', { secret: '' }, 'secret', /MORTISE_SECRET/],
     ['a short secret', { secret: 'short' }, 'secret', /32 bytes/],
@@ -423,7 +423,7 @@ describe('the configuration', () => {
     ['a mail server of another kind', { mail: 'https://mail.example.com' }, 'mail', /mail server/],
     ['a sender with a name', { mailFrom: 'Acme <noreply@example.com>' }, 'mailFrom', /without a name/],
     ['a sender on two lines', { mailFrom: 'a@example.com\r\nBcc: b@example.net' }, 'mailFrom', /not an address/],
-  ])('refuses %s, naming the option', async (_, options, option, message) => {
+  ])('rejects %s and names the option', async (_, options, option, message) => {
     await expect(createHost({ secret: SECRET, database: 'sqlite::memory:', ...options })).rejects.toMatchObject({
       code: 'config_invalid',
       message: expect.stringMatching(message),
@@ -431,7 +431,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('does not repeat the password of a mail server that it refuses', async () => {
+  it('does not repeat the password of a rejected mail server', async () => {
     const error = await start({ mail: 'imap://ada:opensesame@mail.example.com' }).catch(
       (reason: Error) => reason.message,
     );
@@ -439,7 +439,7 @@ describe('the configuration', () => {
     expect(error).not.toContain('opensesame');
   });
 
-  it('refuses a database address it cannot read', async () => {
+  it('rejects a database URL that it cannot parse', async () => {
     await expect(start({ database: 'oracle://db' })).rejects.toMatchObject({ code: 'database_url_invalid' });
   });
 
@@ -455,7 +455,7 @@ describe('the configuration', () => {
     ['one path for two things', { root: '/office', admin: '/office' }],
     ['a path within another', { root: '/office/api', admin: '/office' }],
     ['a folder of templates that is not there', { templates: './no-such-folder' }],
-  ])('refuses %s', async (_, options) => {
+  ])('rejects %s', async (_, options) => {
     await expect(start(options)).rejects.toMatchObject({ code: 'config_invalid' });
   });
 });

@@ -5,11 +5,11 @@ import { createReadLimit } from '../../../src/core/host/read-limit.js';
 
 const GET = { method: 'GET', headers: {} };
 
-describe('the limit on anonymous reads', () => {
+describe('anonymous read limit', () => {
   const count = () => createReadLimit({ max: 3, window: '1m' });
   const refusal = expect.objectContaining({ code: 'rest_too_many_requests', status: 429 });
 
-  it('refuses an address that reads more often', () => {
+  it('rejects an address that exceeds it', () => {
     const countRead = count();
     const read = { ...GET, remoteAddress: '203.0.113.9' };
     for (let index = 0; index < 3; index += 1) countRead(read, null);
@@ -46,7 +46,7 @@ describe('the limit on anonymous reads', () => {
     for (let index = 0; index < 10; index += 1) countRead(read, null);
   });
 
-  it('counts a public address that pretends to forward', () => {
+  it('counts a public address with a forged X-Forwarded-For header', () => {
     const countRead = count();
     const read = { ...GET, headers: { 'x-forwarded-for': '10.0.0.1' }, remoteAddress: '203.0.113.9' };
     for (let index = 0; index < 3; index += 1) countRead(read, null);
@@ -54,7 +54,7 @@ describe('the limit on anonymous reads', () => {
   });
 });
 
-describe('a host with a limit on anonymous reads', () => {
+describe('host with an anonymous read limit', () => {
   let host: TestHost | undefined;
   afterEach(() => host?.close());
 
@@ -67,7 +67,7 @@ describe('a host with a limit on anonymous reads', () => {
       fetch(url + path, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers }, redirect: 'manual' });
   }
 
-  it('answers a page beyond it with 429 and the seconds to wait', async () => {
+  it('responds to a page beyond it with 429 and Retry-After', async () => {
     const get = await served({ max: 2 });
     await get('/admin/login');
     await get('/admin/login');
@@ -78,7 +78,7 @@ describe('a host with a limit on anonymous reads', () => {
     expect((await get('/admin/login', { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200);
   });
 
-  it('answers a route beyond it as REST does', async () => {
+  it('responds to a route beyond it with a REST error', async () => {
     const get = await served({ max: 2 });
     await get('/api');
     await get('/api');
@@ -88,7 +88,7 @@ describe('a host with a limit on anonymous reads', () => {
     expect(await refused.json()).toMatchObject({ code: 'rest_too_many_requests' });
   });
 
-  it('does not count a caller who is authenticated', async () => {
+  it('does not count an authenticated caller', async () => {
     host = await createTestHost({ readLimit: { max: 1 }, trustProxy: 'loopback', allowInsecureAuth: true });
     const user = await host.createUser('subscriber');
     const created = await host.request('POST', '/mortise/v1/users/me/application-passwords', {
@@ -143,7 +143,7 @@ describe('a host with a limit on anonymous reads', () => {
       expect(statuses).toEqual([200, 200, 429]);
     });
 
-    it('answers an expensive page beyond the limit with a page and the seconds to wait', async () => {
+    it('responds to an expensive page beyond the limit with an HTML page and Retry-After', async () => {
       const get = await open(3);
       await get('/api');
       const refused = await get('/expensive');
@@ -152,7 +152,7 @@ describe('a host with a limit on anonymous reads', () => {
       expect(refused.headers.get('content-type')).toContain('text/html');
     });
 
-    it('multiplies the cost of a route with that of _embed', async () => {
+    it('multiplies the cost of a route by that of _embed', async () => {
       const get = await open(50);
       expect((await get('/api/expensive/v1/report?_embed=1')).status).toBe(200);
       expect((await get('/api')).status).toBe(429);
@@ -167,7 +167,7 @@ describe('a host with a limit on anonymous reads', () => {
     });
   });
 
-  it.each([0, 101, 1.5, Number.NaN])('refuses a route with a read cost of %s', async (readCost) => {
+  it.each([0, 101, 1.5, Number.NaN])('rejects a route with a read cost of %s', async (readCost) => {
     const wrong = definePlugin({
       name: 'wrong',
       version: '1.0.0',

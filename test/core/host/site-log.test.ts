@@ -9,7 +9,7 @@ import { HostError } from '../../../src/core/errors.js';
 import { createSiteLog, type LogOption, type SiteLogger } from '../../../src/core/host/site-log.js';
 import { createTestHost } from '../../../src/testing.js';
 
-/** A logger of the site, and the text it has written. */
+/** Logger of the site and the text it has written. */
 interface Site {
   readonly log: SiteLogger;
   written(): string;
@@ -87,8 +87,8 @@ const LOGGERS: Readonly<Record<string, () => Site>> = {
 
 const of = (option: LogOption, environment: NodeJS.ProcessEnv = {}) => createSiteLog(option, environment);
 
-describe.each(Object.entries(LOGGERS))('%s as the log of the site', (_, open) => {
-  it('gets the message, the fields and the stack of an error with its causes', () => {
+describe.each(Object.entries(LOGGERS))('%s as the site log', (_, open) => {
+  it('receives the message, the fields and the stack of an error with its causes', () => {
     const { log, written } = open();
     const cause = new TypeError('the socket closed');
     const error = new HostError('acme_failed', 'The oven is cold.', { status: 409 }, { cause });
@@ -102,27 +102,27 @@ describe.each(Object.entries(LOGGERS))('%s as the log of the site', (_, open) =>
     expect(text).toMatch(/site-log\.test\.ts:\d+/);
   });
 
-  it('gets each level as one of its own', () => {
+  it('receives each level as one of its own', () => {
     const { log, written } = open();
     const own = of(log);
     for (const level of ['fatal', 'error', 'warn', 'info'] as const) own[level]({ level_was: level }, `At ${level}`);
     for (const level of ['fatal', 'error', 'warn', 'info']) expect(written()).toContain(`At ${level}`);
   });
 
-  it('gets the fields of a child', () => {
+  it('receives the fields of a child', () => {
     const { log, written } = open();
     of(log).child({ plugin: 'acme-recipes' }).child({ oven: 3 }).warn('Cold');
     expect(written()).toMatch(/"?plugin"?[:=]"acme-recipes"/);
     expect(written()).toMatch(/"?oven"?[:=]3/);
   });
 
-  it('gets an error without a message as its own message', () => {
+  it('receives an error without a message as its own message', () => {
     const { log, written } = open();
     of(log).error(new Error('The oven is cold.'));
     expect(written()).toMatch(/The oven is cold\.[\s\S]*site-log\.test\.ts/);
   });
 
-  it('gets formatted messages and single strings', () => {
+  it('receives formatted messages and plain strings', () => {
     const { log, written } = open();
     of(log).info('%d of %s', 3, 'ten');
     of(log).warn('Plain text at 100%');
@@ -130,7 +130,7 @@ describe.each(Object.entries(LOGGERS))('%s as the log of the site', (_, open) =>
     expect(written()).toContain('Plain text at 100%');
   });
 
-  it('gets no secrets, nonces, passwords, tokens or keys', () => {
+  it('receives no secrets, nonces, passwords, tokens or keys', () => {
     const { log, written } = open();
     const error = Object.assign(new Error('Refused'), { password: 'hunter2', secret: 'hunter2' });
     const headers = { authorization: 'hunter2', cookie: 'hunter2', 'x-cms-authorization': 'hunter2' };
@@ -142,7 +142,7 @@ describe.each(Object.entries(LOGGERS))('%s as the log of the site', (_, open) =>
     expect(written()).not.toContain('hunter2');
   });
 
-  it('survives values that JSON cannot hold', () => {
+  it('survives values that JSON cannot represent', () => {
     const { log, written } = open();
     const loop: Record<string, unknown> = { big: 10n, symbol: Symbol('x'), run: () => 1 };
     loop.loop = loop;
@@ -155,8 +155,8 @@ describe.each(Object.entries(LOGGERS))('%s as the log of the site', (_, open) =>
   });
 });
 
-describe('the log of a site', () => {
-  it('decides on the level, also when it changes later', () => {
+describe('site log', () => {
+  it('controls the level, even when it changes later', () => {
     const { stream, written } = recorder();
     const site = pino({ level: 'error' }, stream);
     const log = of(site);
@@ -178,7 +178,7 @@ describe('the log of a site', () => {
     });
   });
 
-  it('gives the transports of winston an error and its stack', () => {
+  it('passes an error and its stack to the transports of winston', () => {
     const records: Record<string, unknown>[] = [];
     const format = winston.format((info) => {
       records.push(info);
@@ -193,13 +193,13 @@ describe('the log of a site', () => {
     expect(records[0]?.err).toBeInstanceOf(RangeError);
   });
 
-  it('is one line and a stack on a console, without control characters', () => {
+  it('prints one line with a stack on a console, without control characters', () => {
     const { stream, written } = recorder();
     of(new Console(stream)).warn({ path: '/a\u001b[2J', name: 'a b' }, 'Odd \u001b[31m');
     expect(written()).toBe('Odd \\u001b[31m path="/a\\u001b[2J" name="a b"\n');
   });
 
-  it('leaves out debug lines on a console unless MORTISE_LOG_LEVEL asks for them', () => {
+  it('omits debug lines on a console unless MORTISE_LOG_LEVEL enables them', () => {
     const quiet = recorder();
     of(new Console(quiet.stream)).debug('Detail');
     expect(quiet.written()).toBe('');
@@ -212,19 +212,19 @@ describe('the log of a site', () => {
     expect(of(option).isLevelEnabled('fatal')).toBe(false);
   });
 
-  it('has the level of the option, else of MORTISE_LOG_LEVEL, else info', () => {
+  it('takes the level from the option, then MORTISE_LOG_LEVEL, then info', () => {
     expect(of({ level: 'warn' }, { MORTISE_LOG_LEVEL: 'trace' }).level).toBe('warn');
     expect(createSiteLog(undefined, { MORTISE_LOG_LEVEL: 'trace' }).level).toBe('trace');
     expect(createSiteLog(undefined, {}).level).toBe('info');
   });
 
-  it('refuses an unknown level in MORTISE_LOG_LEVEL', () => {
+  it('rejects an unknown level in MORTISE_LOG_LEVEL', () => {
     expect(() => createSiteLog(undefined, { MORTISE_LOG_LEVEL: 'loud' })).toThrow(
       expect.objectContaining({ code: 'config_invalid', message: expect.stringContaining('MORTISE_LOG_LEVEL') }),
     );
   });
 
-  it('gets what a plugin logs, with the name of the plugin, from a host', async () => {
+  it('receives the log of a plugin with its name from a host', async () => {
     const { stream, written } = recorder();
     const site = winston.createLogger({ transports: [new winston.transports.Stream({ stream })] });
     const host = await createTestHost({

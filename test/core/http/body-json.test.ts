@@ -7,7 +7,7 @@ const RULES: BodyRules = { limit: 1024, takesBytes: true };
 
 const parse = (text: string, type = 'application/json') => parseBody(Buffer.from(text), type, RULES);
 
-describe('where JSON is wrong', () => {
+describe('position of a JSON error', () => {
   it.each([
     ['{"a": 1,}', 8, 1, 9],
     ['{"a" 1}', 5, 1, 6],
@@ -39,7 +39,7 @@ describe('where JSON is wrong', () => {
     expect(findJsonError(text)).toEqual({ position, line, column });
   });
 
-  it('is told to the caller, with the words of the parser', () => {
+  it('is reported to the caller with the message of the parser', () => {
     expect(() => parse('{\n  "title": x\n}')).toThrow(
       expect.objectContaining({
         code: 'rest_invalid_json',
@@ -55,7 +55,7 @@ describe('where JSON is wrong', () => {
     );
   });
 
-  it('is not claimed for bytes that are no text and for values that are only too deep', () => {
+  it('is omitted for bytes that are not text and for values nested too deep', () => {
     const refusal = (bytes: Uint8Array): { data: object } => {
       try {
         parseBody(bytes, 'application/json', RULES);
@@ -68,13 +68,13 @@ describe('where JSON is wrong', () => {
     expect(refusal(Buffer.from('['.repeat(600) + ']'.repeat(600))).data).not.toHaveProperty('json_error_position');
   });
 
-  it('is found in a text of a megabyte and of a hundred thousand levels', () => {
+  it('is found in a text of one megabyte and in a hundred thousand levels', () => {
     const long = `["${'x'.repeat(1024 * 1024)}", ${'\\"'.repeat(10)}]`;
     expect(findJsonError(long).position).toBe(long.indexOf('\\'));
     expect(findJsonError('['.repeat(100_000)).position).toBe(100_000);
   });
 
-  /** Whether some text makes JSON of this beginning: the ends of tokens, then what closes the open brackets. */
+  /** Whether some text completes this beginning to valid JSON: token endings, then the closing brackets. */
   function canBeCompleted(beginning: string): boolean {
     const open: string[] = [];
     let isInString = false;
@@ -121,7 +121,7 @@ describe('where JSON is wrong', () => {
       }
     });
 
-  it('is where the shortest beginning ends that nothing can complete', () => {
+  it('is the end of the shortest prefix that cannot be completed', () => {
     fc.assert(
       fc.property(brokenJson, (text) => {
         const { position } = findJsonError(text);
@@ -132,11 +132,11 @@ describe('where JSON is wrong', () => {
     );
   });
 
-  it('agrees with the engine where that tells a position', () => {
+  it('agrees with the engine when it reports a position', () => {
     fc.assert(
       fc.property(brokenJson, (text) => {
         const told = /at position (\d+)/.exec(messageOf(text))?.[1];
-        // The engine names the beginning of a broken number or word, we the character that breaks it.
+        // The engine reports the start of a broken number or word; this reports the character that breaks it.
         if (told !== undefined) expect(findJsonError(text).position).toBeGreaterThanOrEqual(Number(told));
       }),
       { numRuns: 500 },
@@ -153,17 +153,17 @@ function messageOf(text: string): string {
   }
 }
 
-describe('members that name prototypes', () => {
+describe('prototype members', () => {
   const NAMES = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"a":[{"__proto__":{"x":1},"b":2}]}';
 
-  it('are dropped from JSON, at every level, however they are spelled', () => {
+  it('are dropped from JSON at every level and in every spelling', () => {
     expect(Object.keys(parse(NAMES).json)).toEqual(['a']);
     expect(parse(NAMES).value).toEqual({ a: [{ b: 2 }] });
     expect(Object.keys(parse('{"\\u005f_proto__":{"x":1},"a":1}').json)).toEqual(['a']);
     expect(Object.assign({}, parse(NAMES).json) as { x?: number }).not.toHaveProperty('x');
   });
 
-  it('are dropped from what a parser of the site has read', () => {
+  it('are dropped from a body that the site has already parsed', () => {
     expect(acceptParsed(JSON.parse(NAMES), 'application/json').json).toEqual({ a: [{ b: 2 }] });
   });
 
@@ -177,7 +177,7 @@ describe('members that name prototypes', () => {
     expect(({} as { x?: string }).x).toBeUndefined();
   });
 
-  it('leave a constructor alone that is only a word', () => {
+  it('do not include a constructor with a plain text value', () => {
     expect(parse('{"constructor":"Eiffel"}').json).toEqual({ constructor: 'Eiffel' });
   });
 });
@@ -186,7 +186,7 @@ describe('media types', () => {
   const closed: BodyRules = { limit: 1024, takesBytes: false };
 
   it.each(['text/plain', 'application/xml', 'application/octet-stream', ''])(
-    'a route with arguments refuses "%s" and says what it takes',
+    'rejects "%s" on a route with arguments and lists the accepted types',
     (type) => {
       expect(() => parseBody(Buffer.from('x'), type, closed)).toThrow(
         expect.objectContaining({
@@ -197,15 +197,15 @@ describe('media types', () => {
     },
   );
 
-  it('a body without a byte has no type to be wrong', () => {
+  it('ignores the type of an empty body', () => {
     expect(parseBody(Buffer.alloc(0), 'text/plain', closed).value).toBeUndefined();
   });
 
-  it('a route without arguments gets the bytes', () => {
+  it('passes the bytes to a route without arguments', () => {
     expect(parseBody(Buffer.from('x'), 'text/plain', RULES).value).toEqual(Buffer.from('x'));
   });
 
-  it('everything that ends in +json is JSON', () => {
+  it('treats every type that ends in +json as JSON', () => {
     expect(parse('{"a":1}', 'application/ld+json').json).toEqual({ a: 1 });
   });
 });

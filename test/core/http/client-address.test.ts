@@ -13,7 +13,7 @@ interface Sender {
   readonly app?: Express;
 }
 
-/** The parts of a request that tell where it comes from. */
+/** Builds a request with the parts that identify its client. */
 function request({ from = '203.0.113.1', forwardedFor, forwardedProto, encrypted, app }: Sender): IncomingMessage {
   const headers = {
     ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
@@ -25,14 +25,14 @@ function request({ from = '203.0.113.1', forwardedFor, forwardedProto, encrypted
 const address = (trustProxy: HostOptions['trustProxy'], sender: Sender): string | undefined =>
   createClients(trustProxy).address(request(sender));
 
-describe("a client's address", () => {
+describe('client address', () => {
   const SPOOFED = { forwardedFor: '198.51.100.7' };
 
-  it.each([undefined, false, 0, '', []])('is that of the socket with trustProxy %j, whatever headers say', (trust) => {
+  it.each([undefined, false, 0, '', []])('is the socket address with trustProxy %j, regardless of headers', (trust) => {
     expect(address(trust, SPOOFED)).toBe('203.0.113.1');
   });
 
-  it('is what the proxies say that are trusted, the last of them first', () => {
+  it('follows the chain of trusted proxies from the last one', () => {
     const chain = { from: '10.0.0.2', forwardedFor: '198.51.100.7, 192.0.2.9, 10.0.0.1' };
     expect(address('10.0.0.0/8', chain)).toBe('192.0.2.9');
     expect(address(['10.0.0.0/8', '192.0.2.9'], chain)).toBe('198.51.100.7');
@@ -43,22 +43,22 @@ describe("a client's address", () => {
     expect(address((_address, hop) => hop === 0, chain)).toBe('10.0.0.1');
   });
 
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('loopback trusts %s and nobody else', (from) => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('is read from the header only behind loopback %s', (from) => {
     expect(address('loopback', { ...SPOOFED, from })).toBe('198.51.100.7');
     expect(address('loopback', SPOOFED)).toBe('203.0.113.1');
   });
 
   it.each(['<script>', 'unknown', '_hidden', '999.1.1.1', '1', '0x7f.1', ', ,', 'a'.repeat(10_000), '1.2.3.4, x'])(
-    'is that of the proxy when its header says %j',
+    'is the proxy address when the header contains %j',
     (forwardedFor) => expect(address(1, { from: '10.0.0.1', forwardedFor })).toBe('10.0.0.1'),
   );
 
-  it('is told without the port that some proxies add', () => {
+  it('omits the port that some proxies add', () => {
     expect(address(1, { forwardedFor: '198.51.100.7:4711' })).toBe('198.51.100.7');
     expect(address(1, { forwardedFor: '[2001:db8::1]:4711' })).toBe('2001:db8::1');
   });
 
-  it('follows the setting of Express where ours is not given', () => {
+  it('follows the trust proxy setting of Express when trustProxy is not set', () => {
     const app = express().set('trust proxy', 1);
     const chain = { app, from: '10.0.0.2', forwardedFor: '198.51.100.7, 192.0.2.9' };
     expect(address(undefined, chain)).toBe('192.0.2.9');
@@ -66,16 +66,16 @@ describe("a client's address", () => {
     expect(address(false, chain)).toBe('10.0.0.2');
   });
 
-  it('is unknown where the connection has none', () => {
+  it('is undefined when the connection has none', () => {
     expect(createClients(undefined).address({ headers: {}, socket: {} } as unknown as IncomingMessage)).toBeUndefined();
   });
 });
 
-describe('TLS', () => {
+describe('TLS detection', () => {
   const isSecure = (trustProxy: HostOptions['trustProxy'], sender: Sender): boolean =>
     createClients(trustProxy).isSecure(request(sender));
 
-  it('is believed of the socket, and of a proxy only when it is trusted', () => {
+  it('relies on the socket, and on the header only from a trusted proxy', () => {
     expect(isSecure(undefined, { encrypted: true })).toBe(true);
     expect(isSecure(undefined, { forwardedProto: 'https' })).toBe(false);
     expect(isSecure('loopback', { forwardedProto: 'https' })).toBe(false);
@@ -87,9 +87,9 @@ describe('TLS', () => {
   });
 });
 
-describe('a setting that names no proxies', () => {
+describe('invalid trustProxy setting', () => {
   it.each(['nonsense', '10.0.0.0/99', '10.0.0', ['loopback', 'x'], -1, 1.5, Number.NaN])(
-    '%j is refused at the start',
+    '%j is rejected at startup',
     async (trustProxy) => {
       await expect(createTestHost({ trustProxy })).rejects.toMatchObject({
         code: 'config_invalid',
@@ -99,7 +99,7 @@ describe('a setting that names no proxies', () => {
   );
 });
 
-describe('what limits count', () => {
+describe('rate limit key', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -111,7 +111,7 @@ describe('what limits count', () => {
     ['nonsense', 'unknown'],
     ['', 'unknown'],
     [undefined, 'unknown'],
-  ])('of %s is %s', (from, key) => expect(addressKey(from)).toBe(key));
+  ])('maps the address %s to %s', (from, key) => expect(addressKey(from)).toBe(key));
 
   it.each([
     ['192.0.2.17', '192.0.2.0/24'],
@@ -120,5 +120,5 @@ describe('what limits count', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['nonsense', 'unknown'],
     [undefined, 'unknown'],
-  ])('of the network around %s is %s', (from, key) => expect(networkKey(from)).toBe(key));
+  ])('maps the network of %s to %s', (from, key) => expect(networkKey(from)).toBe(key));
 });

@@ -10,8 +10,8 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('a file name from outside', () => {
-  it('is one visible name of a sensible length, whatever was sent', () => {
+describe('untrusted file name', () => {
+  it('becomes one visible name of a safe length', () => {
     fc.assert(
       fc.property(hostile, (sent) => {
         const name = safeFileName(sent);
@@ -23,12 +23,12 @@ describe('a file name from outside', () => {
     );
   });
 
-  it('keeps its extension when it is too long', () => {
+  it('keeps its extension when it is truncated', () => {
     expect(safeFileName(`${'long '.repeat(100)}.png`)).toMatch(/^long .*\.png$/);
   });
 });
 
-describe('the name in Content-Disposition', () => {
+describe('file name in Content-Disposition', () => {
   it.each([
     ['attachment; filename="x.png"', 'x.png'],
     ['attachment; filename=x.png', 'x.png'],
@@ -45,9 +45,9 @@ describe('the name in Content-Disposition', () => {
     ['form-data; name="x"; filename="x.png"', null],
     ['', null],
     [undefined, null],
-  ])('%s is %s', (header, name) => expect(attachmentName(header)).toBe(name));
+  ])('%s has the file name %s', (header, name) => expect(attachmentName(header)).toBe(name));
 
-  it('is found or not found in any text, without an error', () => {
+  it('is parsed from any text without an error', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (tail) => void attachmentName(`attachment; filename${tail}`)));
   });
 });

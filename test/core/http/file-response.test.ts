@@ -14,7 +14,7 @@ const file: ServedFile = {
 
 const answer = (range: string) => fileResponse({ method: 'GET', headers: { range } }, file);
 
-describe('Range of a file (RFC 9110 section 14)', () => {
+describe('file range request (RFC 9110 section 14)', () => {
   it.each([
     ['bytes=0-99', 'bytes 0-99/1000'],
     ['bytes=900-', 'bytes 900-999/1000'],
@@ -23,12 +23,12 @@ describe('Range of a file (RFC 9110 section 14)', () => {
     ['BYTES=5-5', 'bytes 5-5/1000'],
     [' bytes=5-5\t', 'bytes 5-5/1000'],
     ['bytes=0-99999999999999999999', 'bytes 0-999/1000'],
-  ])('answers %j with a part', async (range, contentRange) => {
+  ])('answers %j with partial content', async (range, contentRange) => {
     const { status, headers } = await answer(range);
     expect([status, headers['Content-Range']]).toEqual([206, contentRange]);
   });
 
-  it.each(['bytes=1000-', 'bytes=-0', 'bytes=5000-6000'])('refuses %j, which the file has not', async (range) => {
+  it.each(['bytes=1000-', 'bytes=-0', 'bytes=5000-6000'])('rejects %j as not satisfiable', async (range) => {
     expect(await answer(range)).toMatchObject({ status: 416, headers: { 'Content-Range': 'bytes */1000' } });
   });
 
@@ -39,12 +39,12 @@ describe('Range of a file (RFC 9110 section 14)', () => {
     },
   );
 
-  it.each(['\t', ' ', '1', '-', '1-', ',', '=', 'bytes='])('reads 16 kB of %j at once', async (piece) => {
+  it.each(['\t', ' ', '1', '-', '1-', ',', '=', 'bytes='])('reads 16 kB of %j quickly', async (piece) => {
     const run = piece.repeat(Math.ceil(16_384 / piece.length));
     const begin = process.cpuUsage();
     for (const range of [`bytes=${run}`, `bytes=${run}-${run}-`, `${run}bytes=1-2${run}`]) await answer(range);
     const { user, system } = process.cpuUsage(begin);
-    // Microseconds. Three such headers took minutes while blanks were allowed between the parts.
+    // Microseconds. Three headers of this form took minutes while spaces between the parts were allowed.
     expect(user + system).toBeLessThan(500_000);
   });
 });

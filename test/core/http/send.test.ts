@@ -12,7 +12,7 @@ interface Sent {
   readonly body: Readable;
 }
 
-/** A server that sends a body of which some bytes have come; the rest is up to the test. */
+/** Server that has sent part of a body; the test controls the rest. */
 async function serve(): Promise<Sent> {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
@@ -34,8 +34,8 @@ async function beginReading(server: Server) {
   return request;
 }
 
-describe('a file on its way', () => {
-  it('is no error when the client leaves', async () => {
+describe('file transfer', () => {
+  it('logs no error when the client disconnects', async () => {
     const { server, lines, body } = await serve();
     const request = await beginReading(server);
     request.destroy();
@@ -45,7 +45,7 @@ describe('a file on its way', () => {
     server.close();
   });
 
-  it('is one when its source breaks off', async () => {
+  it('logs an error when its source fails', async () => {
     const { server, lines, body } = await serve();
     await beginReading(server);
     body.destroy(new Error('The disk is gone'));

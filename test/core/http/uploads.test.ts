@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { multipart, openUploadSite, type Part, type UploadSite } from '../../support/upload-site.js';
 
-describe('row 22: uploads', () => {
+describe('uploads (row 22)', () => {
   let site: UploadSite;
   let send: HttpClient;
 
@@ -13,7 +13,7 @@ describe('row 22: uploads', () => {
     send = httpClient(await site.host.listen());
   });
   afterAll(() => site?.close());
-  /** Whatever a test did: nothing stays behind. */
+  /** No test leaves a file behind. */
   afterEach(async () => expect(await site.waiting()).toEqual([]));
 
   const FILES = '/api/acme/v1/files';
@@ -29,7 +29,7 @@ describe('row 22: uploads', () => {
     expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code, data: { status } } });
   }
 
-  it('come with the fields beside them, which are arguments by the rules of queries', async () => {
+  it('provide the other fields as arguments by the rules of query strings', async () => {
     const answer = await upload([
       { name: 'title', content: 'Šťáva & co. =?' },
       { name: 'tags[]', content: 'one' },
@@ -44,7 +44,7 @@ describe('row 22: uploads', () => {
     });
   });
 
-  it('keep every byte, empty files and files with line breaks of the boundary included', async () => {
+  it('keep every byte, including empty files and line breaks of the boundary', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256));
     const tricky = '\r\n--\r\n----part-of-a-form-7f3\r\n';
     const first = await upload([text(bytes), text(tricky, 'b.txt')]);
@@ -52,7 +52,7 @@ describe('row 22: uploads', () => {
     expect((await upload([text('', 'empty.txt')])).data).toMatchObject({ files: [{ name: 'empty.txt', size: 0 }] });
   });
 
-  it('may be absent: an empty file input of a browser is no file', async () => {
+  it('are optional: an empty file input of a browser counts as no file', async () => {
     const empty = { name: 'doc', fileName: '', type: 'application/octet-stream', content: '' };
     expect((await upload([empty, { name: 'title', content: 'x' }])).data).toMatchObject({
       args: { title: 'x' },
@@ -61,7 +61,7 @@ describe('row 22: uploads', () => {
     expect((await send('POST', FILES, { json: { title: 'x' } })).data).toMatchObject({ files: [] });
   });
 
-  it('can be a bare body with a name in Content-Disposition, as WordPress takes them', async () => {
+  it('can be a raw body with a name in Content-Disposition, as in WordPress', async () => {
     const headers = {
       'Content-Type': 'image/png',
       'Content-Disposition': `attachment; filename="x.png"; filename*=UTF-8''%c5%99eka.png`,
@@ -72,20 +72,20 @@ describe('row 22: uploads', () => {
     });
   });
 
-  it('are moved away by who wants to keep them, and removed when the handler fails', async () => {
+  it('can be moved by the handler, and are deleted when the handler fails', async () => {
     expect((await upload([text('to keep')], `${FILES}/kept`)).data).toEqual({ text: 'to keep' });
     expectError(await upload([text('x')], `${FILES}/failing`), 500, 'rest_internal_error');
   });
 
-  it('lie in a folder and a file of this user alone', async () => {
+  it('are stored in a folder that only the server user can access', async () => {
     await upload([text('x')]);
     expect((await stat(site.folder)).mode & 0o777).toBe(0o700);
   });
 
-  describe('are refused', () => {
+  describe('upload limits', () => {
     const big = 'x'.repeat(100_001);
 
-    it('when a file is larger than the route takes, in a form or alone, announced or not', async () => {
+    it('rejects a file larger than the route allows, in a form or raw, with or without Content-Length', async () => {
       expectError(await upload([text(big)]), 413, 'rest_upload_too_large');
       const bare = { 'Content-Type': 'text/plain', 'Content-Disposition': 'attachment; filename=x' };
       expectError(await send('POST', FILES, { raw: big, headers: bare }), 413, 'rest_upload_too_large');
@@ -95,12 +95,12 @@ describe('row 22: uploads', () => {
       expect((await upload([text('x'.repeat(100_000))])).status).toBe(200);
     });
 
-    it('when there are more than the route takes', async () => {
+    it('rejects more files than the route allows', async () => {
       expectError(await upload([text('1'), text('2'), text('3')]), 400, 'rest_upload_too_many_files');
       expect((await upload([text('1'), text('2')])).status).toBe(200);
     });
 
-    it('when they are of another type, and the answer names those that are accepted', async () => {
+    it('rejects a file of another type and lists the accepted types', async () => {
       const answer = await upload([
         { name: 'doc', fileName: 'x.exe', type: 'application/x-msdownload', content: 'MZ' },
       ]);
@@ -115,7 +115,7 @@ describe('row 22: uploads', () => {
       );
     });
 
-    it('when the fields are too long, too many or have no name', async () => {
+    it('rejects fields that are too long, too many or unnamed', async () => {
       expectError(await upload([{ name: 'title', content: 'x'.repeat(10_001) }]), 413, 'rest_body_too_large');
       const halves = [
         { name: 'a', content: 'x'.repeat(6_000) },
@@ -149,11 +149,11 @@ describe('row 22: uploads', () => {
         '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b',
       ],
       ['of noise', 'multipart/form-data; boundary=b', '\u0000\u0001--b--b\r\r\n\n'],
-    ])('when the form is one %s', async (_, type, raw) => {
+    ])('rejects a form %s', async (_, type, raw) => {
       expectError(await send('POST', FILES, { raw, headers: { 'Content-Type': type } }), 400, 'rest_invalid_multipart');
     });
 
-    it('where the route takes none; the answer says what it takes', async () => {
+    it('rejects files on a route without uploads and lists the accepted types', async () => {
       const answer = await send('POST', '/api/acme/v1/echo', multipart([text('x')]));
       expectError(answer, 415, 'rest_unsupported_media_type');
       expect(answer.data).toMatchObject({
@@ -166,14 +166,14 @@ describe('row 22: uploads', () => {
       );
     });
 
-    it('when a bare file has no name: the answer tells how to give it one', async () => {
+    it('rejects a raw file without a name and explains how to provide one', async () => {
       const answer = await send('POST', FILES, { raw: 'PNG', headers: { 'Content-Type': 'image/png' } });
       expectError(answer, 415, 'rest_unsupported_media_type');
       expect((answer.data as { message: string }).message).toContain('Content-Disposition: attachment; filename=');
     });
   });
 
-  describe('names', () => {
+  describe('upload file names', () => {
     it.each([
       ['../../etc/passwd', 'passwd'],
       ['C:\\\\Users\\\\me\\\\x.png', 'x.png'],
@@ -190,7 +190,7 @@ describe('row 22: uploads', () => {
       expect((await upload([text('x', sent)])).data).toMatchObject({ files: [{ name }] });
     });
 
-    it('in the form of RFC 8187 are read in a form too', async () => {
+    it('are accepted in RFC 8187 form in multipart bodies', async () => {
       const raw = `--b\r\nContent-Disposition: form-data; name="d"; filename*=utf-8''%C5%99eka.txt\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n`;
       const { data } = await send('POST', FILES, {
         raw,
@@ -199,7 +199,7 @@ describe('row 22: uploads', () => {
       expect(data).toMatchObject({ files: [{ name: 'řeka.txt' }] });
     });
 
-    it('of fields that are those of prototypes do nothing', async () => {
+    it('cannot pollute prototypes through field names', async () => {
       const names = ['__proto__[x]', '__proto__', 'constructor[prototype][x]', 'tags[__proto__][x]'];
       const { status } = await upload(names.map((name) => ({ name, content: 'polluted' })));
       expect([200, 400]).toContain(status);
@@ -207,7 +207,7 @@ describe('row 22: uploads', () => {
     });
   });
 
-  it('that a killed process has left are swept after a day; files of others are not ours to touch', async () => {
+  it('are deleted after a day if a killed process left them, without touching foreign files', async () => {
     const other = await openUploadSite();
     await mkdir(other.folder, { recursive: true });
     const stale = '0b0e6f9a-0000-4000-8000-00000000000a.upload';

@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof openMediaSite>[0] = {}): Promise<
 beforeEach(() => open());
 afterEach(() => site.close());
 
-/** As a form of a browser, with whatever name and type. */
+/** Uploads a file as a browser form does, with any name and type. */
 const form = (content: Uint8Array, name: string, type = 'image/jpeg') =>
   call('POST', '/api/mortise/v1/media', {
     headers: { Authorization: authorization, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
@@ -49,27 +49,27 @@ async function nothingIsLeft(): Promise<void> {
   expect(await site.leftovers()).toEqual([]);
 }
 
-describe('what is no picture although it says so', () => {
+describe('file that is not an image', () => {
   it.each([
     ['text', 'just some text', 'text/plain'],
     ['a page', '<!DOCTYPE html><script>alert(1)</script>', 'text/html'],
     ['SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml'],
     ['PHP', '<?php echo 1;', 'text/plain'],
     ['a program', 'MZ\u0090\0\u0003\0', 'application/octet-stream'],
-  ])('%s is refused by its content', async (_what, text, type) => {
+  ])('%s is rejected by its content', async (_what, text, type) => {
     const answer = await form(Buffer.from(text, 'latin1'), 'photo.jpg');
     expect(answer).toMatchObject({ status: 415, data: { code: 'media_type_refused', data: { mime_type: type } } });
     await nothingIsLeft();
   });
 
-  it('nothing at all is refused', async () => {
+  it('an empty or missing file is rejected', async () => {
     expect(await form(Buffer.alloc(0), 'photo.jpg')).toMatchObject({ status: 422, data: { code: 'media_empty' } });
     const none = await call('POST', '/api/mortise/v1/media', { headers: { Authorization: authorization }, json: {} });
     expect(none).toMatchObject({ status: 400, data: { code: 'rest_upload_no_data' } });
     await nothingIsLeft();
   });
 
-  it('a picture under a wrong name and type is taken for what it is', async () => {
+  it('an image with a wrong name and type gets its real type', async () => {
     const answer = await form(await png(9, 9), 'page.html', 'text/html');
     expect(answer).toMatchObject({ status: 201, data: { mime_type: 'image/png' } });
     const { source_url: url } = answer.data as { source_url: string };
@@ -79,11 +79,11 @@ describe('what is no picture although it says so', () => {
   });
 });
 
-describe('what is damaged', () => {
+describe('damaged image', () => {
   it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)(
-    '%s that was cut off anywhere is refused',
+    '%s that was truncated at any point is rejected',
     async (format) => {
-      // Large enough for a size to be made of it, and small enough for none.
+      // One side is large enough for a generated size, the other is not.
       for (const side of [400, 100]) {
         const whole = await noise(format, side);
         expect((await form(whole, 'whole')).status, 'the whole').toBe(201);
@@ -98,7 +98,7 @@ describe('what is damaged', () => {
     60_000,
   );
 
-  it('a signature alone is refused', async () => {
+  it('a signature without content is rejected', async () => {
     for (const text of [
       '\xff\xd8\xff\xe0',
       '\x89PNG\r\n\x1a\n',
@@ -113,8 +113,8 @@ describe('what is damaged', () => {
   });
 });
 
-describe('what is too much', () => {
-  it('a picture of 400 million pixels in fifty kilobytes is refused before it is unpacked', async () => {
+describe('oversized file', () => {
+  it('an image of 400 million pixels in fifty kilobytes is rejected before it is decoded', async () => {
     const small = bomb();
     expect(small.length).toBeLessThan(200_000);
     expect(await form(small, 'a.png')).toMatchObject({
@@ -124,7 +124,7 @@ describe('what is too much', () => {
     await nothingIsLeft();
   });
 
-  it('the frames of a moving picture count together', async () => {
+  it('the frames of an animation count together', async () => {
     await site.close();
     await open({ uploads: { maxPixels: 100_000 } });
     expect((await form(await animation('gif', 2, 200), 'a.gif')).status).toBe(201);
@@ -135,7 +135,7 @@ describe('what is too much', () => {
     expect(await form(await animation('webp', 3, 200), 'a')).toMatchObject({ data: { code: 'media_too_many_pixels' } });
   });
 
-  it('a file that is too large is refused while it arrives, and by the service as well', async () => {
+  it('a file that is too large is rejected while it arrives, and by the service as well', async () => {
     await site.close();
     await open({ uploads: { maxBytes: 10_000 } });
     const large = await noise('png', 200);
@@ -148,7 +148,7 @@ describe('what is too much', () => {
   });
 });
 
-describe('names', () => {
+describe('uploaded file names', () => {
   it.each([
     ['../../etc/passwd', 'passwd.jpg'],
     ['C:\\\\Users\\\\ada\\\\photo.jpg', 'photo.jpg'],
@@ -159,7 +159,7 @@ describe('names', () => {
     ['größe 写真 🙂.jpg', 'größe 写真 🙂.jpg'],
     ['what?#100%.jpg', 'what?#100%.jpg'],
     [`${'x'.repeat(500)}.jpg`, `${'x'.repeat(100)}${'x'.repeat(96)}.jpg`],
-  ])('%j is kept as %j, and its address works', async (given, expected) => {
+  ])('%j is stored as %j, and its URL works', async (given, expected) => {
     const answer = await form(await jpeg(200, 200), given);
     expect(answer).toMatchObject({ status: 201, data: { media_details: { file: expected } } });
     const { id } = answer.data as { id: number };
@@ -172,7 +172,7 @@ describe('names', () => {
     );
   });
 
-  it('nothing hides in a NUL or in a header', async () => {
+  it('removes NUL and line breaks from names and headers', async () => {
     const { media } = site.host;
     const attachment = await media.create(await jpeg(9, 9), { filename: 'a\0.php\r\nX-Evil: 1".jpg' });
     expect(attachment.filename).toBe('a.phpX-Evil: 1".jpg');
@@ -185,7 +185,7 @@ describe('names', () => {
   });
 });
 
-it('an upload that is broken off leaves nothing', async () => {
+it('an aborted upload leaves nothing behind', async () => {
   const connection = await openConnection(address);
   connection.write(
     [
@@ -206,7 +206,7 @@ it('an upload that is broken off leaves nothing', async () => {
   await nothingIsLeft();
 });
 
-it('an upload that is given up in the middle of its sizes leaves nothing', async () => {
+it('an upload that is aborted while its sizes are created leaves nothing behind', async () => {
   const controller = new AbortController();
   site.host.hooks.addFilter('media_sizes', (sizes) => {
     controller.abort();
@@ -218,7 +218,7 @@ it('an upload that is given up in the middle of its sizes leaves nothing', async
   await nothingIsLeft();
 });
 
-it('when nobody can say whether there is a row, the files are left to the sweep', async () => {
+it('leaves the files to the sweep when it cannot determine whether the row exists', async () => {
   site.host.hooks.addFilter('media_accept', async (accepted) => {
     await site.host.db.query.schema.dropTable('attachments').execute();
     return accepted;
@@ -230,7 +230,7 @@ it('when nobody can say whether there is a row, the files are left to the sweep'
 const mountable = await mayMount();
 if (!mountable) console.log('skipped: tests of a full disk, since this user may not mount one');
 
-describe.runIf(mountable)('a disk that is full', () => {
+describe.runIf(mountable)('full disk', () => {
   let disk: string;
   beforeEach(async () => {
     disk = await mkdtemp(path.join(tmpdir(), 'mortise-full-'));
@@ -241,7 +241,7 @@ describe.runIf(mountable)('a disk that is full', () => {
     await rm(disk, { recursive: true });
   });
 
-  it('where files are kept refuses what has no room, in words, and takes smaller ones', async () => {
+  it('rejects a file without room in storage with storage_full, and accepts smaller ones', async () => {
     await site.close();
     await open({ storage: `file:${disk}/files` });
     const large = await noise('png', 1200);
@@ -253,7 +253,7 @@ describe.runIf(mountable)('a disk that is full', () => {
     expect((await form(await jpeg(), 'a.jpg')).status).toBe(201);
   }, 30_000);
 
-  it('where uploads arrive does the same', async () => {
+  it('rejects a file without room in the upload folder with storage_full', async () => {
     await site.close();
     await open({ uploadFolder: `${disk}/arriving` });
     const large = await noise('png', 1200);

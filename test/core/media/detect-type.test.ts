@@ -8,8 +8,8 @@ import { picture } from './pictures.js';
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 
-describe('the type of a file', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('is seen in what is %s', async (format) => {
+describe('detected file type', () => {
+  it.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('is right for %s images', async (format) => {
     expect(detectType(await (await picture(40, 30)).toFormat(format).toBuffer())).toBe(`image/${format}`);
   });
 
@@ -49,18 +49,18 @@ describe('the type of a file', () => {
     ['\xff\xd8', 'application/octet-stream'],
     ['ftyp', 'text/plain'],
     ['', 'text/plain'],
-  ])('of %j is %s', (text, type) => {
+  ])('for %j is %s', (text, type) => {
     const bytes = /[\u0100-\uffff]/.test(text) || text.startsWith('Prag') ? Buffer.from(text) : latin(text);
     expect(detectType(bytes)).toBe(type);
   });
 
-  it('sees markup in UTF-16', () => {
+  it('detects markup in UTF-16', () => {
     const markup = Buffer.from('<script>alert(1)</script>', 'utf16le');
     expect(detectType(Buffer.concat([latin('\xff\xfe'), markup]))).toBe('text/html');
     expect(detectType(Buffer.concat([latin('\xfe\xff'), Buffer.from(markup).swap16()]))).toBe('text/html');
   });
 
-  it('never fails, whatever comes', () => {
+  it('never throws for any bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -73,7 +73,7 @@ describe('the type of a file', () => {
     );
   });
 
-  it('is that of the library which reads pictures, for all that it writes', async () => {
+  it('matches the image library for every format that it writes', async () => {
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
       const bytes = await (await picture(9, 7)).toFormat(format).toBuffer();
       expect((await sharp(bytes).metadata()).format).toBe(detectType(bytes).replace('image/', ''));
@@ -81,7 +81,7 @@ describe('the type of a file', () => {
   });
 });
 
-describe('the name of a file', () => {
+describe('file name with extension', () => {
   it.each([
     ['photo.jpg', 'image/jpeg', 'photo.jpg'],
     ['photo.JPEG', 'image/jpeg', 'photo.JPEG'],
@@ -100,10 +100,10 @@ describe('the name of a file', () => {
     ['page.html', 'text/plain', 'page.txt'],
     ['x.json', 'application/json', 'x.json'],
     ['x.json', 'image/png', 'x.png'],
-  ])('%s of %s becomes %s', (name, type, expected) => expect(withExtension(name, type)).toBe(expected));
+  ])('%s of type %s becomes %s', (name, type, expected) => expect(withExtension(name, type)).toBe(expected));
 });
 
-describe('the type of plain text', () => {
+describe('type of plain text', () => {
   it.each([
     ['x.json', 'application/json'],
     ['x.yaml', 'text/yaml'],
@@ -114,9 +114,9 @@ describe('the type of plain text', () => {
     ['x.ps1', 'text/plain'],
     ['x.html', 'text/plain'],
     ['json', 'text/plain'],
-  ])('of %s is %s', (name, type) => expect(typeByName('text/plain', name)).toBe(type));
+  ])('in %s is %s', (name, type) => expect(typeByName('text/plain', name)).toBe(type));
 
-  it('is nothing that a name can give to another content', () => {
+  it('does not change other types by the file name', () => {
     expect(typeByName('text/html', 'x.json')).toBe('text/html');
     expect(typeByName('image/svg+xml', 'x.csv')).toBe('image/svg+xml');
   });

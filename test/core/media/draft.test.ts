@@ -6,8 +6,8 @@ import { dialects, migratedDatabase } from '../../support/databases.js';
 import { type MediaSite, openMediaSite } from './media-site.js';
 import { jpeg } from './pictures.js';
 
-/** A next version of a picture whose files somebody else than the library makes. */
-describe.each(dialects)('drafts of pictures on $name', (dialect) => {
+/** Next version of an image whose files are not created by the library. */
+describe.each(dialects)('image drafts on $name', (dialect) => {
   let site: MediaSite;
   let drop: () => Promise<void>;
   let before: Attachment;
@@ -42,7 +42,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     return { draft, full, medium };
   };
 
-  it('reads all files of one version, and nothing of another', async () => {
+  it('reads all files of one version and rejects other versions', async () => {
     const files = await media().readVersion(before);
     expect([...files.keys()]).toEqual(['full', ...Object.keys(before.sizes)]);
     for (const [size, file] of files) expect(file.equals(await content(before.id, size))).toBe(true);
@@ -52,7 +52,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     await expect(media().readVersion(before)).rejects.toMatchObject({ code: 'attachment_not_found' });
   });
 
-  it('shows nothing of a draft before it is published, and then all of it under another address', async () => {
+  it('shows nothing of a draft before it is published, and then all of it under a new URL', async () => {
     const { draft, full, medium } = await drafted();
     expect(await media().get(before.id)).toEqual(before);
     expect(await content(before.id)).toEqual(original);
@@ -68,7 +68,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     expect(await site.files()).toHaveLength(2);
   });
 
-  it('tells of it as of sizes that were made anew', async () => {
+  it('fires attachment_updated when a draft is published', async () => {
     const told: number[][] = [];
     site.host.hooks.addAction('attachment_updated', (after, earlier) => {
       told.push([after.version, earlier.version]);
@@ -78,7 +78,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     expect(told).toEqual([[2, 1]]);
   });
 
-  it('leaves everything as it was when what is written with it fails', async () => {
+  it('leaves everything unchanged when the write in its transaction fails', async () => {
     const { draft } = await drafted();
     const publish = draft.publish(async () => {
       throw new Error('The other row cannot be written.');
@@ -89,7 +89,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
   });
 
-  it('refuses a draft of a version that somebody has replaced, and removes its files', async () => {
+  it('rejects a draft of a replaced version and deletes its files', async () => {
     const { draft } = await drafted();
     const replaced = await media().replace(before.id, await jpeg(200, 100));
     await expect(draft.publish()).rejects.toMatchObject({ code: 'attachment_changed', status: 409 });
@@ -97,21 +97,21 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     expect(await site.files()).toHaveLength(1 + Object.keys(replaced.sizes).length);
   });
 
-  it('refuses a draft of a file that was deleted meanwhile', async () => {
+  it('rejects a draft of a file that was deleted in between', async () => {
     const { draft } = await drafted();
     await media().delete(before.id);
     await expect(draft.publish()).rejects.toMatchObject({ code: 'attachment_not_found' });
     expect(await site.files()).toEqual([]);
   });
 
-  it('refuses a draft without the picture itself', async () => {
+  it('rejects a draft without the full image', async () => {
     const draft = media().draft(before);
     await draft.put('medium', await grey(300, 240));
     await expect(draft.publish()).rejects.toMatchObject({ code: 'media_draft_incomplete' });
     expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
   });
 
-  it('removes what a killed process has left, by its token, and never what is shown', async () => {
+  it('deletes the files of an abandoned draft by its token, but never published ones', async () => {
     const { draft } = await drafted();
     await media().discard(draft.token);
     expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
@@ -122,7 +122,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     expect(await content(before.id)).toEqual(shown.full.content);
   });
 
-  it('makes sizes of the picture that a plugin hands out in place of the one that is shown', async () => {
+  it('regenerates sizes from the image that the media_original filter returns', async () => {
     const { draft } = await drafted();
     await draft.publish();
     site.host.hooks.addFilter('media_original', (given, { id }) => (id === before.id ? original : given));
@@ -133,7 +133,7 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     expect(Object.keys(attachment.sizes)).toEqual(Object.keys(before.sizes));
   });
 
-  it('makes no sizes of a picture that is replaced while they are made', async () => {
+  it('creates no sizes of an image that is replaced in between', async () => {
     const next = await jpeg(200, 100);
     site.host.hooks.addFilter('media_original', async () => {
       await media().replace(before.id, next);

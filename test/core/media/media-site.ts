@@ -5,13 +5,13 @@ import path from 'node:path';
 import type { HostOptions } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 
-/** A host with a media library, and the folders in which its files lie. */
+/** Host with a media library and the folders of its files. */
 export interface MediaSite {
   readonly host: TestHost;
   readonly folder: string;
   /** Keys of all stored files. */
   files(): Promise<string[]>;
-  /** What lies about besides: drafts of files and uploads that are arriving. */
+  /** Remaining temporary files: drafts and unfinished uploads. */
   leftovers(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openMediaSite(options: HostOptions = {}): Promise<MediaSit
   };
 }
 
-/** A post of this author. */
+/** Creates a post of this author. */
 export async function createPost(
   host: TestHost,
   authorId: number,

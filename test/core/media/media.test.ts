@@ -10,7 +10,7 @@ import { dialects, migratedDatabase } from '../../support/databases.js';
 import { createPost, type MediaSite, openMediaSite } from './media-site.js';
 import { animation, fromCamera, jpeg, picture, png } from './pictures.js';
 
-describe.each(dialects)('the media library on $name', (dialect) => {
+describe.each(dialects)('media library on $name', (dialect) => {
   let site: MediaSite;
   let drop: () => Promise<void>;
 
@@ -28,7 +28,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
   const content = async (id: number, size?: string): Promise<Buffer> => buffer(await media().read(id, size));
   const rows = async (): Promise<number> => (await media().list()).total;
 
-  it('takes a picture in, with its sizes, and says what it is', async () => {
+  it('stores an image with its sizes and metadata', async () => {
     const bytes = await jpeg(1600, 1200);
     const attachment = await media().create(bytes, {
       filename: 'Old Town.jpg',
@@ -78,7 +78,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await site.leftovers()).toEqual([]);
   });
 
-  it('takes a stream as well as bytes and a file', async () => {
+  it('accepts a stream and adds the extension of the detected type', async () => {
     const bytes = await png(20, 10);
     const attachment = await media().create(Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), {
       filename: 'a',
@@ -87,7 +87,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect((await content(attachment.id)).equals(bytes)).toBe(true);
   });
 
-  it('makes sizes upright, in sRGB and without what cameras write down', async () => {
+  it('creates upright sizes in sRGB without camera metadata', async () => {
     const bytes = await fromCamera(1600, 1200);
     const attachment = await media().create(bytes, { filename: 'a.jpg' });
     expect(attachment).toMatchObject({ width: 1200, height: 1600, sizes: { medium: { width: 225, height: 300 } } });
@@ -95,12 +95,12 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     const metadata = await medium.metadata();
     expect(metadata).toMatchObject({ width: 225, height: 300, space: 'srgb' });
     expect([metadata.exif, metadata.orientation, metadata.xmp]).toEqual([undefined, undefined, undefined]);
-    // What was below on the left is above on the left when it is turned clockwise.
+    // The corner at the bottom left moves to the top left in a clockwise rotation.
     expect(await colours(medium)).toEqual(['blue', 'red', 'white', 'green']);
     expect((await content(attachment.id)).equals(bytes)).toBe(true);
   });
 
-  it('keeps pictures moving in every size', async () => {
+  it('keeps animations animated in every size', async () => {
     for (const format of ['gif', 'webp'] as const) {
       const attachment = await media().create(await animation(format), { filename: 'a' });
       expect(attachment).toMatchObject({ width: 400, height: 400, filename: `a.${format}` });
@@ -112,7 +112,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     }
   });
 
-  it('crops around the focal point, and crops again when it moves', async () => {
+  it('crops around the focal point and crops again when it moves', async () => {
     const attachment = await media().create(await jpeg(800, 400), { filename: 'a.jpg', focalPoint: { x: 0, y: 0 } });
     const left = sharp(await content(attachment.id, 'thumbnail'));
     expect((await colours(left))[0]).toBe('red');
@@ -124,7 +124,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await site.files()).toHaveLength(Object.keys(moved.sizes).length + 1);
   });
 
-  it('changes what is said about a file, and nothing else', async () => {
+  it('updates the metadata of a file and nothing else', async () => {
     const attachment = await media().create(await png(20, 10), { filename: 'a.png' });
     const postId = await createPost(site.host, 1, 'publish');
     const changed = await media().update(attachment.id, {
@@ -139,7 +139,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     await expect(media().update(999, { title: 'x' })).rejects.toMatchObject({ code: 'attachment_not_found' });
   });
 
-  it('replaces a file under its id, with another address, and lets the old files go', async () => {
+  it('replaces a file under the same ID with a new URL and deletes the old files', async () => {
     const first = await media().create(await jpeg(), { filename: 'a.jpg', title: 'Kept', authorId: 3 });
     const before = await site.files();
     const bytes = await png(1000, 100);
@@ -164,7 +164,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await site.leftovers()).toEqual([]);
   });
 
-  it('keeps the old file when the new one is refused', async () => {
+  it('keeps the old file when the new one is rejected', async () => {
     const first = await media().create(await jpeg(), { filename: 'a.jpg' });
     const before = await site.files();
     await expect(media().replace(first.id, Buffer.from('text'))).rejects.toMatchObject({ code: 'media_type_refused' });
@@ -175,7 +175,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await site.files()).toEqual(before);
   });
 
-  it('deletes a file with everything, and posts lose it as their featured picture', async () => {
+  it('deletes a file with its sizes and clears it as the featured image of posts', async () => {
     const attachment = await media().create(await jpeg(), { filename: 'a.jpg' });
     const postId = await createPost(site.host, 1, 'publish', { featuredMedia: attachment.id });
     expect(await media().delete(attachment.id)).toEqual(attachment);
@@ -185,7 +185,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     await expect(media().delete(attachment.id)).rejects.toMatchObject({ code: 'attachment_not_found' });
   });
 
-  it('makes sizes anew where they are to be others, and only there', async () => {
+  it('regenerates sizes only when their definitions changed', async () => {
     const attachment = await media().create(await jpeg(), { filename: 'a.jpg' });
     const pdf = await media().create(Buffer.from('%PDF-1.7\n'), { filename: 'a.pdf' });
     expect(await media().regenerate(attachment.id)).toEqual({ attachment, changed: false });
@@ -208,7 +208,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await media().regenerate(pdf.id, { force: true })).toMatchObject({ changed: false });
   });
 
-  it('says so when the uploaded file is gone', async () => {
+  it('reports a missing original file', async () => {
     const attachment = await media().create(await jpeg(), { filename: 'a.jpg' });
     await rm(`${site.folder}/_media`, { recursive: true });
     await expect(media().regenerate(attachment.id, { force: true })).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await media().delete(attachment.id)).toMatchObject({ id: attachment.id });
   });
 
-  it('announces what happens, after it has', async () => {
+  it('fires actions after each change', async () => {
     const heard: unknown[] = [];
     const { hooks } = site.host;
     hooks.addAction('attachment_created', async ({ id }: Attachment) => {
@@ -245,7 +245,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     ]);
   });
 
-  it('takes what a filter accepts, and refuses what it does not', async () => {
+  it('accepts or rejects types by the media_accept filter', async () => {
     const seen: unknown[] = [];
     site.host.hooks.addFilter('media_accept', (accepted, candidate) => {
       seen.push(candidate);
@@ -269,14 +269,14 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await rows()).toBe(1);
   });
 
-  it('stores what could run under a name by which no server of the folder lets it run', async () => {
+  it('stores executable types under a name that no server of the folder executes', async () => {
     const { remove } = site.host.hooks.addFilter('media_accept', () => true);
     const texts = ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<!doctype html><script>alert(1)</script>'];
     for (const text of texts) {
       const { id, url } = await media().create(Buffer.from(text), { filename: 'a' });
       const [key = ''] = await site.files();
       expect(key).toMatch(/\/full\.bin$/);
-      // As releases before this one stored it.
+      // Earlier releases stored the file under this name.
       const former = key.replace(/bin$/, text.startsWith('<svg') ? 'svg' : 'html');
       await rename(path.join(site.folder, key), path.join(site.folder, former));
       expect((await content(id)).toString()).toBe(text);
@@ -288,7 +288,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     remove();
   });
 
-  it('lists by search, type, post, author and id, in the order that is asked for', async () => {
+  it('lists by search, type, post, author and ID in the requested order', async () => {
     const postId = await createPost(site.host, 1, 'publish');
     const a = await media().create(await png(9, 9), { filename: 'a.png', title: '100% Tower', postId, authorId: 5 });
     const b = await media().create(await jpeg(9, 9), { filename: 'b.jpg', title: 'bridge', altText: 'A TOWER' });
@@ -316,7 +316,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await media().idsAfter(b.id, 2)).toEqual([c.id]);
   });
 
-  it('knows the pictures of a post: its own, its featured one and those that it shows', async () => {
+  it('finds the images of a post: its own, its featured image and those in its content', async () => {
     const make = async (filename: string, more = {}): Promise<number> =>
       (
         await media().create(filename.endsWith('pdf') ? Buffer.from('%PDF-1.7\n') : await png(9, 9), {
@@ -340,7 +340,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(other).toBeGreaterThan(0);
   });
 
-  it('survives two replacements at once: one of them stays, with its files alone', async () => {
+  it('keeps one of two concurrent replacements, with only its files', async () => {
     const first = await media().create(await png(9, 9), { filename: 'a.png' });
     const [one, two] = [await jpeg(500, 500), await jpeg(510, 510)];
     await Promise.all([media().replace(first.id, one), media().replace(first.id, two)]);
@@ -351,7 +351,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
     expect(await site.files()).toHaveLength(3);
   });
 
-  it('lets one of two deletions win, and a replacement of what is deleted leaves nothing', async () => {
+  it('lets one of two deletions win, and leaves nothing of a concurrent replacement', async () => {
     const first = await media().create(await png(9, 9), { filename: 'a.png' });
     const bytes = await jpeg(500, 500);
     const outcomes = await Promise.allSettled([
@@ -376,7 +376,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
   });
 });
 
-/** The colours of the four quarters, row by row. */
+/** Returns the colors of the four quarters, row by row. */
 async function colours(image: Sharp): Promise<string[]> {
   const { data, info } = await image.clone().removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): string => {
@@ -388,6 +388,6 @@ async function colours(image: Sharp): Promise<string[]> {
   return [at(0.2, 0.2), at(0.8, 0.2), at(0.2, 0.8), at(0.8, 0.8)];
 }
 
-it('the test pictures are what the tests take them for', async () => {
+it('the test images have the expected colors', async () => {
   expect(await colours(await picture(100, 80))).toEqual(['red', 'green', 'blue', 'white']);
 });

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Create, type Sharp } from 'sharp';
 
-/** A picture whose corners differ: red, green, blue and white, so that turning and cropping can be seen. */
+/** Image with a red, green, blue and white corner, which shows rotation and cropping. */
 export async function picture(width: number, height: number): Promise<Sharp> {
   const corner = (red: number, green: number, blue: number): Create => ({
     width: Math.ceil(width / 2),
@@ -26,7 +26,7 @@ export async function png(width = 640, height = 480): Promise<Buffer> {
   return (await picture(width, height)).png().toBuffer();
 }
 
-/** Noise cannot be compressed, so that what is cut off in the middle is certainly missing. */
+/** Image of noise, which does not compress: a truncated file certainly lacks pixels. */
 export async function noise(format: 'avif' | 'gif' | 'jpeg' | 'png' | 'webp', side = 400): Promise<Buffer> {
   const image = sharp({
     create: {
@@ -40,7 +40,7 @@ export async function noise(format: 'avif' | 'gif' | 'jpeg' | 'png' | 'webp', si
   return image.toFormat(format).toBuffer();
 }
 
-/** A camera's file: lying on its side, with the place where it was taken. */
+/** Camera file: rotated, with the location where it was taken. */
 export async function fromCamera(width = 640, height = 480): Promise<Buffer> {
   return (await picture(width, height))
     .withExif({
@@ -52,7 +52,7 @@ export async function fromCamera(width = 640, height = 480): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Several frames of different colours. */
+/** Animation with frames of different colors. */
 export async function animation(format: 'gif' | 'webp', frames = 3, side = 400): Promise<Buffer> {
   const pages = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
@@ -66,12 +66,12 @@ export async function animation(format: 'gif' | 'webp', frames = 3, side = 400):
     .toBuffer();
 }
 
-/** A PNG of some fifty kilobytes that says it is huge, and is when it is unpacked. */
+/** PNG of some fifty kilobytes that declares huge dimensions and decodes to them. */
 export function bomb(side = 20_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit per pixel, shades of grey.
+  // One bit per pixel, grayscale.
   header[8] = 1;
   const rows = Buffer.alloc(side * (Math.ceil(side / 8) + 1));
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
@@ -86,7 +86,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** That of PNG; Node has one of its own only since version 22. */
+/** CRC-32 of PNG. Node provides one only since version 22. */
 function crc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

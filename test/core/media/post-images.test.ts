@@ -19,12 +19,12 @@ it.each([
   ['[gallery]', []],
   ['/media/15-short/a.jpg', []],
   ['', []],
-])('the pictures in %j are %j', (content, ids) => expect(idsIn(content)).toEqual(ids));
+])('the image IDs in %j are %j', (content, ids) => expect(idsIn(content)).toEqual(ids));
 
-it('each counts once', () =>
+it('returns each image ID once', () =>
   expect(idsIn('<!-- wp:image {"id":5} --><img class="wp-image-5">[gallery ids="5,5,6"]')).toEqual([5, 6]));
 
-it('a long text that only begins to mean something has none; a pattern that backtracks would take minutes', () => {
+it('finds no images in a long text of incomplete markup, without backtracking for minutes', () => {
   for (const piece of ['<!-- wp:image {', '[gallery ids="', '[caption id="', 'wp-image-', '{"a":"', ']', '-->']) {
     expect(idsIn(piece.repeat(70_000))).toEqual([]);
   }

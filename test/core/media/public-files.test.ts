@@ -18,15 +18,15 @@ const picture = async (more = {}): Promise<Attachment> =>
   media().create(await jpeg(), { filename: 'Tower.jpg', ...more });
 const get = (url: string, headers: Record<string, string> = {}): Promise<HttpAnswer> => call('GET', url, { headers });
 
-/** The session of somebody with this role, as a cookie. */
+/** Creates a user with this role and returns a session cookie. */
 async function sessionOf(role: string): Promise<{ id: number; headers: { Cookie: string } }> {
   const { id } = await site.host.createUser(role);
   const { token } = await site.host.sessions.create({ userId: id, userAgent: 'test', ip: '127.0.0.1' });
   return { id, headers: { Cookie: `cms_session=${token}` } };
 }
 
-describe('the address of a file', () => {
-  it('means these bytes for ever, in every size', async () => {
+describe('file URL', () => {
+  it('is immutable and serves the same bytes in every size', async () => {
     const attachment = await picture();
     for (const [name, url, type] of [
       ['full', attachment.url, 'image/jpeg'],
@@ -57,7 +57,7 @@ describe('the address of a file', () => {
     }
   });
 
-  it('leads to the present one after the file was replaced', async () => {
+  it('redirects to the current URL after the file was replaced', async () => {
     const before = await picture();
     const after = await media().replace(before.id, await png(700, 700), { filename: 'Bridge.png' });
     const again = await media().replace(before.id, await png(800, 800));
@@ -74,7 +74,7 @@ describe('the address of a file', () => {
     expect((await get(again.url)).status).toBe(200);
   });
 
-  it('that was never one is nothing', async () => {
+  it('is a 404 if it was never valid', async () => {
     const { id, url } = await picture();
     const hash = /-([\da-f]{16})\//.exec(url)?.[1] ?? '';
     for (const path of [
@@ -97,25 +97,25 @@ describe('the address of a file', () => {
     }
   });
 
-  it('of a file that was deleted is nothing', async () => {
+  it('is a 404 after the file was deleted', async () => {
     const { id, url } = await picture();
     await media().delete(id);
     expect((await get(url)).status).toBe(404);
   });
 
-  it('cannot be guessed from what a program may know', async () => {
+  it('contains a hash that is unique and independent of the content', async () => {
     const [one, two] = [await picture(), await picture()];
     const hashes = [one, two].map(({ url }) => /-([\da-f]{16})\//.exec(url)?.[1]);
     expect(new Set([...hashes, one.sha256.slice(0, 16)]).size).toBe(3);
   });
 });
 
-describe('what could hold a script', () => {
+describe('file that could contain a script', () => {
   it.each([
     ['<!DOCTYPE html><script>alert(1)</script>', 'text/html', 'a.html'],
     ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml', 'a.svg'],
     ['notes', 'text/plain', 'a.txt'],
-  ])('is saved and never shown: %s', async (text, type, filename) => {
+  ])('is served as a download and never displayed: %s', async (text, type, filename) => {
     const { remove } = site.host.hooks.addFilter('media_accept', () => true);
     try {
       const { url } = await media().create(Buffer.from(text), { filename });
@@ -134,7 +134,7 @@ describe('what could hold a script', () => {
 });
 
 describe('files of posts', () => {
-  it('that are public are everybody’s; of others only those see them who may upload', async () => {
+  it('are public with public posts, and otherwise visible only to users who may upload', async () => {
     const author = await sessionOf('author');
     const subscriber = await sessionOf('subscriber');
     for (const status of ['draft', 'private', 'publish'] as const) {
@@ -152,14 +152,14 @@ describe('files of posts', () => {
     }
   });
 
-  it('that somebody may read are theirs to see, also without the right to upload', async () => {
+  it('are visible to users who may read the post, even without the upload permission', async () => {
     const contributor = await sessionOf('contributor');
     const { url } = await picture({ postId: await createPost(site.host, contributor.id, 'draft') });
     expect((await get(url, contributor.headers)).status).toBe(200);
     expect((await get(url, (await sessionOf('contributor')).headers)).status).toBe(404);
   });
 
-  it('of a kind that is never public stay hidden, and those of archived posts are still seen', async () => {
+  it('are hidden with a type that is never public, and visible with archived posts', async () => {
     site.host.content.registerType({
       name: 'memo',
       labels: { singular: 'Memo', plural: 'Memos' },
@@ -178,21 +178,21 @@ describe('files of posts', () => {
     expect((await get((await picture({ postId: (await post('post', 'archived')).id })).url)).status).toBe(200);
   });
 
-  it('are public when a public post shows one as its featured picture', async () => {
+  it('are public when a public post uses one as its featured image', async () => {
     const attachment = await picture({ postId: await createPost(site.host, 1, 'draft') });
     expect((await get(attachment.url)).status).toBe(404);
     await createPost(site.host, 1, 'publish', { featuredMedia: attachment.id });
     expect((await get(attachment.url)).status).toBe(200);
   });
 
-  it('that are gone are not made public by that', async () => {
+  it('stay private when their draft is deleted', async () => {
     const postId = await createPost(site.host, 1, 'draft');
     const { url } = await picture({ postId });
     await site.host.content.posts.delete(postId);
     expect((await get(url)).status).toBe(404);
   });
 
-  it('follow a filter that knows better', async () => {
+  it('obey the media_may_read filter', async () => {
     const { id, url } = await picture({ postId: await createPost(site.host, 1, 'publish') });
     const { remove } = site.host.hooks.addFilter('media_may_read', (may, attachment, user) =>
       attachment.id === id ? user !== null : may,
@@ -203,7 +203,7 @@ describe('files of posts', () => {
     expect((await get(url)).status).toBe(200);
   });
 
-  it('that a filter hides are in no list, and are not counted', async () => {
+  it('are neither listed nor counted when the media_hidden filter hides them', async () => {
     const postId = await createPost(site.host, 1, 'publish');
     const hidden = await picture({ postId });
     const shown = await picture({ postId });

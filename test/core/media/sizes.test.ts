@@ -5,7 +5,7 @@ import { DEFAULT_SIZES, planSize, recipeOf } from '../../../src/core/media/sizes
 const THUMBNAIL = { width: 150, height: 150, crop: true };
 const MEDIUM = { width: 300, height: 300, crop: false };
 
-describe('a size that fits inside', () => {
+describe('size that fits inside', () => {
   it.each([
     [
       { width: 600, height: 400 },
@@ -23,22 +23,22 @@ describe('a size that fits inside', () => {
       { width: 10_000, height: 10 },
       { width: 300, height: 1 },
     ],
-  ])('of %j is %j', (source, expected) => expect(planSize(source, MEDIUM, null)).toEqual({ ...expected, cut: null }));
+  ])('for %j is %j', (source, expected) => expect(planSize(source, MEDIUM, null)).toEqual({ ...expected, cut: null }));
 
   it.each([
     { width: 300, height: 300 },
     { width: 10, height: 300 },
-  ])('of %j is none: it would not be smaller', (source) => expect(planSize(source, MEDIUM, null)).toBeNull());
+  ])('is null for %j, as it would not be smaller', (source) => expect(planSize(source, MEDIUM, null)).toBeNull());
 
-  it('may be limited on one side alone', () => {
+  it('may be limited on only one side', () => {
     const wide = { width: 768, height: 0, crop: false };
     expect(planSize({ width: 800, height: 9_000 }, wide, null)).toEqual({ width: 768, height: 8_640, cut: null });
     expect(planSize({ width: 700, height: 9_000 }, wide, null)).toBeNull();
   });
 });
 
-describe('a size that is cropped', () => {
-  it('takes the middle without a focal point', () =>
+describe('cropped size', () => {
+  it('is cut from the middle without a focal point', () =>
     expect(planSize({ width: 600, height: 300 }, THUMBNAIL, null)).toEqual({
       width: 150,
       height: 150,
@@ -54,7 +54,7 @@ describe('a size that is cropped', () => {
     expect(planSize({ width: 600, height: 300 }, THUMBNAIL, point)?.cut).toMatchObject({ left, top: 0 }),
   );
 
-  it('is lower where the picture is, and none where it is as small', () => {
+  it('is limited by a low image, and null for an image that is small enough', () => {
     expect(planSize({ width: 600, height: 100 }, THUMBNAIL, null)).toEqual({
       width: 150,
       height: 100,
@@ -65,7 +65,7 @@ describe('a size that is cropped', () => {
   });
 });
 
-it('no size is larger than the picture or its limits, and no cut leaves the picture', () => {
+it('no size is larger than the image or its limits, and no crop leaves the image', () => {
   const side = fc.integer({ min: 1, max: 30_000 });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
@@ -93,8 +93,8 @@ it('no size is larger than the picture or its limits, and no cut leaves the pict
   );
 });
 
-describe('the recipe of sizes', () => {
-  it('is another one when a size or, where something is cropped, the focal point is another one', () => {
+describe('size recipe', () => {
+  it('changes with a size or, if a size is cropped, with the focal point', () => {
     const recipe = recipeOf(DEFAULT_SIZES, null);
     expect(recipeOf({ ...DEFAULT_SIZES }, null)).toBe(recipe);
     expect(recipeOf({ ...DEFAULT_SIZES, medium: { ...MEDIUM, width: 301 } }, null)).not.toBe(recipe);

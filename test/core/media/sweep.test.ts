@@ -38,7 +38,7 @@ async function age(keys: readonly string[]): Promise<void> {
 
 const orphan = (letter: string, file = 'full.jpg'): string => `_media/${letter.repeat(2)}/${letter.repeat(32)}/${file}`;
 
-it('removes files that no row has named for a day, and nothing else', async () => {
+it('deletes files that no row has referenced for a day, and nothing else', async () => {
   await site.host.media.create(await jpeg(), { filename: 'a.jpg' });
   const kept = await site.files();
   for (const key of [orphan('a'), orphan('a', 'medium.jpg'), orphan('b'), orphan('c'), orphan('c', 'medium.jpg')]) {
@@ -46,7 +46,7 @@ it('removes files that no row has named for a day, and nothing else', async () =
   }
   await objects.put('acme-shop/invoice.pdf', Buffer.from('x'));
   await objects.put('_media/readme.txt', Buffer.from('x'));
-  // Of c somebody may be storing the second file at this moment.
+  // The second file of `c` may be an upload in progress.
   await age([
     ...kept,
     orphan('a'),
@@ -62,7 +62,7 @@ it('removes files that no row has named for a day, and nothing else', async () =
   expect(await sweep()).toBe(0);
 });
 
-it('works through more tokens than it looks up at once', async () => {
+it('processes more tokens than one lookup batch', async () => {
   const keys = Array.from({ length: 450 }, (_, index) => {
     const token = index.toString(16).padStart(32, '0').split('').reverse().join('');
     return `_media/${token.slice(0, 2)}/${token}/full.jpg`;
@@ -75,7 +75,7 @@ it('works through more tokens than it looks up at once', async () => {
   expect(await site.host.media.get(id)).not.toBeNull();
 }, 30_000);
 
-it('is left to the one process that is at it', async () => {
+it('runs in only one process at a time', async () => {
   const lease = await createLocks(db, log).acquire('media-sweep');
   expect(await sweep()).toBeNull();
   await lease?.release();

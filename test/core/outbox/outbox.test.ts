@@ -8,13 +8,13 @@ import './announced-actions.js';
 
 const log = pino({ level: 'silent' });
 
-describeDatabases('the outbox', (open) => {
+describeDatabases('outbox', (open) => {
   const outboxes: OutboxService[] = [];
   afterEach(async () => {
     for (const outbox of outboxes.splice(0)) await outbox.close();
   });
 
-  /** A process of the site: hooks and an outbox of its own on the common database. */
+  /** One process of the site: its own hooks and outbox on the shared database. */
   function processOn(db: Database): { hooks: Hooks; outbox: OutboxService; heard: number[] } {
     const hooks = createHooks();
     const outbox = createOutbox({ db, hooks, log, interval: 50 });
@@ -28,7 +28,7 @@ describeDatabases('the outbox', (open) => {
     return (await db.query.selectFrom('outbox').select('id').execute()).length;
   }
 
-  it('fires an action after the commit, before the transaction returns, and keeps nothing of it', async () => {
+  it('fires an action after the commit and before the transaction returns, and deletes its row', async () => {
     const db = await open();
     const { outbox, heard } = processOn(db);
     await db.transaction(async () => {
@@ -41,7 +41,7 @@ describeDatabases('the outbox', (open) => {
     expect(await rows(db)).toBe(0);
   });
 
-  it('fires what was announced together one by one, in its order, each with an id of its own', async () => {
+  it('fires events announced together one by one in order, each with its own ID', async () => {
     const db = await open();
     const { hooks, outbox, heard } = processOn(db);
     const ids = new Set<string | undefined>();
@@ -56,7 +56,7 @@ describeDatabases('the outbox', (open) => {
     expect([ids.size, await rows(db)]).toEqual([450, 0]);
   });
 
-  it('does not make the arguments of what is announced together where nobody hears it', async () => {
+  it('does not create the arguments of announced events without a listener', async () => {
     const db = await open();
     const outbox = createOutbox({ db, hooks: createHooks(), log });
     outboxes.push(outbox);
@@ -65,7 +65,7 @@ describeDatabases('the outbox', (open) => {
     });
   });
 
-  it('fires nothing when the transaction is rolled back, or only the part of it that announced', async () => {
+  it('fires nothing for a transaction or a nested transaction that is rolled back', async () => {
     const db = await open();
     const { outbox, heard } = processOn(db);
     await db
@@ -87,7 +87,7 @@ describeDatabases('the outbox', (open) => {
     expect(await rows(db)).toBe(0);
   });
 
-  it('hands listeners copies in which dates are dates', async () => {
+  it('passes copies to listeners and keeps dates as dates', async () => {
     const db = await open();
     const { outbox, hooks } = processOn(db);
     const at = new Date('2026-11-21T10:00:00.123Z');
@@ -99,7 +99,7 @@ describeDatabases('the outbox', (open) => {
     expect(received[0]).not.toBe(order);
   });
 
-  it('writes nothing when nobody listens, and still counts the action as fired', async () => {
+  it('writes nothing without a listener, and still counts the action as fired', async () => {
     const db = await open();
     const { outbox, hooks } = processOn(db);
     await db.transaction(async () => {
@@ -110,7 +110,7 @@ describeDatabases('the outbox', (open) => {
     expect(hooks.didAction('acme_paid')).toBe(1);
   });
 
-  it('tells listeners which event it is, the same at every attempt', async () => {
+  it('passes listeners the same event ID at every attempt', async () => {
     const db = await open();
     const { outbox, hooks } = processOn(db);
     const seen: unknown[] = [];
@@ -132,7 +132,7 @@ describeDatabases('the outbox', (open) => {
     await expect.poll(() => rows(db)).toBe(0);
   });
 
-  it('holds the later events of a topic back while an earlier one is to be tried again, and no other topic', async () => {
+  it('delays later events of a topic while an earlier one is to be retried, but no other topic', async () => {
     const db = await open();
     const { outbox, hooks, heard } = processOn(db);
     const paid: number[] = [];
@@ -153,7 +153,7 @@ describeDatabases('the outbox', (open) => {
     await expect.poll(() => paid).toEqual([-1, 1, 2]);
   });
 
-  it('lets people hurry an event on that holds others up, or forget it', async () => {
+  it('lets an admin retry or discard an event that blocks others', async () => {
     const db = await open();
     const { outbox, hooks } = processOn(db);
     const paid: number[] = [];
@@ -168,11 +168,11 @@ describeDatabases('the outbox', (open) => {
       { state: 'waiting', attempts: 1, error: 'broken 1' },
       { state: 'waiting', attempts: 0, error: null },
     ]);
-    // What nobody has tried yet is in nobody's way.
+    // An event that was never tried cannot be discarded.
     await expect(outbox.discard(second?.eventId ?? '')).rejects.toMatchObject({ code: 'outbox_event_missing' });
     await db.query.updateTable('outbox').set({ due_at: 9e15 }).where('error', 'is not', null).execute();
     outbox.start();
-    // A process that has just failed with it may hold it a moment longer.
+    // The process that failed with it may hold it a moment longer.
     await expect
       .poll(() =>
         outbox.discard(first?.eventId ?? '').then(
@@ -188,7 +188,7 @@ describeDatabases('the outbox', (open) => {
     await expect.poll(() => paid).toEqual([2, 3]);
   });
 
-  it('gives an event up after five attempts, goes on with the next, and lets people try it again or forget it', async () => {
+  it('gives up an event after five attempts, continues, and lets an admin retry or discard it', async () => {
     const db = await open();
     const { outbox, hooks } = processOn(db);
     const paid: number[] = [];
@@ -208,7 +208,7 @@ describeDatabases('the outbox', (open) => {
         { timeout: 25_000, interval: 20 },
       )
       .toEqual([3]);
-    // Its row goes after its listeners have run.
+    // The row is deleted after its listeners have run.
     await expect.poll(() => rows(db)).toBe(2);
     const failed = await outbox.list();
     expect(failed.map(({ state, attempts, error }) => ({ state, attempts, error }))).toEqual([
@@ -224,7 +224,7 @@ describeDatabases('the outbox', (open) => {
     await expect(outbox.discard('no-such-event')).rejects.toMatchObject({ code: 'outbox_event_missing', status: 404 });
   });
 
-  it('does not wait for itself when a listener announces the very action it listens to', async () => {
+  it('does not deadlock when a listener announces the action that it listens to', async () => {
     const db = await open();
     const { outbox, hooks, heard } = processOn(db);
     hooks.addAction('acme_ordered', async ({ number }) => {
@@ -234,7 +234,7 @@ describeDatabases('the outbox', (open) => {
     await expect.poll(() => heard).toEqual([1, 2, 3]);
   });
 
-  it('delivers each event once when two processes announce at the same time, whoever it is that delivers', async () => {
+  it('delivers each event once when two processes announce concurrently', async () => {
     const db = await open();
     const [one, other] = [processOn(db), processOn(db)];
     one.outbox.start();
@@ -249,7 +249,7 @@ describeDatabases('the outbox', (open) => {
     expect(await rows(db)).toBe(0);
   });
 
-  it('delivers what a process left behind that died between its commit and the delivery', async () => {
+  it('delivers the events of a process that died between its commit and the delivery', async () => {
     const db = await open();
     const dead = processOn(db);
     const alive = processOn(db);
@@ -257,7 +257,7 @@ describeDatabases('the outbox', (open) => {
     void dead.outbox.announce('acme_ordered', { number: 7 });
     const claims = () => db.query.selectFrom('outbox').select('claimed_until').where('claimed_until', '>', 0).execute();
     await expect.poll(claims).toHaveLength(1);
-    // Its claim has run out, as half a minute after a kill.
+    // Its claim has expired, as it does half a minute after a kill.
     await db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
     alive.outbox.start();
     await expect.poll(() => alive.heard).toEqual([7]);

@@ -4,8 +4,8 @@ import { decodePayload, encodePayload } from '../../../src/core/outbox/payload.j
 
 const roundTrip = (...args: unknown[]): unknown[] => decodePayload(encodePayload('some_action', args));
 
-describe('what is announced', () => {
-  it('arrives as it was, dates and gaps included', () => {
+describe('outbox payload', () => {
+  it('round-trips values, including dates and gaps', () => {
     const values = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
@@ -27,7 +27,7 @@ describe('what is announced', () => {
     );
   });
 
-  it('is not what looks like one of its marks', () => {
+  it('does not confuse data with its own markers', () => {
     expect(roundTrip({ $date: '2026-01-01' }, { $object: [['a', 1]] }, { $undefined: true })).toEqual([
       { $date: '2026-01-01' },
       { $object: [['a', 1]] },
@@ -35,7 +35,7 @@ describe('what is announced', () => {
     ]);
   });
 
-  it('keeps a member of the name __proto__ to itself', () => {
+  it('does not let a __proto__ member change the prototype', () => {
     const hostile: unknown = JSON.parse('{"__proto__": {"isAdmin": true}}');
     const [copy] = roundTrip(hostile);
     expect(Object.hasOwn(copy as object, '__proto__')).toBe(true);
@@ -49,19 +49,19 @@ describe('what is announced', () => {
     ['a bigint in a list', [1, 2n], 'argument 1[1] is a bigint'],
     ['an infinite number', Number.POSITIVE_INFINITY, 'argument 1 is a number'],
     ['an invalid date', new Date(Number.NaN), 'argument 1 is a Date'],
-  ])('refuses %s and says where it is', (_, value, reason) => {
+  ])('rejects %s and reports its position', (_, value, reason) => {
     expect(() => encodePayload('some_action', [value])).toThrow(
       expect.objectContaining({ code: 'outbox_payload_invalid', message: expect.stringContaining(reason) }),
     );
   });
 
-  it('refuses what contains itself', () => {
+  it('rejects a circular value', () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     expect(() => encodePayload('some_action', [circle])).toThrow('its argument 1.self contains itself');
   });
 
-  it('refuses more than 16 MiB', () => {
+  it('rejects more than 16 MiB', () => {
     expect(() => encodePayload('some_action', ['x'.repeat(17 * 1024 * 1024)])).toThrow(
       expect.objectContaining({ code: 'outbox_payload_too_large' }),
     );

@@ -4,27 +4,27 @@ import { assertSameSiteForm, isFromOwnPage } from '../../../src/core/pages/own-o
 const secure = { origin: 'https://help.example', secure: true };
 const plain = { origin: 'http://localhost:3000', secure: false };
 
-describe('a form of an own page', () => {
-  it('comes from the origin of the site, or from an alias that the browser used', () => {
+describe('form of an own page', () => {
+  it('is accepted from the origin of the site or an alias that the browser used', () => {
     expect(isFromOwnPage(secure, { headers: { origin: 'https://help.example' } })).toBe(true);
     expect(isFromOwnPage(secure, { headers: { origin: 'https://alias.example', host: 'alias.example' } })).toBe(true);
     expect(isFromOwnPage(plain, { headers: { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' } })).toBe(true);
   });
 
-  it('does not come over plain http to an https site', () => {
+  it('is rejected over plain http on an https site', () => {
     expect(isFromOwnPage(secure, { headers: { origin: 'http://help.example', host: 'help.example' } })).toBe(false);
   });
 
-  it('does not come from a host that ends like this one', () => {
+  it('is rejected from a host that ends like this one', () => {
     expect(isFromOwnPage(plain, { headers: { origin: 'http://evil.localhost', host: 'localhost' } })).toBe(false);
   });
 
-  it('does not come from a subdomain', () => {
+  it('is rejected from a subdomain', () => {
     expect(isFromOwnPage(secure, { headers: { 'sec-fetch-site': 'same-site' } })).toBe(false);
   });
 });
 
-describe('a form without a session', () => {
+describe('form without a session', () => {
   const send = (headers: Record<string, string>) => () => assertSameSiteForm(secure, { headers });
   const refused = expect.objectContaining({ code: 'form_cross_site', status: 403 });
 
@@ -32,7 +32,7 @@ describe('a form without a session', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'cross-site', origin: 'null' }],
     [{ origin: 'https://evil.example', host: 'help.example' }],
-  ])('is refused with %o', (headers) => {
+  ])('is rejected with %o', (headers) => {
     expect(send(headers)).toThrow(refused);
   });
 

@@ -22,14 +22,14 @@ function afterStatement(pattern: RegExp, work: () => Promise<unknown>): void {
   };
 }
 
-describe.each(dialects)('the export of a plugin on $name', (dialect) => {
+describe.each(dialects)('plugin export on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     DefaultQueryExecutor.prototype.executeQuery = executeQuery;
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  it('that misses a row written meanwhile keeps the plugin from being uninstalled', async () => {
+  it('stops the uninstall when it misses a row written in between', async () => {
     const { url, drop } = await migratedDatabase(dialect);
     cleanups.push(drop);
     const host = await createTestHost({ database: url, plugins: [shop()] });

@@ -25,7 +25,7 @@ const VALID = {
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-describe.each(dialects)('which plugins are active, on $name', (dialect) => {
+describe.each(dialects)('plugin status on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -50,7 +50,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     Object.fromEntries((await host.lifecycle.list()).map(({ name, status }) => [name, status]));
   const answer = async (host: TestHost) => (await host.request('GET', '/acme/v1/orders')).status;
 
-  it('is kept over restarts', async () => {
+  it('persists over restarts', async () => {
     const url = await database();
     const host = await start(url, [shop()]);
     expect(await statuses(host)).toEqual({ 'acme-shop': 'active' });
@@ -64,7 +64,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     expect(await answer(await start(url, [shop()]))).toBe(200);
   });
 
-  it('reaches the other processes, each of which says so', async () => {
+  it('reaches the other processes, each of which fires its actions', async () => {
     const url = await database();
     const [one, two] = [await start(url, [shop()]), await start(url, [shop()])];
     const heard: string[] = [];
@@ -81,7 +81,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     );
   });
 
-  it('is not changed into something that cannot start', async () => {
+  it('cannot change to a set of plugins that cannot start', async () => {
     const url = await database();
     const host = await start(url, [shop(), reviews]);
     await expect(host.lifecycle.deactivate('acme-shop')).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     expect(await statuses(host)).toEqual({ 'acme-shop': 'inactive', 'acme-reviews': 'inactive' });
   });
 
-  it('stops a start with a sentence when a plugin came to be configured that needs an inactive one', async () => {
+  it('stops the start with an explanation when a new plugin requires an inactive one', async () => {
     const url = await database();
     const host = await start(url, [shop()]);
     await host.lifecycle.deactivate('acme-shop');
@@ -107,7 +107,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     });
   });
 
-  it('stays as it is when setting up fails', async () => {
+  it('stays inactive when setup fails', async () => {
     const url = await database();
     const broken = shop({
       setup() {
@@ -121,20 +121,20 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     expect(await statuses(next)).toEqual({ 'acme-shop': 'inactive' });
   });
 
-  it('knows plugins that are not configured any more', async () => {
+  it('lists plugins that are no longer configured', async () => {
     const url = await database();
     await start(url, [shop()]);
     expect(await statuses(await start(url, []))).toEqual({ 'acme-shop': 'removed' });
   });
 
-  it('notes a newer version', async () => {
+  it('records a newer version', async () => {
     const url = await database();
     await start(url, [shop()]);
     await start(url, [shop({ version: '1.3.0' })]);
     expect((await (await start(url, [])).lifecycle.list())[0]).toMatchObject({ version: '1.3.0' });
   });
 
-  it('is changed over REST by those who may', async () => {
+  it('can be changed over REST with the required permission', async () => {
     const host = await start(await database(), [shop()]);
     const { id: editor } = await host.createUser('editor');
     const { id: as } = await host.createUser('administrator');
@@ -151,21 +151,21 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     expect(unknown).toMatchObject({ status: 404, data: { code: 'plugin_missing' } });
   });
 
-  describe('and uninstalling', () => {
+  describe('when uninstalling', () => {
     async function filled(url: string, plugin = shop()): Promise<TestHost> {
       const host = await start(url, [plugin]);
       for (const title of ['one', 'zwölf 😀']) await host.db.insertOne('shop_orders', { title });
       await host.settings.save('acme-shop', { open: true });
       return host;
     }
-    /** A while ago, so that nobody waits for other processes to hear of it. */
+    /** Deactivates a plugin in the past, so that no test waits for other processes. */
     async function deactivate(host: TestHost, name = 'acme-shop'): Promise<void> {
       await host.lifecycle.deactivate(name);
       await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
     }
     const tables = async (host: TestHost) => (await host.db.about()).tables.filter((name) => /shop/.test(name));
 
-    it('refuses an active plugin', async () => {
+    it('rejects an active plugin', async () => {
       const host = await filled(await database());
       await expect(host.lifecycle.uninstall('acme-shop', { exportTo: null })).rejects.toMatchObject({
         code: 'plugin_active',
@@ -173,7 +173,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(await tables(host)).toEqual(['shop_orders']);
     });
 
-    it('writes what there is to files, and takes all of it away', async () => {
+    it('exports the data to files and deletes all of it', async () => {
       const url = await database();
       const uninstall = vi.fn(async () => undefined);
       const host = await filled(url, shop({ uninstall }));
@@ -204,7 +204,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(heard).toEqual(['acme-shop']);
     });
 
-    it('takes its jobs, schedules, files and licences away too, and keeps its files where it was told', async () => {
+    it('deletes jobs, schedules, files and licences as well, and exports the files', async () => {
       const given: string[] = [];
       const provider: LicenceProvider = {
         source: 'remote',
@@ -243,7 +243,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(await host.plugin('acme-shop').files.stat('labels/one.txt')).toBeNull();
     });
 
-    it('keeps what the plugin adds, before it removes that', async () => {
+    it('writes the export of the plugin before it removes the data', async () => {
       const order: string[] = [];
       const plugin = shop({
         async uninstallExport({ db }, { file }) {
@@ -272,7 +272,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     });
 
     it.each(['../orders.txt', '/orders.txt', 'a//b', '.hidden', ''])(
-      'does nothing where the plugin would write to "%s", or fails',
+      'changes nothing when the export of the plugin to "%s" fails',
       async (name) => {
         const host = await filled(
           await database(),
@@ -289,7 +289,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       },
     );
 
-    it('asks a plugin for nothing that is half gone, or whose data nobody wants to keep', async () => {
+    it('does not call uninstallExport after a partial uninstall or without an export', async () => {
       const uninstallExport = vi.fn(async () => undefined);
       const host = await filled(await database(), shop({ uninstallExport }));
       await deactivate(host);
@@ -301,7 +301,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(uninstallExport).not.toHaveBeenCalled();
     });
 
-    it('does not wait for a licence server that is gone', async () => {
+    it('does not wait for an unreachable licence server', async () => {
       const provider: LicenceProvider = {
         source: 'remote',
         verify: async () => VALID,
@@ -330,7 +330,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(await next.settings.read('acme-shop')).toEqual({ open: false });
     });
 
-    it('that failed leaves a plugin that can be activated, or uninstalled again', async () => {
+    it('leaves a plugin that can be activated or uninstalled again after a failure', async () => {
       const url = await database();
       let fails = true;
       const plugin = shop({
@@ -349,7 +349,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(await tables(host)).toEqual([]);
     });
 
-    it('never writes over an export', async () => {
+    it('never overwrites an export', async () => {
       const host = await filled(await database());
       await deactivate(host);
       const exportTo = await folder();
@@ -359,7 +359,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(await tables(host)).toEqual(['shop_orders']);
     });
 
-    it('never meets a table of two plugins, since the second one does not start', async () => {
+    it('never affects a table of two plugins, because the second one does not start', async () => {
       const twin = shop({ name: 'acme-twin', setup: () => undefined });
       await expect(start(await database(), [shop(), twin])).rejects.toMatchObject({
         code: 'database_table_taken',

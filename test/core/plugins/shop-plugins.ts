@@ -19,7 +19,7 @@ declare module 'mortise' {
   }
 }
 
-/** A plugin with a table, a setting, a job, a schedule and a route; what is given replaces parts of it. */
+/** Plugin with a table, a setting, a job, a schedule and a route. `changes` replaces parts of it. */
 export function shop(changes: Partial<Plugin> = {}): Plugin {
   return definePlugin({
     name: 'acme-shop',
@@ -48,7 +48,7 @@ export function shop(changes: Partial<Plugin> = {}): Plugin {
   });
 }
 
-/** A plugin that needs the shop. */
+/** Plugin that requires the shop. */
 export const reviews = definePlugin({
   name: 'acme-reviews',
   version: '1.0.0',

@@ -31,11 +31,11 @@ describe('coercion (host.md rows 16 and 17)', () => {
     ['numbers in JSON stay no strings', { type: 'string' }, 5, 5],
     ['the alternative that fits', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, '7', 7],
   ];
-  it.each(rows)('takes %s', (_, schema, given, result) => {
+  it.each(rows)('coerces %s', (_, schema, given, result) => {
     expect(coerce(given, schema)).toEqual(result);
   });
 
-  it('reads back every number that is written in plain decimals', () => {
+  it('reads back every safe integer written in decimal', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (number) => {
         expect(coerce(String(number), { type: 'integer' })).toBe(number);
@@ -43,7 +43,7 @@ describe('coercion (host.md rows 16 and 17)', () => {
     );
   });
 
-  it('never throws, whatever is given', () => {
+  it('never throws for any value', () => {
     const schema = fc.constantFrom<JsonSchema>(
       { type: 'integer' },
       { type: 'array', items: { type: 'boolean' } },

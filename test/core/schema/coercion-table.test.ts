@@ -7,14 +7,14 @@ import { createValidators } from '../../../src/core/schema/validate.js';
 
 const createValidator = createValidators();
 
-/** What a route would receive for an argument, or `refused`. */
+/** Value that a route receives for an argument, or `refused`. */
 function receive(schema: ArgumentSchema, given: unknown): unknown {
   const value = coerce(given, schema);
   return Object.keys(createValidator({ value: schema })({ value })).length === 0 ? value : 'refused';
 }
 
-/** Row 17 of host.md, and section 5: where the rules of WordPress are not those of Ajv's coerceTypes. */
-describe('coercion, case by case', () => {
+/** Cases where the rules of WordPress differ from Ajv's coerceTypes (host.md, row 17 and section 5). */
+describe('coercion cases', () => {
   const REFUSED = 'refused';
   const integer = { type: 'integer' } as const;
   const number = { type: 'number' } as const;
@@ -90,13 +90,13 @@ describe('coercion, case by case', () => {
     expect(receive(number, given)).toEqual(asNumber);
   });
 
-  // JSON.parse makes Infinity of 1e999, and calls from within can hand over both: they are no numbers of JSON.
-  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('%d is no number', (given) => {
+  // JSON.parse turns 1e999 into Infinity, and internal calls can pass Infinity or NaN. Neither is a JSON number.
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('rejects %d as a number', (given) => {
     expect([receive(integer, given), receive(number, given)]).toEqual([REFUSED, REFUSED]);
   });
 
   it.each(['yes', 'no', 'on', 'off', 't', '2', '-1', '1.0', '', ' true', 'true\n', 2, -1, 0.5, [], {}, [true]])(
-    '%j is no boolean',
+    '%j is not a boolean',
     (given) => {
       expect(receive(boolean, given)).toBe(REFUSED);
     },
@@ -120,7 +120,7 @@ describe('coercion, case by case', () => {
     expect(receive(schema, given)).toEqual(received);
   });
 
-  it('an object keeps members named like those of its prototype as its own', () => {
+  it('leaves the prototype unchanged when an object has a __proto__ member', () => {
     const schema = { type: 'object', properties: { count: integer } } as const;
     const received = receive(schema, JSON.parse('{"__proto__":{"polluted":1},"count":"4"}')) as object;
     expect(Object.getPrototypeOf(received)).toBe(Object.prototype);
@@ -129,7 +129,7 @@ describe('coercion, case by case', () => {
   });
 });
 
-describe('coercion, for any schema and value', () => {
+describe('coercion of any value for any schema', () => {
   const bound = fc.integer({ min: -5, max: 5 });
   const members = ['a', 'b', '__proto__', 'length'];
   const { schema } = fc.letrec<{ schema: JsonSchema; member: ArgumentSchema }>((tie) => ({
@@ -187,7 +187,7 @@ describe('coercion, for any schema and value', () => {
   );
   const ajv = new Ajv2020({ strict: false, coerceTypes: false });
 
-  /** `required` as the list that JSON Schema has in its place; the rest is plain already. */
+  /** Moves `required` into a list, as in JSON Schema. The rest is plain JSON Schema already. */
   function plain({ items, properties, anyOf, required: _, ...rest }: ArgumentSchema): Record<string, unknown> {
     const entries = Object.entries(properties ?? {});
     return {
@@ -203,7 +203,7 @@ describe('coercion, for any schema and value', () => {
     };
   }
 
-  it('what is accepted satisfies the plain JSON Schema', () => {
+  it('accepts exactly the values that satisfy the plain JSON Schema', () => {
     fc.assert(
       fc.property(schema, value, (described, given) => {
         const value = coerce(given, described);
@@ -214,7 +214,7 @@ describe('coercion, for any schema and value', () => {
     );
   }, 120_000);
 
-  it('is done once: a value that was coerced stays as it is, and what was given is not changed', () => {
+  it('is idempotent and does not change its input', () => {
     fc.assert(
       fc.property(schema, value, (described, given) => {
         const before = structuredClone(given);

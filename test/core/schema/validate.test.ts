@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createValidators } from '../../../src/core/schema/validate.js';
 
-/** Each is the factory of one host; what is compiled is shared between them. */
+/** Validator factories of two hosts. Compiled schemas are shared between hosts. */
 const hosts = [createValidators(), createValidators()];
 
-describe('validators of several hosts', () => {
-  it('say the same of the same schema, and not of another one', () => {
+describe('schema validators of two hosts', () => {
+  it('give the same result for the same schema and keep different schemas apart', () => {
     for (const createValidator of hosts) {
       const small = createValidator({ count: { type: 'integer', maximum: 3 } });
       const large = createValidator({ count: { type: 'integer', maximum: 30 } });
@@ -15,7 +15,7 @@ describe('validators of several hosts', () => {
     }
   });
 
-  it('refuse a schema that is none, each time', () => {
+  it('reject an invalid schema every time', () => {
     for (const createValidator of hosts) {
       expect(() => createValidator({ count: { type: 'integer', minLength: -1 } })).toThrow('schema is invalid');
     }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSettingTexts } from '../../../src/core/settings/setting-texts.js';
 import { localText } from '../../../src/core/templates/strings.js';
 
-it('settings speak the language of whoever reads them', () => {
+it('settings use the language of the reader', () => {
   const { said, field } = createSettingTexts({
     en: { 'settings.title': 'Kitchen', 'settings.heat': 'Heat', 'settings.heat-hint': 'In degrees.' },
     de: { 'settings.heat': 'Hitze', 'settings.heat-hint': 'In Grad.' },

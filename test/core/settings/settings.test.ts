@@ -42,10 +42,10 @@ const DEFAULTS: SettingsOf<typeof shop> = {
 
 const SECRET = 'a secret of the site of 32 characters';
 
-/** No timer in these tests: they look for changes of others themselves. */
+/** No timer in these tests: they poll for changes of other processes themselves. */
 const NEVER = 2 ** 31 - 1;
 
-/** What one process has: its own memory over a shared database. */
+/** One process: its own cache on a shared database. */
 function processOn(db: Database, secrets: Parameters<typeof createSecretBox>[0] = { secret: SECRET }) {
   const warnings: object[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
@@ -68,13 +68,13 @@ describeDatabases('settings', (database) => {
     settings.register(shop, 'acme');
   });
 
-  it('are their defaults until somebody saves', async () => {
+  it('are their defaults until they are saved', async () => {
     expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
     await settings.save('acme-shop', { fee: 10, words: ['x', 'y'] });
     expect(await settings.read('acme-shop')).toEqual({ ...DEFAULTS, fee: 10, words: ['x', 'y'] });
   });
 
-  it('are saved only where their plugin agrees, which is asked with all values as they would be', async () => {
+  it('are saved only if the check of their plugin accepts the new values', async () => {
     const asked: unknown[] = [];
     const careful = {
       ...shop,
@@ -100,7 +100,7 @@ describeDatabases('settings', (database) => {
     ]);
   });
 
-  it('are named in the language of who fills them in', () => {
+  it('are labeled in the language of the user', () => {
     const local = (en: string, de: string) => (locale: string) => (locale === 'de' ? de : en);
     const group = defineSettings({
       ...shop,
@@ -125,7 +125,7 @@ describeDatabases('settings', (database) => {
     ]);
   });
 
-  it('keep a new default where nobody has set anything', async () => {
+  it('use a new default where nothing was saved', async () => {
     await settings.save('acme-shop', { fee: 10 });
     const later = processOn(db).settings;
     const properties = { ...shop.schema.properties, currency: { ...shop.schema.properties.currency, default: 'CZK' } };
@@ -140,7 +140,7 @@ describeDatabases('settings', (database) => {
     ['of another form', { mail: 'nowhere' }, 'mail'],
     ['a secret that is too short', { key: 'short' }, 'key'],
     ['unknown', { colour: 'red' }, 'colour'],
-  ])('refuse what is %s, and save nothing of the call', async (_kind, wrong, name) => {
+  ])('reject a value that is %s, and save nothing of the call', async (_kind, wrong, name) => {
     await expect(settings.save('acme-shop', { words: [], ...wrong })).rejects.toMatchObject({
       code: 'settings_value_invalid',
       status: 400,
@@ -149,7 +149,7 @@ describeDatabases('settings', (database) => {
     expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
   });
 
-  it('fall back to the default where a stored value does not fit any more, and say so', async () => {
+  it('fall back to the default when a stored value is no longer valid, and log a warning', async () => {
     await settings.save('acme-shop', { fee: 900, mail: 'other@example.com' });
     const later = processOn(db);
     const properties = { ...shop.schema.properties, fee: { ...shop.schema.properties.fee, maximum: 600 } };
@@ -172,7 +172,7 @@ describeDatabases('settings', (database) => {
     expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
   });
 
-  it('do not lose what others save at the same time', async () => {
+  it('do not lose concurrent saves', async () => {
     const there = processOn(db).settings;
     there.register(shop, 'acme');
     await Promise.all([
@@ -190,7 +190,7 @@ describeDatabases('settings', (database) => {
     }
   });
 
-  it('are noticed by another process that remembers the old ones', async () => {
+  it('are refreshed in another process that has cached them', async () => {
     const there = processOn(db);
     there.settings.register(shop, 'acme');
     await there.settings.read('acme-shop');
@@ -201,7 +201,7 @@ describeDatabases('settings', (database) => {
     expect((await there.settings.read('acme-shop')).fee).toBe(1);
   });
 
-  it('cannot be changed through what was read', async () => {
+  it('cannot be changed through the returned values', async () => {
     const values = (await settings.read('acme-shop')) as { fee: number; words: string[] };
     expect(() => {
       values.fee = 1;
@@ -209,7 +209,7 @@ describeDatabases('settings', (database) => {
     expect(() => values.words.push('x')).toThrow(TypeError);
   });
 
-  it('tell of changes by name, once per save, and not when nothing is different', async () => {
+  it('announce changed names once per save, and nothing without a change', async () => {
     const told: unknown[] = [];
     here.hooks.addAction('settings_updated', (...details: unknown[]) => void told.push(details));
     expect(await settings.save('acme-shop', { fee: 1, open: true, key: 'a secret key' })).toEqual(['fee', 'key']);
@@ -227,20 +227,20 @@ describeDatabases('settings', (database) => {
       ?.value ?? '';
   const KEY = 'a secret key';
 
-  it('lie in the database without their secrets, which only the site’s own secret opens', async () => {
+  it('are stored with encrypted secrets, which only the secret of the site decrypts', async () => {
     await settings.save('acme-shop', { fee: 1, key: KEY });
     expect(await storedText()).not.toContain(KEY);
     expect(await processWith({ secret: SECRET }).read('acme-shop')).toMatchObject({ fee: 1, key: KEY });
     const stranger = processWith({ secret: 'another one of thirty-two characters' });
     expect(await stranger.read('acme-shop')).toMatchObject({ fee: 1, key: '' });
-    // Who saves something else without it does not throw it away.
+    // Saving another value without the secret keeps the encrypted value.
     await stranger.save('acme-shop', { fee: 2 });
     expect(await processWith({ secret: SECRET }).read('acme-shop')).toMatchObject({ fee: 2, key: KEY });
     await stranger.reset('acme-shop');
     expect(await processWith({ secret: SECRET }).read('acme-shop')).toEqual(DEFAULTS);
   });
 
-  it('get their secrets sealed where an earlier release left them open, and with the new secret of the site', async () => {
+  it('encrypt plain-text secrets of an earlier release, and re-encrypt them with a new site secret', async () => {
     const value = JSON.stringify({ fee: 7, key: KEY });
     const row = {
       name: 'settings:acme-shop',
@@ -261,7 +261,7 @@ describeDatabases('settings', (database) => {
     expect(await processWith({ secret }).read('acme-shop')).toMatchObject({ fee: 7, key: KEY });
   });
 
-  it('hold a secret for one setting only: moved to another it is none', async () => {
+  it('bind a secret to one setting: it is empty after it is moved to another', async () => {
     await settings.save('acme-shop', { key: KEY });
     const value = await storedText();
     await db.query.updateTable('options').set({ name: 'settings:acme-yard' }).execute();
@@ -277,7 +277,7 @@ describeDatabases('settings', (database) => {
     return other;
   }
 
-  it('can be adjusted by a filter, whatever is remembered', async () => {
+  it('can be adjusted by a filter in spite of the cache', async () => {
     await settings.read('acme-shop');
     const remove = here.hooks.addFilter('settings_values', (values, name) => ({ ...values, fee: name.length }));
     expect((await settings.read('acme-shop')).fee).toBe('acme-shop'.length);
@@ -285,7 +285,7 @@ describeDatabases('settings', (database) => {
     expect((await settings.read('acme-shop')).fee).toBe(500);
   });
 
-  it('of owners with the same name are told apart, and go with their owner', async () => {
+  it('belong to one owner and are removed with it', async () => {
     expect(() => settings.register(shop, 'other')).toThrow(expect.objectContaining({ code: 'settings_exists' }));
     await settings.save('acme-shop', { fee: 1 });
     settings.removeOwner('acme');
@@ -295,7 +295,7 @@ describeDatabases('settings', (database) => {
   });
 });
 
-describe('a group of settings', () => {
+describe('settings group', () => {
   const settings = createSettings({
     db: { transaction: (work) => work() },
     store: { read: async () => null, change: async () => undefined },
@@ -329,11 +329,11 @@ describe('a group of settings', () => {
   });
 });
 
-describe('the form of a group', () => {
+describe('settings form', () => {
   const strings = createStrings('en', adminCatalogues);
   const values = { ...DEFAULTS, key: 'a secret key' };
 
-  /** What a browser sends for the form as it was opened, with these fields in other words. */
+  /** Values that a browser sends for the form as opened, with these changes. */
   function sent(changes: Record<string, string>, removed: readonly string[] = []) {
     const before = JSON.stringify({ currency: 'EUR', fee: 500, open: true, mail: 'shop@example.com', words: ['a'] });
     const fields: Record<string, string> = {
@@ -350,22 +350,22 @@ describe('the form of a group', () => {
     return submittedSettings(shop, createSubmittedForm(parseQuery(new URLSearchParams(fields).toString())));
   }
 
-  it('never holds a secret', () => {
+  it('never contains a secret', () => {
     expect(JSON.stringify(settingsFields(shop, values, strings))).not.toContain('a secret key');
   });
 
-  it('saves what was changed in it, and nothing else', () => {
+  it('saves only changed fields', () => {
     expect(sent({})).toEqual({});
     expect(sent({ fee: '1', words: ' x \r\n\r\ny' })).toEqual({ fee: 1, words: ['x', 'y'] });
     expect(sent({}, ['open'])).toEqual({ open: false });
   });
 
-  it('keeps a secret that was left empty, and removes one on request', () => {
+  it('keeps a secret that was left empty and removes it on request', () => {
     expect(sent({ key: 'another key' })).toEqual({ key: 'another key' });
     expect(sent({ _remove_key: '1' })).toEqual({ key: '' });
   });
 
-  it('leaves what cannot be coerced for the check to refuse', () => {
+  it('passes values that cannot be coerced on to validation', () => {
     expect(sent({ fee: 'much' })).toEqual({ fee: 'much' });
     expect(sent({ fee: '' })).toEqual({ fee: '' });
   });

@@ -235,13 +235,13 @@ const part: AdminPagePart = {
   links: [link],
 };
 
-/** Every template with data in which each list has an entry and each optional field a value. */
+/** Data of the blocks that list articles. */
 const blockList = {
   ...{ strings, id: 'h-block-1', articles: [card] },
   ...{ titleLevel: 2, layout: 'grid' as const, columns: 2, showExcerpt: true },
 };
 
-/** Searches by day. */
+/** Bar chart with one day. */
 const chart = barChart(
   {
     ...{ title: 'Title', none: 'None', tableLabel: 'Table', stepLabel: 'Day' },
@@ -252,7 +252,7 @@ const chart = barChart(
   strings,
 );
 
-/** A page about one thing. */
+/** Detail page with every field. */
 const detail: AdminDetailData = {
   strings,
   title: 'Title',
@@ -278,6 +278,7 @@ const detail: AdminDetailData = {
   links: [link],
 };
 
+/** Every template with data in which each list has an entry and each optional field a value. */
 const samples = {
   'core/head': {
     description: 'Text',
@@ -749,7 +750,7 @@ type HtmlTemplate = Exclude<
 
 const hostile = `"'><x-hostile onclick=1>&`;
 
-/** The same data with every text replaced; what is not text of the site or its readers stays. */
+/** Same data with every text replaced; values that are not text of the site or its visitors stay. */
 function withHostileText<T>(value: T, key = ''): T {
   if (typeof value === 'string') return (key === 'kind' ? value : hostile) as T;
   if (value === strings || value instanceof Date || isSafeHtml(value)) return value;
@@ -764,22 +765,22 @@ function shippedTemplates() {
   return templates;
 }
 
-describe.each(Object.keys(samples) as (keyof typeof samples)[])('the template %s', (name) => {
+describe.each(Object.keys(samples) as (keyof typeof samples)[])('template %s', (name) => {
   it('escapes hostile text in every field', async () => {
     const html = await shippedTemplates().render(name, withHostileText(samples[name]) as never);
     expect(html).toContain('x-hostile');
     expect(html).not.toContain('<x-hostile');
-    // No attribute can be left: between the marker's quotes and the marker there is no raw quote or bracket.
+    // No attribute can be left: there is no raw quote or bracket between the quotes of the marker and the marker.
     expect(html).not.toMatch(/["'>]x-hostile|["']>?&#60;x-hostile/);
   });
 
-  it('hides its drawings from assistive technology and has no inline style or handler', async () => {
+  it('hides its icons from assistive technology and has no inline style or handler', async () => {
     const html = await shippedTemplates().render(name, samples[name] as never);
     expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/);
     expect(html.match(/<svg(?![^>]*aria-hidden="true")/)).toBeNull();
   });
 
-  it('uses every id once', async () => {
+  it('uses every ID once', async () => {
     const html = await shippedTemplates().render(name, samples[name] as never);
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual([...new Set(ids)]);
@@ -793,16 +794,16 @@ describe.each([
   'mail/address-changed-text',
   'mail/confirm-address-text',
   'mail/change-requested-text',
-] as const)('the template %s', (name) => {
-  it('is plain text in which nothing is escaped', async () => {
+] as const)('text template %s', (name) => {
+  it('is plain text without escaping', async () => {
     const text = await shippedTemplates().render(name, { ...accountMail, greeting: `Hello Ada "O'Neill" <&>,` });
     expect(text).toContain(`Hello Ada "O'Neill" <&>,\n\n`);
     expect(text.trim()).not.toMatch(/\n{3}|&#|^ /m);
   });
 });
 
-describe('the templates together', () => {
-  it('let one part be replaced for every page that includes it', async () => {
+describe('shipped templates', () => {
+  it('use a replaced part in every page that includes it', async () => {
     const templates = shippedTemplates();
     const fixtures = new URL('./fixtures/', import.meta.url);
     templates.add(fixtures, 'acme');

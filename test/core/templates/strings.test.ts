@@ -53,7 +53,7 @@ describe('createStrings', () => {
     expect(createStrings('ja', kbCatalogues).text('category.count', { count: 1 })).toBe('1 件の記事');
   });
 
-  it('prints numbers and days as the locale does', () => {
+  it('formats numbers and dates by the locale', () => {
     const german = createStrings('de', kbCatalogues);
     expect(german.text('search.total', { count: 1204 })).toBe('1.204 Ergebnisse');
     expect(german.date(new Date('2026-03-14T23:30:00Z'))).toBe('14. März 2026');
@@ -67,19 +67,19 @@ describe('createStrings', () => {
     expect(createStrings('ur', kbCatalogues).text('toc.label')).toBe('On this page');
   });
 
-  it('lets a later catalogue reword one text', () => {
+  it('lets a later catalogue override one text', () => {
     const strings = createStrings('en', [kbCatalogues, { en: { 'toc.label': 'Contents' } }]);
     expect(strings.text('toc.label')).toBe('Contents');
     expect(strings.text('nav.close')).toBe('Close');
   });
 
-  it('refuses a key that no catalogue has', () => {
+  it('rejects a key that no catalogue has', () => {
     expect(() => createStrings('de', kbCatalogues).text('toc.lable')).toThrow(
       expect.objectContaining({ code: 'unknown_string' }),
     );
   });
 
-  it('knows the scripts that run from right to left', () => {
+  it('detects right-to-left scripts', () => {
     expect(['ur', 'ar-EG', 'he', 'fa', 'en', 'ja'].map(textDirection)).toEqual([
       'rtl',
       'rtl',
@@ -91,7 +91,7 @@ describe('createStrings', () => {
   });
 });
 
-describe.each(Object.entries(catalogues))('the %s catalogues', (_name, sets) => {
+describe.each(Object.entries(catalogues))('%s catalogues', (_name, sets) => {
   const english = sets.en;
   const base = (keys: string[]) => [...new Set(keys.map((key) => key.replace(plural, '')))].sort();
 
@@ -106,7 +106,7 @@ describe.each(Object.entries(catalogues))('the %s catalogues', (_name, sets) => 
     }
   });
 
-  it.each(Object.keys(sets))('have every plural form that %s needs', (locale) => {
+  it.each(Object.keys(sets))('have every plural form required by %s', (locale) => {
     const needed = new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(locale).select(count)));
     const counted = base(Object.keys(english).filter((key) => plural.test(key)));
     for (const key of counted) {
@@ -115,18 +115,18 @@ describe.each(Object.entries(catalogues))('the %s catalogues', (_name, sets) => 
   });
 });
 
-describe('the templates', () => {
+describe('template sources', () => {
   const folder = path.resolve('templates');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^(core|kb)[\\/].*\.eta$/.test(file))
     .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
 
-  it.each(sources)('%s opens with its name and version', (file, source) => {
+  it.each(sources)('%s starts with its name and version', (file, source) => {
     const name = file.replaceAll(path.sep, '/').replace(/\.eta$/, '');
     expect(source.startsWith(`<% /* ${name}, version `)).toBe(true);
   });
 
-  it.each(sources)('%s asks for texts that exist', (_file, source) => {
+  it.each(sources)('%s uses only texts that exist', (_file, source) => {
     const strings = createStrings('en', [
       ...[coreCatalogues, adminCatalogues, digestCatalogues, searchingCatalogues, writingCatalogues],
     ]);

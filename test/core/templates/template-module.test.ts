@@ -35,14 +35,14 @@ function inn(strict = true): Templates {
 
 const PAGE = 'export default (page, { safeHtml, escapeHtml }) => safeHtml("<h1>" + escapeHtml(page.title) + "</h1>");';
 
-describe('a template that is a module', () => {
-  it.each(['js', 'mjs'])('stands in place of one of Eta, with the ending %s', async (ending) => {
+describe('template module', () => {
+  it.each(['js', 'mjs'])('replaces an Eta template, with the extension %s', async (ending) => {
     write('own/page.eta', 'ours');
     write(`site/inn/page.${ending}`, PAGE);
     expect(await inn().render('inn/page', { title: 'A & B' })).toBe('<h1>A &#38; B</h1>');
   });
 
-  it('comes after one of Eta in the same place, and before one of all slugs', async () => {
+  it('ranks after an Eta file of the same name and before the file for all slugs', async () => {
     write('site/inn/page-soup.js', PAGE);
     write('site/inn/page.eta', 'of all');
     expect(await inn().render('inn/page', { title: 'x' }, { slug: 'soup' })).toBe('<h1>x</h1>');
@@ -50,7 +50,7 @@ describe('a template that is a module', () => {
     expect(await inn().render('inn/page', { title: 'x' }, { slug: 'soup' })).toBe('of soup');
   });
 
-  it('includes others, and is included by them', async () => {
+  it('includes Eta templates and is included by them', async () => {
     write('own/parts/sign.eta', '<b><%= it.title %></b>');
     write('own/page.js', "export default (page, { include }) => include('inn/parts/sign', { title: page.title });");
     expect(await inn().render('inn/page', { title: '<' })).toBe('<b>&#60;</b>');
@@ -60,7 +60,7 @@ describe('a template that is a module', () => {
     expect(await inn().render('inn/page', { title: '<' })).toBe('<i><h1>&#60;</h1></i>');
   });
 
-  it('that makes plain text returns a string', async () => {
+  it('returns a string for plain text', async () => {
     write('own/page-text.js', 'export default (page) => "Hello " + page.title;');
     expect(await inn().render('inn/page-text', { title: '<you>' })).toBe('Hello <you>');
   });
@@ -76,7 +76,7 @@ describe('a template that is a module', () => {
     ['exports no function', 'export const page = 1', 'template_failed', 'export default'],
     ['is no JavaScript', 'export default (', 'template_failed', 'page.js'],
     ['waits before it exports', 'await 0; export default () => ""', 'template_failed', 'page.js'],
-  ])('that %s fails, and the error names the file', async (_what, source, code, named) => {
+  ])('fails with an error that names the file when it %s', async (_what, source, code, named) => {
     const target = write('own/page.js', source);
     const error = await inn()
       .render('inn/page', { title: 'x' })
@@ -86,7 +86,7 @@ describe('a template that is a module', () => {
     expect(String(error)).toContain(target);
   });
 
-  it('gives way to the next file in production', async () => {
+  it('falls back to the next file in production', async () => {
     write('own/page.eta', 'ours');
     write('site/inn/page.js', 'export default () => missing.at.all;');
     expect(await inn(false).render('inn/page', { title: 'x' })).toBe('ours');

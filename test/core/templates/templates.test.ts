@@ -37,7 +37,7 @@ function file(name: string, source: string): string {
   return target;
 }
 
-/** A plugin `shop` whose site folder is `vendor-shop`, in a site with theme `oak`. */
+/** Plugin `shop` with the site folder `vendor-shop`, in a site with the theme `oak`. */
 function shop(options: Partial<TemplateOptions> = {}): Templates {
   const templates = createTemplates({
     siteFolder: path.join(root, 'site/templates'),
@@ -49,8 +49,8 @@ function shop(options: Partial<TemplateOptions> = {}): Templates {
   return templates;
 }
 
-describe('the order in which a template is looked for', () => {
-  it('takes the plugin, another plugin, the site, the theme, each before the former', async () => {
+describe('template lookup order', () => {
+  it('prefers the theme to the site, to other plugins, and to the plugin', async () => {
     const templates = shop();
     templates.add(path.join(root, 'other'), 'acme');
     const steps = [
@@ -65,21 +65,21 @@ describe('the order in which a template is looked for', () => {
     }
   });
 
-  it('replaces a part alone and leaves the page that includes it', async () => {
+  it('replaces only a part and keeps the page that includes it', async () => {
     file('own/page.eta', `page with <%~ include('shop/parts/badge') %>`);
     file('own/parts/badge.eta', 'own badge');
     file('site/templates/vendor-shop/parts/badge.eta', 'site badge');
     expect(await shop().render('shop/page', {})).toBe('page with site badge');
   });
 
-  it('replaces a page alone, which then includes the parts of the plugin', async () => {
+  it('replaces only a page, which still includes the parts of the plugin', async () => {
     file('own/page.eta', 'own page');
     file('own/parts/badge.eta', 'own badge');
     file('site/templates/oak/vendor-shop/page.eta', `theme page with <%~ include('shop/parts/badge') %>`);
     expect(await shop().render('shop/page', {})).toBe('theme page with own badge');
   });
 
-  it('prefers the slug to the locale to the plain name, within one location', async () => {
+  it('prefers the slug to the locale to the plain name within one location', async () => {
     file('own/page.eta', 'plain');
     file('own/page-de.eta', 'german');
     file('own/page-returns.eta', 'returns');
@@ -95,14 +95,14 @@ describe('the order in which a template is looked for', () => {
     expect(await shop().render('shop/page', {}, { slug: 'returns' })).toBe('site');
   });
 
-  it('uses the variants for included parts too', async () => {
+  it('uses the variants for included parts as well', async () => {
     file('own/page.eta', `<%~ include('shop/parts/badge') %>`);
     file('own/parts/badge.eta', 'plain');
     file('own/parts/badge-ja.eta', 'japanese');
     expect(await shop().render('shop/page', {}, { locale: 'ja' })).toBe('japanese');
   });
 
-  it('asks the last loaded of two foreign plugins first', async () => {
+  it('prefers the last loaded of two foreign plugins', async () => {
     file('own/page.eta', 'own');
     file('a/shop/page.eta', 'a');
     file('b/shop/page.eta', 'b');
@@ -114,7 +114,7 @@ describe('the order in which a template is looked for', () => {
     expect(await templates.render('shop/page', {})).toBe('a');
   });
 
-  it('gives a location of the filter with priority below 10 before the theme', async () => {
+  it('prefers a location of the filter with a priority below 10 to the theme', async () => {
     file('site/templates/oak/vendor-shop/page.eta', 'theme');
     file('first/page.eta', 'first');
     const seen: unknown[] = [];
@@ -134,8 +134,8 @@ describe('the order in which a template is looked for', () => {
   });
 });
 
-describe('what cannot be rendered', () => {
-  it('names the files that were looked for when there is none', async () => {
+describe('template errors', () => {
+  it('list the searched files when no file exists', async () => {
     const failure = await shop()
       .render('shop/missing', {}, { locale: 'de' })
       .catch((error: unknown) => error);
@@ -156,17 +156,17 @@ describe('what cannot be rendered', () => {
     '',
     'shop//page',
     'shop/\0',
-  ])('refuses the name %j', (name) => {
+  ])('reject the name %j', (name) => {
     expect(() => shop().locate(name)).toThrow(expect.objectContaining({ code: 'template_invalid_name' }));
   });
 
-  it('refuses a traversal from an include', async () => {
+  it('reject a traversal from an include', async () => {
     file('own/page.eta', `<%~ include('shop/../../secret') %>`);
     file('secret.eta', 'secret');
     await expect(shop().render('shop/page', {})).rejects.toMatchObject({ code: 'template_invalid_name' });
   });
 
-  it('never leaves the folder for any slug', () => {
+  it('never let a slug leave the folder', () => {
     file('own/page.eta', 'plain');
     file('own/x.eta', 'inside, but another template');
     const templates = shop();
@@ -178,14 +178,14 @@ describe('what cannot be rendered', () => {
     );
   });
 
-  it('finds a slug in any script', () => {
+  it('do not affect a slug in any script, which is found', () => {
     file('own/page.eta', 'plain');
     const expected = file('own/page-コンテナ.eta', 'ja');
     expect(shop().locate('shop/page', {}, { slug: 'コンテナ' }).file).toBe(expected);
   });
 
   describe('outside of strict mode', () => {
-    it('gives way to the next file there is, and tells what was taken in its place', async () => {
+    it('falls back to the next file and reports the replacement', async () => {
       const broken = file('site/templates/oak/vendor-shop/page.eta', '<%= it.author.name.first.letter %>');
       const site = file('site/templates/vendor-shop/page.eta', '<% broken( %>');
       const own = file('own/page.eta', 'own <%= it.title %>');
@@ -201,7 +201,7 @@ describe('what cannot be rendered', () => {
       ]);
     });
 
-    it('fails where the last of them fails too', async () => {
+    it('fails when the last file fails too', async () => {
       file('site/templates/vendor-shop/page.eta', '<% broken( %>');
       file('own/page.eta', '<%= it.title.missing.deeper %>');
       const templates = shop({ strict: false });
@@ -212,13 +212,13 @@ describe('what cannot be rendered', () => {
     });
   });
 
-  it('takes no other file in strict mode, for whoever writes it to see the mistake', async () => {
+  it('do not fall back in strict mode, so that the author sees the mistake', async () => {
     file('site/templates/vendor-shop/page.eta', '<% broken( %>');
     file('own/page.eta', 'own');
     await expect(shop().render('shop/page', {})).rejects.toMatchObject({ code: 'template_failed' });
   });
 
-  it('says which template broke and keeps the cause', async () => {
+  it('name the broken template and keep the cause', async () => {
     file('own/page.eta', `<%= it.title.missing.deeper %>`);
     await expect(shop().render('shop/page', { title: 'x' })).rejects.toMatchObject({
       code: 'template_failed',
@@ -229,7 +229,7 @@ describe('what cannot be rendered', () => {
 });
 
 describe('strict mode', () => {
-  it('throws on an unknown field, naming template and field', async () => {
+  it('throws on an unknown field and names the template and the field', async () => {
     file('own/page.eta', '<%= it.titel %>');
     await expect(shop().render('shop/page', { title: 'x' })).rejects.toMatchObject({
       code: 'template_unknown_field',
@@ -240,7 +240,7 @@ describe('strict mode', () => {
     );
   });
 
-  it('watches nested fields, list items and included parts', async () => {
+  it('checks nested fields, list items and included parts', async () => {
     const templates = shop();
     file('own/page.eta', '<%= it.author.nmae %>');
     await expect(templates.render('shop/page', { author: { name: 'x' } })).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('strict mode', () => {
     });
   });
 
-  it('reads frozen data, dates and methods of lists', async () => {
+  it('reads frozen data and list methods', async () => {
     file('own/page.eta', `<%= it.list.map((entry) => entry.toUpperCase()).join() %> <%= it.author.name %>`);
     const data = Object.freeze({ list: ['a', 'b'], author: Object.freeze({ name: 'Ada' }) });
     expect(await shop().render('shop/page', data)).toBe('A,B Ada');
@@ -264,7 +264,7 @@ describe('strict mode', () => {
     expect(await shop({ strict: false }).render('shop/page', { title: 'x' })).toBe('[]');
   });
 
-  it('reads a changed file again, production does not', async () => {
+  it('reloads a changed file, unlike production', async () => {
     const target = file('own/page.eta', 'one');
     const [development, production] = [shop(), shop({ strict: false })];
     expect(await development.render('shop/page', {})).toBe('one');
@@ -277,7 +277,7 @@ describe('strict mode', () => {
 });
 
 describe('escaping', () => {
-  it('leaves no character of markup in any printed text', async () => {
+  it('leaves no markup characters in any printed text', async () => {
     file('own/page.eta', '<i title="<%= it.title %>"><%= it.author.name %></i>');
     const templates = shop();
     await fc.assert(
@@ -289,12 +289,12 @@ describe('escaping', () => {
     );
   });
 
-  it('prints SafeHtml as it stands', async () => {
+  it('prints SafeHtml unchanged', async () => {
     file('own/page.eta', '<%~ it.body %>');
     expect(await shop().render('shop/page', { body: safeHtml('<b>x</b>') })).toBe('<b>x</b>');
   });
 
-  it('refuses raw output of a string in strict mode and escapes it in production', async () => {
+  it('rejects raw output of a string in strict mode and escapes it in production', async () => {
     file('own/page.eta', '<%~ it.body %>');
     await expect(shop().render('shop/page', { body: '<b>' })).rejects.toMatchObject({
       code: 'template_unsafe_html',
@@ -303,13 +303,13 @@ describe('escaping', () => {
     expect(await shop({ strict: false }).render('shop/page', { body: '<b>' })).toBe('&#60;b&#62;');
   });
 
-  it('does not take data that looks like SafeHtml for it', async () => {
+  it('does not accept data that looks like SafeHtml', async () => {
     file('own/page.eta', '<%~ it.body %>');
     const forged = JSON.parse('{"html":"<b>"}') as string;
     await expect(shop().render('shop/page', { body: forged })).rejects.toMatchObject({ code: 'template_unsafe_html' });
   });
 
-  it('wraps a page in a layout of its own', async () => {
+  it('wraps a page in its own layout', async () => {
     file('own/page.eta', `<% layout('shop/other') %><b><%= it.title %></b>`);
     file('own/other.eta', '<main><%~ it.body %></main>');
     expect(await shop().render('shop/page', { title: '&' })).toBe('<main><b>&#38;</b></main>');

@@ -7,16 +7,16 @@ export interface Delivered {
 
 declare module '../../../src/hooks/names.js' {
   interface Actions {
-    /** For tests: a parcel was delivered. */
+    /** Test action: a parcel was delivered. */
     acme_parcel_delivered(parcel: Delivered): void | Promise<void>;
-    /** For tests: a parcel was lost. */
+    /** Test action: a parcel was lost. */
     acme_parcel_lost(parcel: Delivered): void | Promise<void>;
-    /** For tests: a parcel was taken. */
+    /** Test action: a parcel was taken. */
     acme_parcel_taken(): void | Promise<void>;
   }
 }
 
-/** A plugin with two topics; one leaves something out, and sends nothing for some events. */
+/** Plugin with two topics. One omits a field and sends nothing for some events. */
 export function parcels(onSetup: (context: PluginContext) => void = () => undefined) {
   return definePlugin({
     name: 'acme-parcels',

@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from '../../../src/testing.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { parcels } from './announced-actions.js';
 
-describe.each(dialects)('what was announced about people, on $name', (dialect) => {
+describe.each(dialects)('announcements with personal data on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   afterEach(async () => {
@@ -11,7 +11,7 @@ describe.each(dialects)('what was announced about people, on $name', (dialect) =
     await drop();
   });
 
-  it('is handed over and erased with the person, and nothing of others or that waits', async () => {
+  it('are exported and erased with the person, except waiting ones and those of others', async () => {
     const database = await migratedDatabase(dialect);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [parcels()] });

@@ -16,7 +16,7 @@ function post(url: string, given: Partial<Parameters<typeof postWebhook>[0]> = {
   return postWebhook({ url, headers: {}, body: '{"é":1}', timeout: 5_000, publicLookup: null, signal, ...given });
 }
 
-/** A server that is none of HTTP. */
+/** Starts a server that does not speak HTTP. */
 async function withRawServer<T>(onSocket: (socket: Socket) => void, use: (url: string) => Promise<T>): Promise<T> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -34,8 +34,8 @@ async function withRawServer<T>(onSocket: (socket: Socket) => void, use: (url: s
   }
 }
 
-describe('posting a message', () => {
-  it('sends the body as it is and answers status and text', async () => {
+describe('webhook POST', () => {
+  it('sends the body unchanged and returns status and text', async () => {
     receiver.answer((response) => response.writeHead(202).end('später'));
     expect(await post(`${receiver.url}/hook?a=1`)).toEqual({ status: 202, body: 'später' });
     expect(receiver.messages.at(-1)).toMatchObject({ method: 'POST', path: '/hook?a=1', body: '{"é":1}' });
@@ -48,7 +48,7 @@ describe('posting a message', () => {
     expect(receiver.messages.length).toBe(before + 1);
   });
 
-  it('reads no more of a long answer than it keeps', async () => {
+  it('reads only the part of a long response that it keeps', async () => {
     let written = 0;
     receiver.answer((response) => {
       const pour = (): void => {
@@ -61,7 +61,7 @@ describe('posting a message', () => {
     expect(written).toBeLessThan(100_000_000);
   });
 
-  it('keeps what it can of an answer that is no text', async () => {
+  it('keeps the readable part of a binary response', async () => {
     receiver.answer((response) => response.end(Buffer.from([0, 255, 65, 0xd8, 0x3d])));
     expect((await post(receiver.url)).body).toContain('A');
   });
@@ -70,7 +70,7 @@ describe('posting a message', () => {
     ['never answers', () => undefined],
     ['never ends its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nX-A: b')],
     ['never ends its answer', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx')],
-  ])('gives a receiver up that %s', async (_what, behave) => {
+  ])('gives up on a receiver that %s', async (_what, behave) => {
     const outcome = await withRawServer(behave, (url) => post(url, { timeout: 200 }).catch((error: unknown) => error));
     expect(outcome).toMatchObject({ code: 'webhook_timeout', message: expect.stringContaining('0.2 seconds') });
   });
@@ -80,14 +80,14 @@ describe('posting a message', () => {
     ['answers something that is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
     ['wants another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
     ['closes at once', ''],
-  ])('counts it as no answer when a receiver %s', async (_what, text) => {
+  ])('fails without a timeout when a receiver %s', async (_what, text) => {
     const behave = (socket: Socket): void => void socket.once('data', () => socket.end(text));
     await expect(withRawServer(behave, (url) => post(url, { timeout: 5_000 }))).rejects.not.toMatchObject({
       code: 'webhook_timeout',
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('closing');
     const outcome = withRawServer(
@@ -98,7 +98,7 @@ describe('posting a message', () => {
   });
 });
 
-describe('addresses of private networks', () => {
+describe('private network addresses', () => {
   const names: Record<string, string[]> = {
     'public.example': ['203.0.113.7'],
     'local.example': ['127.0.0.1'],
@@ -136,11 +136,11 @@ describe('addresses of private networks', () => {
     'http://local.example/',
     'http://mapped.example/',
     'https://half.example/',
-  ])('are refused: %s', async (url) => {
+  ])('are rejected: %s', async (url) => {
     await expect(post(url, { publicLookup })).rejects.toMatchObject({ code: 'webhook_address_private', status: 422 });
   });
 
-  it('are refused where a name really leads there', async () => {
+  it('are rejected when a real name resolves to them', async () => {
     const { port } = new URL(receiver.url);
     const before = receiver.messages.length;
     const refused = post(`http://localhost:${port}/`, { publicLookup: createPublicLookup(privateAddress) });
@@ -148,7 +148,7 @@ describe('addresses of private networks', () => {
     expect(receiver.messages.length).toBe(before);
   });
 
-  it('are told from those of the internet', () => {
+  it('are distinguished from public ones', () => {
     for (const address of ['8.8.8.8', '198.51.99.7', '2606:4700:4700::1111']) {
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
     }
@@ -157,7 +157,7 @@ describe('addresses of private networks', () => {
     }
   });
 
-  it('say so when a name has no address', async () => {
+  it('are not reported when a name has no address', async () => {
     await expect(post('http://nowhere.example/', { publicLookup })).rejects.toThrow('nowhere.example has no address');
   });
 });

@@ -4,7 +4,7 @@ import { parcels } from './announced-actions.js';
 import { startReceiver } from './receiver.js';
 
 describe('receivers in a private network', () => {
-  it('are refused when their address says so, and found out when a name leads there', async () => {
+  it('are rejected by their address, and detected when a name resolves to one', async () => {
     const receiver = await startReceiver();
     const host = await createTestHost({ plugins: [parcels()] });
     try {

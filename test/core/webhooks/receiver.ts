@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as it arrived. */
+/** Message as received. */
 export interface ReceivedMessage {
   readonly method: string;
   readonly path: string;
@@ -9,12 +9,12 @@ export interface ReceivedMessage {
   readonly body: string;
 }
 
-/** Somebody else's machine. */
+/** Server that receives webhooks. */
 export interface Receiver {
-  /** Without a slash at the end. */
+  /** URL without a trailing slash. */
   readonly url: string;
   readonly messages: ReceivedMessage[];
-  /** How it answers from now on; 200 without it. */
+  /** Sets the response from now on. The default is 200. */
   answer(respond: (response: ServerResponse, message: ReceivedMessage) => void): void;
   close(): Promise<void>;
 }

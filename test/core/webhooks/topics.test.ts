@@ -3,8 +3,8 @@ import { createTestHost } from '../../../src/testing.js';
 import { parcels } from './announced-actions.js';
 import { startReceiver } from './receiver.js';
 
-describe('topics', () => {
-  it('go with their plugin, and the receivers with what waits for them stay', async () => {
+describe('webhook topics', () => {
+  it('are removed with their plugin, while receivers and waiting messages stay', async () => {
     const receiver = await startReceiver();
     const host = await createTestHost({ plugins: [parcels()], webhooks: { allowPrivate: true } });
     try {
@@ -23,7 +23,7 @@ describe('topics', () => {
     }
   });
 
-  it('have one owner each, and an action with a payload', async () => {
+  it('have one owner each, and require an action and a payload', async () => {
     const topic = { action: 'acme_parcel_lost', title: '', payload: () => ({}), sample: {} } as const;
     const other = { ...parcels(({ webhooks }) => webhooks.topic(topic)), name: 'acme-other' };
     await expect(createTestHost({ plugins: [parcels(), other] })).rejects.toThrow('acme_parcel_delivered');
@@ -33,7 +33,7 @@ describe('topics', () => {
     }
   });
 
-  it('keep an event whose payload cannot be made, and tell the listeners of it all the same', async () => {
+  it('keep an event whose payload throws, and still call its listeners', async () => {
     const host = await createTestHost({
       plugins: [
         parcels(({ webhooks, hooks }) => {

@@ -25,7 +25,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
       webhooks: { allowPrivate: true },
       debug: false,
     });
-    // Begins to deliver announced actions and to work on jobs.
+    // Starts delivering announced actions and working on jobs.
     host.handler();
   });
   afterAll(async () => {
@@ -44,7 +44,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
   const addReceiver = (topics = ['acme_parcel_delivered']): Promise<WebhookEndpoint> =>
     host.webhooks.endpoints.create({ url: `${receiver.url}/hook`, topics });
 
-  it('keep their secrets sealed, also those that an earlier release left open', async () => {
+  it('keep their secrets encrypted, including those that an earlier release stored in plain text', async () => {
     const { id, secret } = await addReceiver();
     const stored = async () =>
       (await host.db.query.selectFrom('webhook_endpoints').select('secret').where('id', '=', id).executeTakeFirst())
@@ -62,7 +62,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
       versions: { bump: async () => {}, watch: () => ({ remove: () => {} }) },
       secretBox: createSecretBox({ secret: 'another secret of thirty-two letters' }),
     }).sealStored();
-    // This host does not have the other one: nothing is signed with an empty secret.
+    // This host lacks the other secret: nothing is signed with an empty one.
     expect((await host.webhooks.endpoints.get(id))?.secret).toBe('');
     const delivery = await host.webhooks.deliveries.get(await host.webhooks.test(id));
     expect(delivery).toMatchObject({ status: 'failed', error: expect.stringContaining('previousSecrets') });
@@ -77,7 +77,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     return all.filter((delivery) => delivery !== null);
   }
 
-  /** Waits for the only delivery to come into a state. */
+  /** Waits until the only delivery reaches a status. */
   async function settled(endpoint: WebhookEndpoint, status: WebhookDelivery['status'] = 'delivered') {
     await expect
       .poll(async () => (await deliveriesOf(endpoint)).map((delivery) => delivery.status), { timeout: 20_000 })
@@ -87,7 +87,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     return delivery;
   }
 
-  /** Waits for so many attempts, each as if the time of the next had come. */
+  /** Waits for this number of attempts and makes each waiting job due. */
   async function attempts(count: number): Promise<void> {
     const arrived = async (): Promise<number> => {
       await host.db.query.updateTable('jobs').set({ due_at: 0 }).where('status', '=', 'waiting').execute();
@@ -96,7 +96,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     await expect.poll(arrived, { timeout: 25_000, interval: 50 }).toBe(count);
   }
 
-  it('costs no question for each announcement, and is noticed as soon as somebody wants to be told', async () => {
+  it('cost no query per announcement, and notice a new receiver immediately', async () => {
     const questions = async (work: () => Promise<void>): Promise<number> => {
       const execute = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
       try {
@@ -106,7 +106,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
         execute.mockRestore();
       }
     };
-    // The first one asks, and the answer is kept a moment later.
+    // The first announcement queries the endpoints; the result is cached a moment later.
     await expect.poll(() => questions(() => announce(1))).toBe(0);
     expect(await questions(() => host.db.transaction(() => announce(2)))).toBe(0);
     await addReceiver();
@@ -114,7 +114,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     await expect.poll(() => receiver.messages.length, { timeout: 20_000 }).toBe(1);
   });
 
-  it('send what was announced, signed, with what the topic lets out', async () => {
+  it('send a signed announcement with the payload of the topic', async () => {
     const endpoint = await addReceiver();
     await announce(7);
     const { body, eventId, ...delivery } = await settled(endpoint);
@@ -144,7 +144,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(verifyWebhook(endpoint.secret, message.headers, `${message.body} `)).toBe(false);
   });
 
-  it('go to those alone that are switched on and want the topic, and not for events that send nothing', async () => {
+  it('go only to active receivers of the topic, and not for events without a payload', async () => {
     const [wants, other, off] = [await addReceiver(), await addReceiver(['acme_parcel_lost']), await addReceiver()];
     await host.webhooks.endpoints.update(off.id, { isActive: false });
     await announce(-1);
@@ -154,7 +154,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(await deliveriesOf(off)).toEqual([]);
   });
 
-  it('keep nothing of an event that no receiver wants', async () => {
+  it('store nothing of an event without a receiver', async () => {
     await addReceiver(['acme_parcel_lost']);
     await host.db.transaction(async () => {
       await announce(1);
@@ -162,7 +162,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     });
   });
 
-  it('announce nothing of a transaction that is rolled back', async () => {
+  it('send nothing of a transaction that is rolled back', async () => {
     const endpoint = await addReceiver();
     const failing = host.db.transaction(async () => {
       await announce(1);
@@ -172,7 +172,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(await deliveriesOf(endpoint)).toEqual([]);
   });
 
-  it('send an event once to each receiver, however often its listeners fail', async () => {
+  it('send an event once to each receiver, no matter how often its listeners fail', async () => {
     const endpoint = await addReceiver();
     const other = await addReceiver();
     let calls = 0;
@@ -193,7 +193,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(receiver.messages).toHaveLength(2);
   });
 
-  it('are taken up whatever other listeners do', async () => {
+  it('are enqueued even when other listeners fail', async () => {
     const endpoint = await addReceiver();
     const { remove } = host.hooks.addAction('acme_parcel_delivered', () => {
       throw new Error('never');
@@ -207,7 +207,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(receiver.messages).toHaveLength(1);
   });
 
-  it('try six times, and then no more', async () => {
+  it('are given up after six attempts', async () => {
     const endpoint = await addReceiver();
     receiver.answer((response) => response.writeHead(500).end(`no ${receiver.messages.length}`));
     await announce(1);
@@ -219,7 +219,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(ids).toEqual(Array(6).fill(failed.eventId));
   }, 60_000);
 
-  it('leave a message that was refused for later', async () => {
+  it('delay the next attempt of a rejected message', async () => {
     const endpoint = await addReceiver();
     receiver.answer((response) => response.writeHead(500).end());
     await announce(1);
@@ -232,7 +232,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(dueAt?.getTime()).toBeLessThan(Date.now() + 301_000);
   });
 
-  it('do not count an attempt that was interrupted because the process ends', async () => {
+  it('do not count an attempt that was interrupted by a shutdown', async () => {
     const endpoint = await addReceiver();
     receiver.answer(() => undefined);
     await announce(1);
@@ -248,7 +248,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     ['refuses', (): number => 400],
     ['leads elsewhere', (): number => 302],
   ])(
-    'try again when a receiver %s, until it takes the message',
+    'retry when a receiver %s, until it accepts the message',
     async (_what, status) => {
       const endpoint = await addReceiver();
       receiver.answer((response) =>
@@ -264,7 +264,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     40_000,
   );
 
-  it('say what kept a message from arriving', async () => {
+  it('report the network error of an attempt', async () => {
     const endpoint = await addReceiver();
     await receiver.close();
     await announce(1);
@@ -274,7 +274,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     receiver = await startReceiver();
   });
 
-  it('switch off a receiver that answers that it is gone', async () => {
+  it('deactivate a receiver that responds with 410 Gone', async () => {
     const endpoint = await addReceiver();
     receiver.answer((response) => response.writeHead(410).end('unsubscribed'));
     await announce(1);
@@ -286,7 +286,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     await expect(host.webhooks.redeliver(gone.id)).rejects.toMatchObject({ code: 'webhook_switched_off', status: 409 });
   });
 
-  it('do not send what waits for a receiver that was switched off or deleted meanwhile', async () => {
+  it('do not send waiting messages of a receiver that was deactivated or deleted', async () => {
     const [off, deleted] = [await addReceiver(), await addReceiver()];
     receiver.answer((response) => response.writeHead(500).end());
     await announce(1);
@@ -303,7 +303,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(await deliveriesOf(deleted)).toEqual([]);
   });
 
-  it('sign what is sent after a rotation with the new secret, also what waited', async () => {
+  it('sign messages after a rotation with the new secret, including waiting ones', async () => {
     const endpoint = await addReceiver();
     receiver.answer((response) => response.writeHead(401).end());
     await announce(1);
@@ -318,7 +318,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(verifyWebhook(secret, after.headers, after.body)).toBe(true);
   });
 
-  it('send a message again when they are told to, with the same id, and once for who asks twice', async () => {
+  it('redeliver a message on request with the same ID, and only once for two concurrent requests', async () => {
     const endpoint = await addReceiver();
     await announce(1);
     const { id, body, eventId } = await settled(endpoint);
@@ -330,7 +330,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(receiver.messages).toHaveLength(2);
   });
 
-  it('send what waits for its next attempt at once when they are told to', async () => {
+  it('send a waiting message immediately on request', async () => {
     const endpoint = await addReceiver();
     receiver.answer((response) => response.writeHead(503).end());
     await announce(1);
@@ -344,7 +344,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(receiver.messages).toHaveLength(2);
   });
 
-  it('try a receiver out at once, also one that is switched off, and say what came of it', async () => {
+  it('test a receiver immediately, even an inactive one, and report the result', async () => {
     const endpoint = await host.webhooks.endpoints.create({
       url: receiver.url,
       topics: ['acme_parcel_lost'],
@@ -365,7 +365,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     await expect(host.webhooks.test(endpoint.id + 1_000)).rejects.toMatchObject({ code: 'webhook_missing' });
   });
 
-  it('end with their job when somebody cancels that', async () => {
+  it('end when their job is canceled', async () => {
     const endpoint = await addReceiver();
     receiver.answer(() => undefined);
     await announce(1);
@@ -375,7 +375,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(await settled(endpoint, 'failed')).toMatchObject({ attempts: 1 });
   });
 
-  it('know the newest message of each receiver, and lists by state', async () => {
+  it('list messages by status and know the latest message of each receiver', async () => {
     const [one, other, none] = [await addReceiver(), await addReceiver(), await addReceiver(['acme_parcel_lost'])];
     for (const number of [1, 2]) await announce(number);
     await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(4);
@@ -389,7 +389,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect(await host.webhooks.deliveries.list({ ...filter, status: 'failed' })).toEqual({ items: [], total: 0 });
   });
 
-  it('forget messages after 30 days, every night', async () => {
+  it('delete messages after 30 days in a nightly job', async () => {
     const endpoint = await addReceiver();
     for (const number of [1, 2]) await announce(number);
     await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(2);
@@ -407,7 +407,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     expect((await deliveriesOf(endpoint)).map(({ id }) => id)).toEqual([newer?.id]);
   });
 
-  it('keep the topics of a plugin that is not active, and choose no others', async () => {
+  it('keep the topics of an inactive plugin and reject unknown topics and invalid URLs', async () => {
     const endpoint = await addReceiver(['acme_parcel_delivered', 'acme_parcel_lost', 'acme_parcel_lost']);
     expect(endpoint.topics).toEqual(['acme_parcel_delivered', 'acme_parcel_lost']);
     await host.db.query

@@ -5,10 +5,10 @@ import { createDatabase, type Database } from '../../../../src/core/database/dat
 import { dialects, freshDatabase, MARIADB, type TestDatabase } from '../../../support/databases.js';
 import { testMigrations } from '../test-migrations.js';
 
-describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
+describe.skipIf(!dialects.includes(MARIADB))('MariaDB session', () => {
   let place: TestDatabase;
   let db: Database;
-  /** The same database with little patience. */
+  /** Same database with a timeout of 300 ms. */
   let impatient: Database;
   beforeEach(async () => {
     place = await freshDatabase(MARIADB);
@@ -23,7 +23,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     await place.drop();
   });
 
-  it('is strict, speaks UTC and four-byte characters', async () => {
+  it('uses strict mode, UTC and four-byte characters', async () => {
     const { rows } = await sql<Record<string, string>>`
       select @@session.time_zone as zone, @@session.sql_mode as mode, @@session.character_set_client as charset`.execute(
       db.query,
@@ -33,7 +33,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(rows[0]?.mode).toContain('ONLY_FULL_GROUP_BY');
   });
 
-  it('shares as many connections as pool.max allows', async () => {
+  it('uses at most pool.max connections', async () => {
     const narrow = createDatabase({ url: place.url, pool: { max: 1 }, timeout: 300 });
     try {
       await narrow.transaction(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     }
   });
 
-  it('goes through the socket of the option socketPath, not to the host of the URL', async () => {
+  it('connects through socketPath instead of the host of the URL', async () => {
     const { rows } = await sql<{ socket: string }>`select @@socket as socket`.execute(db.query);
     const url = new URL(place.url);
     url.host = '127.0.0.1:1';
@@ -76,7 +76,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     }
   });
 
-  it('ends when a statement takes too long, and the next one is another', async () => {
+  it('ends after a statement timeout, and the next statement gets a new session', async () => {
     const before = await connectionId(impatient);
     await expect(sql`select sleep(3)`.execute(impatient.query)).rejects.toMatchObject({
       code: 'database_timeout',
@@ -85,7 +85,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(await connectionId(impatient)).not.toBe(before);
   });
 
-  it('whose commit is refused, as a cluster does when another node was faster, has its transaction run again', async () => {
+  it('retries a transaction whose commit fails with a deadlock, as a cluster reports conflicts', async () => {
     const { query } = PoolConnection.prototype;
     let refusals = 2;
     const spy = vi.spyOn(PoolConnection.prototype, 'query').mockImplementation(function (
@@ -116,7 +116,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(row?.hits).toBe(1);
   });
 
-  it('that timed out in a transaction stores nothing of it', async () => {
+  it('stores nothing of a transaction after a statement timed out in it', async () => {
     const attempt = impatient.transaction(async () => {
       await impatient.insertOne('samples', { slug: 'lost' });
       await sql`select sleep(3)`.execute(impatient.query).catch(() => undefined);
@@ -126,7 +126,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
   });
 
-  it('that the server closed in a transaction stores nothing of it, and says so', async () => {
+  it('stores nothing of a transaction after the server killed the session, and reports it', async () => {
     const attempt = db.transaction(async () => {
       await db.insertOne('samples', { slug: 'lost' });
       await sql`kill ${sql.lit(await connectionId(db))}`.execute(impatient.query);
@@ -136,13 +136,13 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
   });
 
-  it('that lost a deadlock runs its transaction again', async () => {
+  it('retries a transaction that lost a deadlock', async () => {
     const runs = await deadlock(async (step) => step());
     expect(runs).toBe(3);
     expect(await hits()).toEqual([2, 2]);
   });
 
-  it('that lost a deadlock stores nothing more, though the work goes on as if nothing had happened', async () => {
+  it('stores nothing more after a lost deadlock, even when the work catches the error', async () => {
     const runs = await deadlock(async (step) => {
       await step().catch(() => undefined);
       await db.query
@@ -154,7 +154,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(await hits()).toEqual([2, 2, 0, 0]);
   });
 
-  it('is waited for no longer than a statement, when all are taken, and none is lost by that', async () => {
+  it('times out with database_busy when all connections are in use, and loses none', async () => {
     for (let round = 0; round < 2; round++) {
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {
@@ -167,7 +167,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     }
   });
 
-  it('runs a statement outside transactions again after a deadlock', async () => {
+  it('retries a statement outside a transaction after a deadlock', async () => {
     const runs = await db.query.connection().execute(async (connection) => {
       await sql`begin not atomic
         set @runs = coalesce(@runs, 0) + 1;
@@ -179,7 +179,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(runs).toBe(3);
   });
 
-  it('keeps statements with their values out of its errors', async () => {
+  it('keeps statements and their values out of errors', async () => {
     const failing = sql`insert into nowhere (password) values (${'hunter2'})`.execute(db.query);
     const error = await failing.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -187,8 +187,8 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
   });
 
   /**
-   * Two transactions that lock `a` and `b` in opposite order and meet in the middle; `second` takes the second lock.
-   * Returns how often the two ran together.
+   * Runs two transactions that lock `a` and `b` in opposite order and meet in between; `second` takes the second lock.
+   * Returns the total number of runs.
    */
   async function deadlock(second: (step: () => Promise<unknown>) => Promise<unknown>): Promise<number> {
     let runs = 0;

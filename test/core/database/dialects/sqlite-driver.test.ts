@@ -6,7 +6,7 @@ import { freshDatabase, SQLITE, type TestDatabase } from '../../../support/datab
 import { startScript } from '../processes/start-script.js';
 import { testMigrations } from '../test-migrations.js';
 
-describe('a database file', () => {
+describe('SQLite database file', () => {
   let place: TestDatabase;
   let db: Database;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('a database file', () => {
     await place.drop();
   });
 
-  it('is written ahead, synchronised at checkpoints, checks foreign keys, and never stops the event loop for a lock', async () => {
+  it('uses WAL, synchronous=normal and foreign keys, and never blocks the event loop for a lock', async () => {
     const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db.query)).rows;
     expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     expect(await pragma('synchronous')).toEqual([{ synchronous: 1 }]);
@@ -27,7 +27,7 @@ describe('a database file', () => {
     expect(await pragma('busy_timeout')).toEqual([{ timeout: 0 }]);
   });
 
-  it('has strict tables only', async () => {
+  it('has only strict tables', async () => {
     const { rows } = await sql<{ name: string; strict: number }>`
       select name, strict from pragma_table_list where schema = 'main' and name not like 'sqlite%'
       order by name`.execute(db.query);
@@ -35,7 +35,7 @@ describe('a database file', () => {
     expect(rows).toEqual(names.map((name) => ({ name, strict: 1 })));
   });
 
-  it('that another process writes to is waited for, while the event loop goes on', async () => {
+  it('waits for another writing process without blocking the event loop', async () => {
     const script = startScript('transaction.ts', [place.url]);
     expect(await script.line()).toBe('inserted');
     let isWritten = false;
@@ -53,7 +53,7 @@ describe('a database file', () => {
     expect(await db.transaction(slugs)).toEqual(await slugs());
   });
 
-  it('stores nothing of a transaction that SQLite itself has ended, not even what came later', async () => {
+  it('stores nothing of a transaction that SQLite itself rolled back, including later statements', async () => {
     await db.insertOne('samples', { slug: 'there' });
     const attempt = db.transaction(async () => {
       await db.insertOne('samples', { slug: 'before' });
@@ -66,7 +66,7 @@ describe('a database file', () => {
     expect(await db.query.selectFrom('samples').select('slug').execute()).toEqual([{ slug: 'there' }]);
   });
 
-  it('can be closed though a transaction hangs, which is then rolled back', async () => {
+  it('rolls back a hanging transaction when it is closed', async () => {
     const closing = createDatabase({ url: place.url, timeout: 20 });
     const hanging = closing.transaction(async () => {
       await closing.insertOne('samples', { slug: 'hanging' });
@@ -76,7 +76,7 @@ describe('a database file', () => {
     expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
   });
 
-  it('hands out a stream of rows', async () => {
+  it('streams rows', async () => {
     for (const slug of ['a', 'b', 'c']) await db.insertOne('samples', { slug });
     const slugs: string[] = [];
     for await (const row of db.query.selectFrom('samples').select('slug').stream()) slugs.push(row.slug);

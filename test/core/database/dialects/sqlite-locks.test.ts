@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { openConnection, openReader } from '../../../../src/core/database/dialects/sqlite-connection.js';
 
-/** Opens the database, and closes it: SQLite removes the log of a database that nobody else has open. */
+/** Opens and closes the database. SQLite removes the log of a database that no other connection has open. */
 const VISIT = "const db = new (require('libsql'))(process.argv[1]); db.exec('select count(*) from notes'); db.close();";
 
 // POSIX releases all locks of a process on a file when the process closes any descriptor of it.

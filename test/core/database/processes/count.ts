@@ -1,7 +1,7 @@
 import { createDatabase } from '../../../../src/core/database/database.js';
 import '../test-tables.js';
 
-/** Reads and raises the counter in as many transactions as it is told, all at once. Arguments: address, number. */
+/** Increments the counter in the given number of concurrent transactions. Arguments: URL, number. */
 const [url = '', number = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
 const step = () =>

@@ -1,7 +1,7 @@
 import { createDatabase } from '../../../../src/core/database/database.js';
 import { testMigrations } from '../test-migrations.js';
 
-/** Migrates when told to by a line, and prints what it applied. Argument: address. */
+/** Migrates on the first input and prints the applied migrations. Argument: URL. */
 const [url = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
 console.log('ready');

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { bundleOf } from '../../../support/bundle-processes.js';
 
 export interface Script {
-  /** The next line that the script prints; rejects with its errors when it ends instead. */
+  /** Reads the next line of output. Rejects with the errors of the script when it exits first. */
   line(): Promise<string>;
   write(line: string): void;
-  /** Freezes it (SIGSTOP) or wakes it (SIGCONT). */
+  /** Freezes (SIGSTOP) or wakes (SIGCONT) the script. */
   signal(signal: NodeJS.Signals): void;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts one of the scripts of this folder as a process of its own. */
+/** Starts a script of this folder in a separate process. */
 export function startScript(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Script {
   const file = fileURLToPath(new URL(name, import.meta.url));
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(process.execPath, [bundleOf(file), ...args], {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createDatabase } from '../../../../src/core/database/database.js';
 import '../test-tables.js';
 
-/** Inserts `half-done` in a transaction, prints `inserted`, and commits when told to by a line. Argument: address. */
+/** Inserts `half-done` in a transaction, prints `inserted`, and commits on the next input. Argument: URL. */
 const [url = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
 await db.transaction(async () => {

@@ -2,7 +2,7 @@ import { utc } from '../../../../src/core/database/codec.js';
 import { createDatabase } from '../../../../src/core/database/database.js';
 import '../test-tables.js';
 
-/** Stores the given time, reads it back and prints both, with the database's clock. Arguments: address, ISO time. */
+/** Stores the given time and prints the value read back and the clock error. Arguments: URL, ISO time. */
 const [url = '', time = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
 const row = await db.insertOne('samples', { slug: 'from-elsewhere', seen_at: utc.encode(new Date(time)) });
