@@ -41,7 +41,7 @@ async function decide(book: RuleBook, article: Partial<GuardedArticle>, viewer: 
   return decideArticle(book, articleOf(article), await verdictsOf(book, viewer));
 }
 
-describe('a rule of an article', () => {
+describe('article access rule', () => {
   const cases: [rule: AccessRuleInput, viewer: string, KbViewer, reason: string][] = [
     [{ mode: 'public' }, 'a stranger', stranger, 'ok'],
     [{ mode: 'logged_in' }, 'a stranger', stranger, 'login'],
@@ -61,33 +61,33 @@ describe('a rule of an article', () => {
     [{ mode: 'nobody' }, 'an administrator', viewerOf({ id: 9, capabilities: ['manage_kb_access'] }), 'ok'],
     [{ mode: 'nobody' }, 'its author', viewerOf({ id: 1 }), 'ok'],
   ];
-  it.each(cases)('%j to %s', async (rule, _who, viewer, reason) => {
+  it.each(cases)('applies %j to %s', async (rule, _who, viewer, reason) => {
     const decision = await decide(bookOf({ 1: rule }), { ruleId: 1 }, viewer);
     expect(decision).toMatchObject({ allowed: reason === 'ok', reason, source: { type: 'article', id: 7 } });
   });
 
-  it('replaces those of its categories, to open as well as to close', async () => {
+  it('overrides the rules of its categories, both to open and to close', async () => {
     const book = bookOf({ 1: { mode: 'nobody' }, 2: { mode: 'public' } }, { 1: 1 });
     expect(await decide(book, { categoryIds: [1] }, stranger)).toMatchObject({ allowed: false });
     expect(await decide(book, { categoryIds: [1], ruleId: 2 }, stranger)).toMatchObject({ allowed: true });
   });
-  it('lets in nobody while this process has not heard of it', async () => {
+  it('denies access and hides the article while this process does not know it', async () => {
     expect(await decide(bookOf({}), { ruleId: 4 }, member)).toMatchObject({ allowed: false, listed: false });
   });
 });
 
-describe('the rules of categories', () => {
+describe('category access rules', () => {
   const book = (policy: CategoryPolicy) =>
     bookOf({ 1: { mode: 'logged_in' }, 2: { mode: 'nobody' } }, { 1: 1, 3: 2 }, policy);
 
-  it('hold for what is below', async () => {
+  it('apply to subcategories', async () => {
     expect(await decide(book('all'), { categoryIds: [2] }, stranger)).toMatchObject({
       allowed: false,
       reason: 'login',
       source: { type: 'category', id: 1 },
     });
   });
-  it('must all let in, each with those above it', async () => {
+  it('must all allow access under the policy "all", those of ancestors included', async () => {
     const both = bookOf({ 1: { mode: 'logged_in' }, 2: { mode: 'roles', roles: ['editor'] } }, { 1: 1, 2: 2 });
     expect(await decide(both, { categoryIds: [2] }, member)).toMatchObject({ allowed: false, reason: 'role' });
     expect(await decide(both, { categoryIds: [2] }, stranger)).toMatchObject({ allowed: false, reason: 'login' });
@@ -99,26 +99,26 @@ describe('the rules of categories', () => {
     ['primary', [2, 3], true],
     ['primary', [3, 2], false],
     ['any', [], true],
-  ] as const)('count as the policy "%s" has it for %j', async (policy, categoryIds, allowed) => {
+  ] as const)('combine by the policy "%s" for categories %j', async (policy, categoryIds, allowed) => {
     expect(await decide(book(policy), { categoryIds: [...categoryIds] }, member)).toMatchObject({ allowed });
   });
-  it('are named by the least hard of several ways in', async () => {
+  it('report the easiest requirement when several of them deny access', async () => {
     expect(await decide(book('any'), { categoryIds: [3, 2] }, stranger)).toMatchObject({ reason: 'login' });
   });
-  it('hold for the category itself', async () => {
+  it('apply to the category itself', async () => {
     const verdicts = await verdictsOf(book('all'), stranger);
     expect(decideCategory(book('all'), 2, verdicts)).toMatchObject({ allowed: false, source: { id: 1 } });
     expect(decideCategory(book('all'), 1, await verdictsOf(book('all'), member))).toMatchObject({ allowed: true });
   });
 });
 
-describe('what is told to those who may not read', () => {
-  it('hides it when one of the rules does', async () => {
+describe('decision for a visitor without access', () => {
+  it('hides the article if one of the rules does', async () => {
     const book = bookOf({ 1: { mode: 'logged_in' }, 2: { mode: 'nobody' } }, { 1: 1, 2: 2 });
     expect(await decide(book, { categoryIds: [2] }, stranger)).toMatchObject({ listed: false });
     expect(await decide(book, { categoryIds: [1] }, stranger)).toMatchObject({ listed: true });
   });
-  it('shows no teaser when one of the rules has none', async () => {
+  it('has no teaser if one of the rules has none', async () => {
     const book = bookOf({ 1: { mode: 'logged_in', teaser: 'excerpt' }, 2: { mode: 'logged_in' } }, { 1: 1, 2: 2 });
     expect(await decide(book, { categoryIds: [2] }, stranger)).toMatchObject({ teaser: 'none' });
     expect(await decide(book, { categoryIds: [1] }, stranger)).toMatchObject({ teaser: 'excerpt' });
@@ -126,7 +126,7 @@ describe('what is told to those who may not read', () => {
 });
 
 describe('closed sets', () => {
-  it('say of every article what the rules say of it', async () => {
+  it('match the decision of the rules for every article', async () => {
     await fc.assert(
       fc.asyncProperty(anyBook, anyViewer, fc.array(anyArticle), async (book, viewer, articles) => {
         const verdicts = await verdictsOf(book, viewer);
@@ -138,7 +138,7 @@ describe('closed sets', () => {
       { numRuns: 500 },
     );
   });
-  it('are not there for administrators', async () => {
+  it('are null for administrators', async () => {
     const book = bookOf({ 1: { mode: 'nobody' } }, { 1: 1 });
     expect(
       closedSets(book, await verdictsOf(book, viewerOf({ id: 9, capabilities: ['manage_kb_access'] }))),

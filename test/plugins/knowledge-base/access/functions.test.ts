@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LONG = 'The treasure lies under the old oak behind the mill. '.repeat(4);
 
-/** What a plugin of somebody else finds out with the functions alone, in the request that asks it. */
+/** Third-party plugin that returns the results of the access functions for the current request. */
 const finder = () =>
   definePlugin({
     name: 'acme-finder',
@@ -44,7 +44,7 @@ const finder = () =>
     },
   });
 
-describe('the functions of access', () => {
+describe('access functions', () => {
   let host: TestHost;
   let administrator: Awaited<ReturnType<TestHost['createUser']>>;
   let subscriber: typeof administrator;
@@ -65,7 +65,7 @@ describe('the functions of access', () => {
     return (answer.data as { id: number }).id;
   }
 
-  it('mean whoever makes the request, wherever they are called from', async () => {
+  it('use the visitor of the current request', async () => {
     const find = async (as: typeof administrator | null) =>
       (await host.request('GET', `/acme/v1/find/${closed}`, { as })).data;
     expect(await find(null)).toMatchObject({
@@ -89,7 +89,7 @@ describe('the functions of access', () => {
     });
   });
 
-  it('take what is not there for closed', async () => {
+  it('treat a missing article as denied with the status 404', async () => {
     const { data } = await host.request('GET', '/acme/v1/find/999', {});
     expect(data).toMatchObject({
       may: false,
@@ -99,14 +99,14 @@ describe('the functions of access', () => {
     });
   });
 
-  it('make a whole page within a request for one, which no cache keeps', async () => {
+  it('render a complete uncacheable page in a page request', async () => {
     const answer = await host.visit(`/found/${closed}`);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(await answer.text()).toMatch(/<!doctype html>.*isAccessibleForFree":false.*For <strong>members/is);
   });
 
-  it('are on the plugin API with a viewer of one’s choice, and there mean strangers outside of requests', async () => {
+  it('accept a viewer on the plugin API, and default to an anonymous one outside of requests', async () => {
     const kb = host.plugin('knowledge-base');
     expect(await kb.vendor_kb_can_access(closed)).toBe(false);
     expect(await kb.vendor_kb_can_access(closed, subscriber)).toBe(true);
@@ -123,12 +123,12 @@ describe('the functions of access', () => {
     ['vendor_kb_get_teaser', () => vendor_kb_get_teaser(1)],
     ['vendor_kb_get_restricted_message', () => vendor_kb_get_restricted_message(1)],
     ['vendor_kb_render_restricted_view', () => vendor_kb_render_restricted_view(1)],
-  ])('%s has no host outside of requests', async (_name, call) => {
+  ])('%s fails with no_current_host outside of requests', async (_name, call) => {
     await expect(call()).rejects.toMatchObject({ code: 'no_current_host' });
   });
 
-  describe('callbacks of plugins', () => {
-    it('open and close single articles, on every list as at their own address', async () => {
+  describe('filter callbacks', () => {
+    it('open and close single articles, in lists and search as well as at their own URL', async () => {
       const open = await write('/articles', { title: 'Open', content: LONG, status: 'publish' });
       const shut = host.hooks.addFilter('vendor_kb_can_access', (allowed, { id }) =>
         id === open ? false : id === closed ? true : allowed,
@@ -146,7 +146,7 @@ describe('the functions of access', () => {
       }
     });
 
-    it('that fail close', async () => {
+    it('deny access when they throw, except to administrators', async () => {
       const open = await write('/articles', { title: 'Open too', content: LONG, status: 'publish' });
       const broken = host.hooks.addFilter('vendor_kb_effective_access', () => {
         throw new Error('broken');

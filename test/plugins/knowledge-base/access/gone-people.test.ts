@@ -4,22 +4,22 @@ import { toRule, withoutPeople } from '../../../../src/plugins/knowledge-base/ac
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
-describe('a rule without some of its people', () => {
+describe('access rule with removed users', () => {
   const rule = toRule({ mode: 'users', users: [3, 7], listed: true, teaser: 'excerpt', message: 'Ask **Ada**.' });
   if (!rule) throw new Error('no rule');
 
-  it('lets in the others, and says the same otherwise', () => {
+  it('keeps the other users and all other settings', () => {
     expect(withoutPeople(rule, new Set([7, 9]))).toEqual({ ...rule, users: [3] });
     expect(withoutPeople(rule, new Set([9]))).toEqual(rule);
   });
 
-  it('lets in nobody where none is left', () => {
+  it('switches to the mode "nobody" when no user is left', () => {
     const { users: _, ...others } = rule;
     expect(withoutPeople(rule, new Set([3, 7]))).toEqual({ ...others, mode: 'nobody' });
   });
 });
 
-describe.each(dialects)('rules that name an account that goes, on $name', (dialect) => {
+describe.each(dialects)('access rules of a deleted user on $name', (dialect) => {
   let kb: KbHost;
   let ada: User;
   let ben: User;
@@ -39,7 +39,7 @@ describe.each(dialects)('rules that name an account that goes, on $name', (diale
     (await kb.host.request('GET', `/vendor-kb/v1${path}`, { as })).status;
   const stored = () => kb.host.db.query.selectFrom('kb_access_rules').selectAll().orderBy('id').execute();
 
-  it('name everybody else from then on, wherever they hang', async () => {
+  it('keep the other users, on articles as well as categories', async () => {
     const article = await kb.article(only(ada, ben));
     const category = await kb.category({ name: 'Team', ...only(ada, ben) });
     const inside = await kb.article({ categories: [category] });
@@ -56,7 +56,7 @@ describe.each(dialects)('rules that name an account that goes, on $name', (diale
     ).toContain(`"users":[${ben.id}]`);
   });
 
-  it('let in nobody where nobody else is named', async () => {
+  it('switch to the mode "nobody" when they name no other user', async () => {
     const article = await kb.article(only(ada));
     await kb.host.users.delete(ada.id);
     expect(await ruleOf(article)).toMatchObject({ mode: 'nobody' });
@@ -65,7 +65,7 @@ describe.each(dialects)('rules that name an account that goes, on $name', (diale
     expect(await status(kb.users.administrator, `/articles/${article}`)).toBe(200);
   });
 
-  it('may come to say what another one says, before and afterwards', async () => {
+  it('may become equal to another rule, whether it was created before or after the deletion', async () => {
     const articles = [await kb.article(only(ada, ben)), await kb.article(only(ben))];
     await kb.host.users.delete(ada.id);
     articles.push(await kb.article(only(ben)));
@@ -74,7 +74,7 @@ describe.each(dialects)('rules that name an account that goes, on $name', (diale
     for (const id of articles) expect(await ruleOf(id)).toMatchObject({ mode: 'nobody' });
   });
 
-  it('are said of a person, and forgotten with them', async () => {
+  it('are exported and erased as personal data', async () => {
     await kb.article(only(ada, ben));
     const { privacy } = kb.host;
     const found = await privacy.find(ada.login);
@@ -86,7 +86,7 @@ describe.each(dialects)('rules that name an account that goes, on $name', (diale
     expect((await stored()).map(({ rule }) => (JSON.parse(rule) as { users: number[] }).users)).toEqual([[ben.id]]);
   });
 
-  it('are mended in the night where accounts went before anybody took them out', async () => {
+  it('are repaired by the nightly job for users deleted directly in the database', async () => {
     const article = await kb.article(only(ada, ben));
     const other = await kb.article({ access_rule: { mode: 'logged_in', message: 'Say "users" to me.' } });
     await kb.host.db.query.deleteFrom('user_roles').where('user_id', '=', ada.id).execute();

@@ -6,11 +6,11 @@ const SECRET = 'zqsecretzq';
 const password = (word: string) => ({ access_rule: { mode: 'password', password: word } });
 const MEMBERS = { access_rule: { mode: 'logged_in' } };
 
-/** What says who asks. */
+/** Headers that identify the user. */
 const WHO = { page: ['cookie'], rest: ['cookie', 'authorization'] };
 
-/** What somebody tries who wants to read what a rule keeps from them. */
-describe('a closed article', () => {
+/** Attempts to read restricted content. */
+describe('restricted article', () => {
   let site: AttachmentSite;
   let address = 0;
   let made = 0;
@@ -36,7 +36,7 @@ describe('a closed article', () => {
     return { id, page: new URL(data.link).pathname };
   }
 
-  it('cannot have its password guessed in a loop, over whatever forms the guesses are spread', async () => {
+  it('limits password guesses across all its forms, headers and endpoints together', async () => {
     const { id, page } = await closed(password('sesame'));
     const article = await site.article();
     const { data: file } = await site.upload('administrator', article, pdf(700));
@@ -60,13 +60,13 @@ describe('a closed article', () => {
     }
     expect(seen.slice(0, 5).every((status) => status === 401 || status === 403)).toBe(true);
     expect(seen.slice(5)).toEqual(Array(7).fill(429));
-    // The right one is not heard from there either, by any way, until a minute is over; from elsewhere it is.
+    // The right password is rejected from that IP address for a minute on every path, but works from another one.
     for (const way of ways) expect((await way('sesame')).status).toBe(429);
     const elsewhere = { 'X-KB-Password': 'sesame', ...from('198.51.100.9') };
     expect((await ask(`/articles/${id}`, 'anonymous', { headers: elsewhere })).status).toBe(200);
   });
 
-  it('is not opened by a cookie that was changed, or by one for an old password', async () => {
+  it('rejects a forged unlock cookie and one for an old password', async () => {
     const { id } = await closed(password('old'));
     const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"password":"old"}' };
     const cookie = (await ask(`/articles/${id}/unlock`, 'anonymous', json)).headers.getSetCookie()[0]?.split(';')[0];
@@ -84,7 +84,7 @@ describe('a closed article', () => {
     expect((await withCookie(cookie)).status).toBe(401);
   });
 
-  it('is in no answer that was kept for another viewer', async () => {
+  it('is not served from a response cached for another viewer', async () => {
     const { id, page } = await closed();
     const own = await ask(`/articles/${id}`, 'subscriber');
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
@@ -105,7 +105,7 @@ describe('a closed article', () => {
     }
   });
 
-  it('has an ETag of its own for each class of readers', async () => {
+  it('has different ETags for readers with and without access', async () => {
     const rule = { mode: 'logged_in', teaser: 'words', teaser_words: 3 };
     const id = await site.article({ content: 'One two three four five six seven.', access_rule: rule });
     const tags = await Promise.all(
@@ -121,7 +121,7 @@ describe('a closed article', () => {
     }
   });
 
-  it('gives nothing away by HEAD, fields, embedding, an envelope or another method', async () => {
+  it('does not leak through HEAD, _fields, _embed, _envelope or another method', async () => {
     const { id, page } = await closed();
     for (const path of [`/articles/${id}`, page]) {
       const head = await ask(path, 'anonymous', { method: 'HEAD' });
@@ -164,7 +164,7 @@ describe('a closed article', () => {
     expect((await ask(`/articles/${id}`)).status).toBe(401);
   });
 
-  it('is embedded nowhere, by what is open beside it', async () => {
+  it('is not embedded in public articles, lists and categories', async () => {
     const { id } = await closed();
     const open = await site.article({ title: 'Open', related: [id] });
     for (const path of [`/articles/${open}?_embed`, '/articles?_embed&per_page=100', '/categories?_embed&tree=true']) {
@@ -173,7 +173,7 @@ describe('a closed article', () => {
     }
   });
 
-  it('is as closed in a batch as it is alone', async () => {
+  it('stays restricted in batch requests', async () => {
     const { id } = await closed();
     const requests = [
       { path: `/vendor-kb/v1/articles/${id}`, method: 'PUT', body: { title: 'Mine' } },
@@ -195,7 +195,7 @@ describe('a closed article', () => {
     ).toContain(SECRET);
   });
 
-  it('is not kept by shared caches where it is open, and says so of what depends on who asks', async () => {
+  it('forbids shared caching or varies by credentials, like public articles and lists', async () => {
     const open = await site.article({ title: 'Open to all' });
     const { data } = await site.json<{ link: string }>('administrator', 'GET', `/articles/${open}`);
     const { id, page } = await closed();
@@ -218,7 +218,7 @@ describe('a closed article', () => {
     }
   });
 
-  it('tells search engines that it is not free, where it shows its beginning', async () => {
+  it('declares to search engines that it is not free when it shows a teaser', async () => {
     const rule = { mode: 'logged_in', teaser: 'words', teaser_words: 3 };
     const { page } = await closed({ title: 'Half', content: 'One two three four five six.', access_rule: rule });
     const { status, text, headers } = await ask(page);

@@ -8,16 +8,16 @@ const ADMINISTRATORS = { access_rule: { mode: 'roles', roles: ['administrator'] 
 const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 type Role = (typeof ROLES)[number];
 
-/** An id that nothing has. */
+/** Unused id. */
 const NOTHING = 99_999_999;
 
-/** An answer without what is its own, as if it had been asked about nothing. */
+/** Returns a response without its request id, and with its object id replaced by the unused one. */
 function impersonal(answer: unknown, id: number): string {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return text.replace(/"request_id":"[^"]*"/, '').replaceAll(new RegExp(`\\b${id}\\b`, 'g'), String(NOTHING));
 }
 
-describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
+describe.each(dialects)('restricted content on $name', (dialect) => {
   let host: TestHost;
   let end: () => Promise<void>;
   const users = {} as Record<Role, User>;
@@ -45,7 +45,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
   const article = (as: Role, body: object = {}) =>
     make(as, '/articles', { title: `Article of ${as}`, status: 'publish', ...body });
 
-  /** A file that comes with an article, uploaded for it or taken from the library. */
+  /** Creates an attachment of an article, uploaded for it or added from the library. */
   async function fileOf(articleId: number, { isOfArticle = true } = {}): Promise<{ id: number; path: string }> {
     const fields = {
       filename: 'plan.pdf',
@@ -61,8 +61,8 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
     return [page.status, (await send(as, 'GET', `/mortise/v1/media/${id}`)).status];
   }
 
-  describe('as a featured picture', () => {
-    it('is not there to be named, in articles, categories and posts alike', async () => {
+  describe('as a featured image', () => {
+    it('is rejected in posts, and in articles exactly like a missing one', async () => {
       for (const isOfArticle of [true, false]) {
         const file = await fileOf(await article('administrator', ADMINISTRATORS), { isOfArticle });
         for (const as of ['contributor', 'author', 'editor'] as const) {
@@ -87,7 +87,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
       }
     });
 
-    it('stays closed when those who may see it feature it somewhere else', async () => {
+    it('stays restricted when a user with access features it elsewhere', async () => {
       const file = await fileOf(await article('administrator', ADMINISTRATORS));
       await article('administrator', { featured_media: file.id });
       const post = { title: 'News', status: 'publish', featured_media: file.id };
@@ -100,7 +100,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
       expect(data).toEqual([]);
     });
 
-    it('is shown with its own article, and may stay where it was named before', async () => {
+    it('is public with its own article, and may stay where it was set before', async () => {
       const id = await article('author');
       const { path, ...file } = await fileOf(id);
       expect((await send('author', 'PUT', `/articles/${id}`, { featured_media: file.id })).status).toBe(200);
@@ -113,7 +113,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
   });
 
   describe('as a category', () => {
-    it('is not there to put articles into, so that its slugs are not told and nothing gets lost in it', async () => {
+    it('is rejected for articles exactly like a missing one, so that its slugs stay secret', async () => {
       const hidden = await make('administrator', '/categories', { name: 'Board', ...ADMINISTRATORS });
       await article('administrator', { slug: 'merger', categories: [hidden] });
       const own = await article('editor');
@@ -131,7 +131,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
       expect((await send('administrator', 'PUT', `/articles/${own}`, { categories: [hidden] })).status).toBe(200);
     });
 
-    it('is not there for who manages categories by a key that reaches no further', async () => {
+    it('is treated as missing for an API key with only the scope kb:write', async () => {
       const hidden = await make('administrator', '/categories', { name: 'Vault', ...ADMINISTRATORS });
       const open = await make('administrator', '/categories', { name: 'Hall' });
       const closed = { access_rule: { mode: 'nobody' } };
@@ -165,7 +165,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
     });
   });
 
-  it('is not there as a related article', async () => {
+  it('is rejected exactly like a missing one as a related article', async () => {
     const [closed, draft] = [
       await article('administrator', ADMINISTRATORS),
       await article('administrator', { status: 'draft' }),
@@ -178,7 +178,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
       expect(impersonal(refused.data, id)).toBe(impersonal(absent.data, NOTHING));
     }
     expect((await send('administrator', 'PUT', `/articles/${own}`, { related: [closed] })).status).toBe(200);
-    // What somebody else has named there stays.
+    // Related articles set by another user stay.
     expect((await send('author', 'PUT', `/articles/${own}`, { related: [own, closed] })).status).toBe(200);
   });
 });

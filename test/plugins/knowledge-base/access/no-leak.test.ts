@@ -9,7 +9,7 @@ const surfaces = Object.fromEntries(
 );
 const silent = SURFACES.filter(({ isSilent }) => isSilent).map(({ name }) => name);
 
-/** Access rules take another way to a thread; what they say there does not depend on the database. */
+/** The worker engine gets access rules on another path. Their effect there does not depend on the database. */
 const SITES = [
   ...dialects.map((dialect) => ({ dialect, name: dialect.name, searchEngine: 'memory' as const })),
   ...dialects.slice(0, 1).map((dialect) => ({ dialect, name: dialect.name, searchEngine: 'worker' as const })),
@@ -21,8 +21,8 @@ async function open({ dialect, searchEngine }: (typeof SITES)[number]): Promise<
   return { ...host, close: () => host.close().finally(drop) };
 }
 
-describe.each(SITES)('who may not read an article, on $name with the search engine "$searchEngine"', (site) => {
-  it('is told of it by nothing that shows articles', { timeout: 240_000 }, () =>
+describe.each(SITES)('restricted article on $name with the search engine "$searchEngine"', (site) => {
+  it('does not leak on any surface that shows articles', { timeout: 240_000 }, () =>
     expectNoLeak({ open: () => open(site), surfaces, silent, worlds: process.env.MORTISE_FULL ? 40 : 2 }),
   );
 });

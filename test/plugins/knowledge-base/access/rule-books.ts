@@ -9,14 +9,14 @@ import { type AccessRule, type AccessRuleInput, toRule } from '../../../../src/p
 import type { KbViewer } from '../../../../src/plugins/knowledge-base/access/viewer.js';
 import { buildCategoryTree } from '../../../../src/plugins/knowledge-base/category-tree.js';
 
-/** A rule that is complete. */
+/** Completes a rule with its defaults. */
 export function ruleOf(input: AccessRuleInput): AccessRule {
   const rule = toRule(input, input.mode === 'password' ? 'a hash' : undefined);
   if (!rule) throw new Error('A rule that inherits is none.');
   return rule;
 }
 
-/** Categories of one locale, each with the number of its parent. */
+/** Builds a category tree of one locale from the parent id of each category. */
 export function treeOf(parents: Readonly<Record<number, number>>): RuleBook['tree'] {
   const terms = Object.entries(parents).map(([id, parentId]): Term => {
     const name = `c${id}`;
@@ -37,7 +37,7 @@ export function treeOf(parents: Readonly<Record<number, number>>): RuleBook['tre
   return buildCategoryTree(terms);
 }
 
-/** Roles and people of these tests, so that rules and viewers meet. */
+/** Roles and users shared by the generated rules and viewers. */
 const ROLES = ['editor', 'member', 'subscriber'];
 const PEOPLE = [1, 2, 3];
 
@@ -55,7 +55,7 @@ const anyRule: fc.Arbitrary<AccessRule> = fc
 export const anyBook: fc.Arbitrary<RuleBook> = fc
   .record({
     policy: fc.constantFrom(...CATEGORY_POLICIES),
-    // A parent has a smaller number, or is none: no circles.
+    // A parent has a smaller id or is 0, so there are no cycles.
     parents: fc.array(fc.nat(), { minLength: 1, maxLength: 8 }),
     rules: fc.array(anyRule, { maxLength: 5 }),
     hung: fc.array(fc.option(fc.nat(), { nil: undefined }), { minLength: 8, maxLength: 8 }),
@@ -73,7 +73,7 @@ export const anyBook: fc.Arbitrary<RuleBook> = fc
     };
   });
 
-/** Also with rules that the book does not have, as those of another process that were made a moment ago. */
+/** Includes rule ids missing from the book, like those another process has just created. */
 export const anyArticle: fc.Arbitrary<GuardedArticle> = fc.record({
   id: fc.integer({ min: 1, max: 1000 }),
   authorId: fc.constantFrom(0, ...PEOPLE),

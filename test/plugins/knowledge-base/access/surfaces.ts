@@ -2,7 +2,7 @@ import type { RestRequest, User } from 'mortise';
 import { COMMON_WORD, markerOf, type World, type WorldArticle } from 'mortise/testing';
 import { expect } from 'vitest';
 
-/** What a surface told somebody: its whole answer, and how many articles it counted where it counts. */
+/** Response of a surface: the complete text and, if it counts articles, the total. */
 interface Told {
   readonly text: string;
   readonly total?: number;
@@ -11,11 +11,11 @@ interface Told {
 interface Row {
   readonly name: string;
   ask(world: World, viewer: User | null): Promise<readonly Told[]>;
-  /** It may show nobody any article that they may read. */
+  /** The surface may omit articles that the viewer may read. */
   readonly isSilent?: true;
 }
 
-/** A list of articles, with its count. */
+/** Requests a list of articles with its total. */
 async function list({ host }: World, viewer: User | null, path: string): Promise<Told> {
   const { data, headers } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
   return { text: JSON.stringify(data), total: Number(headers['X-CMS-Total']) };
@@ -28,7 +28,7 @@ async function rest({ host }: World, viewer: User | null, path: string): Promise
 
 async function page({ host }: World, viewer: User | null, path: string): Promise<Told> {
   const answer = await host.visit(path, viewer ? { as: viewer } : {});
-  // A refused article may be at the address that was asked for, and pages repeat their own address.
+  // Pages repeat their own URL, which may contain the slug of a denied article.
   const text = (await answer.text()).replaceAll(path, '');
   return { text: `${answer.status} ${answer.headers.get('location') ?? ''} ${text}` };
 }
@@ -36,13 +36,13 @@ async function page({ host }: World, viewer: User | null, path: string): Promise
 const forEachArticle = (world: World, ask: (article: WorldArticle) => Promise<Told>): Promise<Told[]> =>
   Promise.all(world.articles.map(ask));
 
-/** What robots ask is not counted, and so short a name as `Mozilla/5.0` is one of theirs. */
+/** Bots are not counted, and a user agent as short as `Mozilla/5.0` is treated as a bot. */
 const BROWSER =
   'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';
 
 const searched = new WeakMap<World, Promise<void>>();
 
-/** Three people have looked for the word of each article, and found it. */
+/** Records successful searches of three visitors for the word of each article. */
 function searchedByMany(world: World): Promise<void> {
   const known = searched.get(world);
   if (known) return known;
@@ -61,7 +61,7 @@ function searchedByMany(world: World): Promise<void> {
 }
 
 /**
- * Everything that shows articles. What a later part adds comes here.
+ * All surfaces that show articles. Add new ones here.
  */
 export const SURFACES: readonly Row[] = [
   { name: 'the list', ask: async (world, viewer) => [await list(world, viewer, '/articles?per_page=100')] },
@@ -104,7 +104,7 @@ export const SURFACES: readonly Row[] = [
     ask: async (world, viewer) => {
       const words = world.articles.flatMap(({ id }) => [markerOf(id), `${markerOf(id).slice(0, -1)}y`]);
       const told = await Promise.all(words.map((word) => list(world, viewer, `/search?q=${word}`)));
-      // The query is repeated in the answer; that tells nobody anything.
+      // The response repeats the query, which reveals nothing.
       return told.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(words[index] ?? '', '') }));
     },
   },
@@ -130,7 +130,7 @@ export const SURFACES: readonly Row[] = [
     ask: (world, viewer) =>
       forEachArticle(world, async ({ id }) => {
         const { text } = await rest(world, viewer, `/articles/${id}?_embed`);
-        // Refusals say which id was asked for.
+        // Errors repeat the requested id.
         return { text: text.startsWith('{"code"') ? '' : text };
       }),
   },
@@ -213,7 +213,7 @@ export const SURFACES: readonly Row[] = [
         [...paths, ...places].map(async (path) => {
           const link = `/admin/kb/access/view?${as}&path=${encodeURIComponent(path)}`;
           const told = await page(world, world.administrator, link);
-          // The page repeats what it was asked for.
+          // The page repeats the requested path.
           return { text: told.text.replaceAll(encodeURIComponent(path), '').replaceAll(path === '' ? link : path, '') };
         }),
       );

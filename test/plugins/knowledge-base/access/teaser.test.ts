@@ -11,49 +11,49 @@ const words = async (source: string, most: number): Promise<string> =>
 const section = async (source: string): Promise<string> =>
   String(await cutTeaser(renderMarkdown(source), 'first_section', 0));
 
-describe('a teaser', () => {
-  it('has as many words as its rule says', async () => {
+describe('teaser', () => {
+  it('has the number of words set in its rule', async () => {
     expect(await words(WORDS, 3)).toBe('<p>one two three…</p>');
   });
 
-  it('has no more than half of the text', async () => {
+  it('is limited to half of the text', async () => {
     expect(await words(WORDS, 100)).toBe('<p>one two three four five six…</p>');
     expect(await words('only', 100)).toBe('<p>…</p>');
   });
 
-  it('closes what was open where it was cut', async () => {
+  it('closes the elements that are open at the cut', async () => {
     expect(await words(`> - **${WORDS}**`, 2)).toBe(
       '<blockquote>\n<ul>\n<li><strong>one two…</strong></li></ul></blockquote>',
     );
   });
 
-  it('of the first section ends before the next heading, and has that of its own', async () => {
+  it('ends before the second heading and includes the first for "first_section"', async () => {
     const html = await section(`# Top\n\nHere.\n\n## Below\n\nThere is ${WORDS} and much more of it.`);
     expect(html).toMatch(/^<h1[^>]*>Top<\/h1>\n<p>Here\.<\/p>$/);
   });
 
-  it('of the first section of a text without headings is no more than half of it either', async () => {
+  it('is limited to half of a text without headings for "first_section"', async () => {
     expect(await section(WORDS)).toBe('<p>one two three four five six…</p>');
   });
 
-  it('has no pictures, which their own rule would refuse', async () => {
+  it('contains no images, which their own rule would deny', async () => {
     expect(await words(`![secret plan](/media/1/plan.png) ${WORDS}`, 2)).toBe('<p> one two…</p>');
   });
 
-  it('cuts no entity in two', async () => {
+  it('does not split an entity', async () => {
     const html = String(
       await cutTeaser({ html: '<p>a &amp; b &lt; c &quot;d&quot; e f</p>', wordCount: 100 }, 'words', 3),
     );
     expect(html).toBe('<p>a &amp; b &lt; c &quot;…</p>');
   });
 
-  it('counts words where there are no spaces', async () => {
+  it('counts words in text without spaces', async () => {
     expect(
       String(await cutTeaser({ html: '<p>今日は良い天気です</p>', wordCount: 9 }, 'words', 1)).length,
     ).toBeLessThan(14);
   });
 
-  it('is the beginning of the text, well-formed, whatever the text', async () => {
+  it('is a well-formed beginning of any text', async () => {
     const piece = fc.constantFrom(
       '# H\n\n',
       '## H2\n\n',
@@ -75,7 +75,7 @@ describe('a teaser', () => {
         async (pieces, most, teaser) => {
           const rendered = renderMarkdown(pieces.join(''));
           const html = String(await cutTeaser(rendered, teaser as 'words', most));
-          // The sanitiser closes and drops what is not well-formed; here there is nothing to do for it.
+          // The sanitizer repairs malformed markup. There must be nothing to repair.
           expect(balance(html)).toEqual([]);
           expect(sanitizeHtml(html)).toBeTypeOf('string');
           const squeeze = (text: string): string => text.replace(/[\s…]+/g, '');
@@ -88,7 +88,7 @@ describe('a teaser', () => {
   });
 });
 
-/** The tags that are open at the end, or are closed without having been opened. */
+/** Returns the tags still open at the end, or the first closing tag that matches no open one. */
 function balance(html: string): string[] {
   const open: string[] = [];
   for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {

@@ -9,7 +9,7 @@ import { SQLITE } from '../../../support/databases.js';
 
 const MEMBERS = { access_rule: { mode: 'logged_in', teaser: 'excerpt' } };
 
-describe('the excerpt as a teaser', () => {
+describe('excerpt teaser', () => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(SQLITE);
@@ -22,7 +22,7 @@ describe('the excerpt as a teaser', () => {
     return JSON.stringify((data as { content: object; excerpt: object }).content);
   }
 
-  it('is no more than half of a text that is short', async () => {
+  it('is limited to half of a short text', async () => {
     const told = await teaserOf({ content: 'The code of the door is four seven eleven and secret.' });
     expect(told).toContain('The code of the door');
     expect(told).not.toContain('secret');
@@ -35,19 +35,19 @@ describe('the excerpt as a teaser', () => {
     expect(told).not.toMatch(/Treasure|Members only/);
   });
 
-  it('is what somebody wrote for it, as it is', async () => {
+  it('is the unchanged excerpt of the article if it has one', async () => {
     const told = await teaserOf({ content: 'Short text.', excerpt: 'All that is told of it.' });
     expect(told).toContain('All that is told of it.');
   });
 });
 
-describe('the teaser of a rendered text', () => {
+describe('teaser of a rendered text', () => {
   const rendered = (html: string): RenderedContent => ({ html, toc: [], text: html, wordCount: 100, dynamic: null });
   const article = { excerpt: '' } as Article;
   const access = { allowed: false, listed: true, teaser: 'words', teaserWords: 2 } as EffectiveAccess;
   const hooks = { applyFiltersAsync: async (_name: string, value: unknown) => value } as unknown as OwnedHooks;
 
-  it('is cut once for each number of words, and again when the text was rendered again', async () => {
+  it('is cut once per word count, and again after the text was rendered again', async () => {
     let text = rendered('<p>one two three</p>');
     const teasers = createTeasers({ content: { load: async () => undefined, of: async () => text }, hooks });
     const first = await teasers(article, access);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { SQLITE } from '../../../support/databases.js';
 
-/** As many tries as an address has in a minute. */
+/** Attempts per minute and IP address. */
 const TRIES = 5;
 
-describe('the limit of passwords', () => {
+describe('password rate limit', () => {
   let kb: KbHost;
   let address: string;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('the limit of passwords', () => {
   afterAll(() => kb?.close());
 
   const article = (): Promise<number> => kb.article({ access_rule: { mode: 'password', password: 'sesame' } });
-  /** From within, which has no address. */
+  /** In-process request, which has no IP address. */
   const ask = async (id: number, password: string): Promise<number> =>
     (await kb.call('anonymous', 'GET', `/articles/${id}`, undefined, { 'x-kb-password': password })).status;
   const askFromOutside = async (id: number, password: string): Promise<number> => {
@@ -25,7 +25,7 @@ describe('the limit of passwords', () => {
     return answer.status;
   };
 
-  it('tells nobody who guesses whether the last guess was right, whoever else has just used the password', async () => {
+  it('rejects the right password after too many guesses, even if another client has just used it', async () => {
     const id = await article();
     expect(await ask(id, 'sesame')).toBe(200);
     for (let guess = 0; guess < TRIES; guess += 1) expect(await askFromOutside(id, `guess ${guess}`)).toBe(403);
@@ -34,7 +34,7 @@ describe('the limit of passwords', () => {
     expect(await ask(id, 'sesame')).toBe(200);
   });
 
-  it('does not slow down a program that sends the right one with each request, until its address guesses', async () => {
+  it('allows any number of requests with the right password until the client guesses', async () => {
     const id = await article();
     for (let request = 0; request < 4 * TRIES; request += 1) expect(await ask(id, 'sesame')).toBe(200);
     const told: number[] = [];

@@ -7,7 +7,7 @@ import { dialects, migratedDatabase, type TestDatabase } from '../../../support/
 
 const LONG_AGO = utc.encode(new Date('2026-01-01T00:00:00Z'));
 
-describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
+describe.each(dialects)('unused access rules on $name', (dialect) => {
   let database: TestDatabase;
   let host: TestHost;
   let administrator: User;
@@ -33,7 +33,7 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
   async function article(rule: object): Promise<number> {
     return (await send('POST', '/articles', { title: 'One', status: 'publish', ...rule })).id;
   }
-  /** What the schedule does each night. */
+  /** Runs the nightly job. */
   async function nightPasses(): Promise<void> {
     await host.schedules.begin('kb_clean_articles');
     expect((await host.work()).map(({ status }) => status)).toEqual(['completed']);
@@ -46,7 +46,7 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
       .where('unused_at', 'is not', null)
       .execute();
 
-  it('are marked in the first night, and are gone after a day', async () => {
+  it('are marked in the first night and deleted after a day', async () => {
     const id = await article(roleRule('editor'));
     await send('PUT', `/articles/${id}`, INHERIT);
     await nightPasses();
@@ -58,7 +58,7 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
     expect(await rules()).toEqual([]);
   });
 
-  it('are not those of an article, in the trash too, of a category and of a file', async () => {
+  it('exclude rules of articles (even in the trash), categories and attachments', async () => {
     const trashed = await article(roleRule('editor'));
     await send('POST', '/categories', { name: 'Shelf', ...roleRule('author') });
     const other = await article({});
@@ -66,14 +66,14 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
     const { id: media_id } = await host.media.create(Buffer.from('%PDF-1.7\nfile'), fields);
     await send('POST', `/articles/${other}/attachments`, { media_id, ...roleRule('subscriber') });
     await host.request('DELETE', `/vendor-kb/v1/articles/${trashed}`, { as: administrator });
-    // As if each had been found without use before.
+    // Mark all rules as unused.
     await host.db.query.updateTable('kb_access_rules').set({ unused_at: LONG_AGO }).execute();
     await nightPasses();
     expect(await rules()).toMatchObject([{ unused_at: null }, { unused_at: null }, { unused_at: null }]);
     expect((await host.command('kb', 'access', 'report', '--format=count')).stdout).toBe('0\n');
   });
 
-  it('stay where somebody has just asked for them, and come back where they are gone', async () => {
+  it('are kept after a recent request, and created again after deletion', async () => {
     const id = await article(roleRule('editor'));
     await send('PUT', `/articles/${id}`, INHERIT);
     await nightPasses();
@@ -82,7 +82,7 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
     const [before] = await rules();
     const rule = book.get(before?.id ?? 0);
     if (!rule) throw new Error('The rule is known.');
-    // A writer who has the id, and has not written it yet.
+    // A writer that has the id but has not saved it yet.
     expect(await book.keep(rule)).toBe(before?.id);
     await nightPasses();
     expect((await rules()).map((row) => row.id)).toEqual([before?.id]);
@@ -94,12 +94,12 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
     expect(book.get(again)).toEqual(rule);
   });
 
-  it('are not taken from a writer between the two steps of a save', async () => {
+  it('are not deleted between the two steps of a save', async () => {
     const [id, other] = [await article(roleRule('editor')), await article({})];
     await send('PUT', `/articles/${id}`, INHERIT);
     await nightPasses();
     await ageMarks();
-    // The route has the rule's id by now, and has not written it.
+    // The route already has the id of the rule but has not saved it.
     const filter = host.hooks.addFilter('vendor_kb_article_data', async (input) => {
       await nightPasses();
       return input;

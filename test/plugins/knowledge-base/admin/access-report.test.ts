@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ACCESS = '/admin/kb/access';
 
-describe('the report on who reads what', () => {
+describe('access report', () => {
   let host: TestHost;
   let manager: User;
   let reader: User;
@@ -39,20 +39,20 @@ describe('the report on who reads what', () => {
     expect(answer.status).toBe(200);
     return answer.text();
   };
-  /** The row of an article, without markup. */
+  /** Returns the table row of an article without markup. */
   function rowOf(html: string, title: string): string {
     const row = html.split('<tr role="row">').find((part) => part.includes(`>${title}</a>`)) ?? '';
     const cells = row.replaceAll(/<span class="m-cell-label"[^>]*>[^<]*<\/span>/g, '');
     return cells.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   }
 
-  it('is for those who say who reads what', async () => {
+  it('requires the permission to manage access', async () => {
     for (const role of ['editor', 'author', 'subscriber']) {
       expect((await host.visit(ACCESS, { as: await host.createUser(role) })).status).toBe(403);
     }
   });
 
-  it('lists rules with whom they let in and what others are told', async () => {
+  it('lists rules with their roles and users, and filters by type', async () => {
     const html = await text('');
     expect(html).toContain('Roles: Editor');
     expect(html).toContain(`People: ${reader.name}`);
@@ -60,7 +60,7 @@ describe('the report on who reads what', () => {
     expect(await text('?kind=category')).not.toContain('Press photos');
   });
 
-  it('warns of what nothing leads to, of rules without use, and of names that are gone', async () => {
+  it('warns about unlinked articles, unused rules and missing roles', async () => {
     expect(await text('?tab=warnings')).toContain('Press photos');
     const { rules } = host.plugin('knowledge-base').access;
     await rules.keep({ ...RULE, mode: 'capability', capability: 'read' });
@@ -81,7 +81,7 @@ describe('the report on who reads what', () => {
     redirectToLogin: false,
   } as const;
 
-  it('says of each article whether somebody may read it, and why', async () => {
+  it('shows for each article whether a reader may read it and why', async () => {
     const stranger = await text('?tab=view');
     expect(rowOf(stranger, 'Salaries')).toContain('May not');
     expect(rowOf(stranger, 'Salaries')).toContain('Has to log in, by the rule of “Staff”');
@@ -98,7 +98,7 @@ describe('the report on who reads what', () => {
     expect(rowOf(await text(`?tab=view&user=${manager.login}`), 'Salaries')).toContain('Manages access');
   });
 
-  it('opens the page as that reader finds it, with a way back, and grants nothing', async () => {
+  it('opens a page as the reader sees it, with an exit link and without extra access', async () => {
     const page = '/admin/kb/access/view?as=visitor&path=/staff/salaries';
     const html = await (await host.visit(page, { as: manager })).text();
     expect(html).toContain('Leave this view');
@@ -106,7 +106,7 @@ describe('the report on who reads what', () => {
     expect((await host.visit(page, { as: await host.createUser('author') })).status).toBeGreaterThanOrEqual(403);
   });
 
-  describe('opens the pages of the knowledge base as somebody', () => {
+  describe('view as another reader', () => {
     const view = async (query: string, as: User = manager): Promise<string> => {
       const answer = await host.visit(`${ACCESS}/view?${query}`, { as });
       expect(answer.status).toBe(200);
@@ -115,7 +115,7 @@ describe('the report on who reads what', () => {
       return answer.text();
     };
 
-    it('the first page, categories and articles, with links that stay in the view', async () => {
+    it('shows the home page, categories and articles, with links that stay in the view', async () => {
       const home = await view('as=visitor&path=');
       expect(home).toContain('As a visitor: what this reader finds.');
       expect(home).toContain('Open to all');
@@ -131,7 +131,7 @@ describe('the report on who reads what', () => {
       expect(await view('as=visitor&path=/not-there')).toContain('Leave this view');
     });
 
-    it('in the name of an account, as rules see it, and without anything of its own', async () => {
+    it('applies the access rules of a user without showing the name of the user', async () => {
       expect(await view(`user=${reader.login}&path=/for-one`)).toContain('For one text.');
       const other = await host.createUser('subscriber');
       expect(await view(`user=${other.login}&path=/for-one`)).not.toContain('For one text.');
@@ -143,7 +143,7 @@ describe('the report on who reads what', () => {
       expect(home).not.toContain(`Hello ${reader.name}`);
     });
 
-    it('of nobody who may do more than whoever looks', async () => {
+    it('rejects unknown users, and users and roles with more permissions', async () => {
       const administrator = await host.createUser('administrator');
       for (const query of [`user=${administrator.login}`, 'as=role:administrator', 'user=nobody-there']) {
         expect((await host.visit(`${ACCESS}/view?${query}&path=`, { as: manager })).status).toBe(403);
@@ -152,7 +152,7 @@ describe('the report on who reads what', () => {
       expect(await text(`?tab=view&user=${administrator.login}`)).toContain('may do more than you');
     });
 
-    it('and writes nothing in their name: no view, no vote, nobody who was turned away', async () => {
+    it('records no view and no denial, and offers no vote', async () => {
       const denied: unknown[] = [];
       const viewed: unknown[] = [];
       host.hooks.addAction('vendor_kb_access_denied', (target) => void denied.push(target));

@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-describe('the order of the articles of a category', () => {
+describe('article order of a category', () => {
   let host: TestHost;
   let editor: { id: number };
   let category: number;
@@ -49,7 +49,7 @@ describe('the order of the articles of a category', () => {
   const send = async (step: string, more: Record<string, string | string[]> = {}) =>
     arrange({ step, seen: (await shown()).seen, ...more });
 
-  it('is that of the titles until somebody says another one, by a button, by dragging and by places', async () => {
+  it('is alphabetical until changed by a button, by dragging or by positions', async () => {
     expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const answer = await send(`up ${ids.Dunlin}`);
     expect(answer.status).toBe(303);
@@ -62,7 +62,7 @@ describe('the order of the articles of a category', () => {
     expect((await shown()).names).toEqual(['Dunlin', 'Avocet', 'Bittern', 'Crane']);
   });
 
-  it('is what readers go through afterwards, forwards and backwards and in the navigation', async () => {
+  it('applies to previous and next links, the navigation and the REST list', async () => {
     const { Avocet, Bittern, Crane, Dunlin } = ids;
     await send(`order ${Crane}`, { order: [Crane, Avocet, Dunlin, Bittern].map(String) });
     const html = await (await host.visit(`/kb/birds-${round}/avocet-${round}`)).text();
@@ -82,7 +82,7 @@ describe('the order of the articles of a category', () => {
     expect((list.data as { id: number }[]).map(({ id }) => id)).toEqual([Crane, Avocet, Dunlin, Bittern]);
   });
 
-  it('changes as few articles as the gaps allow, each with a version of its own', async () => {
+  it('changes as few articles as the gaps allow, each as a new version', async () => {
     const versions = async () =>
       Promise.all(Object.values(ids).map(async (id) => (await kb().articles.get(id))?.version));
     await send(`down ${ids.Avocet}`);
@@ -93,13 +93,13 @@ describe('the order of the articles of a category', () => {
     expect(await versions()).toEqual([2, 2, 2, 3]);
   });
 
-  it('is not overwritten where somebody else has put it in another one, or added an article', async () => {
+  it('is not overwritten after another change of the order or a new article', async () => {
     const { seen } = await shown();
     await send(`up ${ids.Dunlin}`);
     const late = await arrange({ step: `up ${ids.Bittern}`, seen, [`place-${ids.Avocet}`]: '1' });
     const text = await late.text();
     expect([late.status, text.includes('Somebody has changed this order')]).toEqual([422, true]);
-    // The form has the places as they are now, not those that belonged to the older order.
+    // The form shows the current positions, not those of the outdated order.
     expect(text).toMatch(new RegExp(`name="place-${ids.Dunlin}" value="3"`));
     expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
     const before = await shown();
@@ -108,7 +108,7 @@ describe('the order of the articles of a category', () => {
     expect((await arrange({ step: `up ${ids.Bittern}` })).status).toBe(422);
   });
 
-  it('is put by one of two who do so at once, and the other one is told', async () => {
+  it('is saved by one of two concurrent requests and rejected for the other', async () => {
     const { seen } = await shown();
     const answers = await Promise.all(
       [`up ${ids.Dunlin}`, `down ${ids.Avocet}`].map((step) => arrange({ step, seen })),
@@ -116,7 +116,7 @@ describe('the order of the articles of a category', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
   });
 
-  it('is taken back as it was', async () => {
+  it('is restored by undo', async () => {
     const answer = await send('save', { [`place-${ids.Dunlin}`]: '1', [`place-${ids.Crane}`]: '2' });
     const to = new URL(answer.headers.get('location') ?? '', 'http://localhost');
     expect((await shown()).names).toEqual(['Dunlin', 'Crane', 'Avocet', 'Bittern']);
@@ -126,7 +126,7 @@ describe('the order of the articles of a category', () => {
     expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
 
-  it('refuses places that are none, steps that it does not know, and articles of elsewhere', async () => {
+  it('rejects invalid positions, unknown steps and orders with foreign or duplicate articles', async () => {
     for (const place of ['zero', '-1', '0', '1.5']) {
       const answer = await send('save', { [`place-${ids.Crane}`]: place });
       const text = await answer.text();
@@ -140,7 +140,7 @@ describe('the order of the articles of a category', () => {
     expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
 
-  it('has the unpublished ones, not those in the trash, and of other categories none', async () => {
+  it('includes drafts, but no trashed articles and none of other categories', async () => {
     await write('Sketch', { status: 'draft' });
     await host.request('DELETE', `/vendor-kb/v1/articles/${ids.Crane}`, { as: editor.id });
     const { names, html } = await shown();
@@ -148,7 +148,7 @@ describe('the order of the articles of a category', () => {
     expect(html).toMatch(/Sketch<\/a>\s*<span class="m-badge m-badge-neutral">Draft/);
   });
 
-  it('is for those who edit articles of others, and leaves what they may not read where it is', async () => {
+  it('requires the permission to edit articles of others and leaves restricted ones in place', async () => {
     const author = await host.createUser('author');
     expect((await host.visit(path(), { as: author })).status).toBe(403);
     expect((await arrange({ step: `up ${ids.Crane}`, seen: (await shown()).seen }, author)).status).toBe(403);
@@ -164,7 +164,7 @@ describe('the order of the articles of a category', () => {
     expect((await host.visit('/admin/kb/categories/999999/order', { as: editor })).status).toBe(404);
   });
 
-  it('is reached from the tree and from the list of one category, by those who may', async () => {
+  it('is linked from the category tree and a filtered article list with permission', async () => {
     const list = await (await host.visit(`/admin/kb/articles?category=${category}`, { as: editor })).text();
     expect(list).toContain(path());
     expect(await (await host.visit('/admin/kb/articles', { as: editor })).text()).not.toContain('/order"');

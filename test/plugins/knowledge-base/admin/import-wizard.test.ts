@@ -17,7 +17,7 @@ const post = (name: string, content = '<p>Text</p>') =>
     'content:encoded': content,
   });
 
-describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect) => {
   let site: ImportSite;
   beforeEach(async () => {
     site = await openImportSite(dialect);
@@ -27,7 +27,7 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
   const check = (content: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}, name = 'old.xml') =>
     sendForm(site.host, IMPORT, 'check', fields, { as: site.users.kb_manager, file: { name, content } });
   const visit = async (path: string) => (await site.host.visit(path, { as: site.users.kb_manager })).text();
-  /** Presses a button of the page of an import. @returns where it leads */
+  /** Presses a button of an import page. @returns the redirect location */
   async function press(path: string, action: string, fields: Record<string, string> = {}): Promise<string> {
     const answer = await site.host.submit(path, action, fields, { as: site.users.kb_manager });
     expect(answer.status).toBe(303);
@@ -47,7 +47,7 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
     return (JSON.parse((await rows.executeTakeFirstOrThrow()).options) as { map: unknown }).map;
   };
 
-  it('ask for a map, keep it until the file is gone, and show it again', async () => {
+  it('accept a map, show it again and delete it after the import', async () => {
     const map = `authors: { jane: ${site.users.editor.login} }`;
     const checked = (await check(wxr(post('one')), { map })).headers.get('location') ?? '';
     await site.host.work();
@@ -55,11 +55,11 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
     const imported = await press(checked, 'run');
     expect(await visit(imported)).toContain('The import is done.');
     expect(await authors()).toEqual([site.users.editor.id]);
-    // It names people, and nobody needs it any more.
+    // The map names users and is no longer needed.
     for (const place of [checked, imported]) expect(await mapOf(Number(place.split('/').at(-1)))).toBeNull();
   });
 
-  it('keep the map of a look that was asked for over REST', async () => {
+  it('keep the map of a dry run started over REST', async () => {
     const map = `authors: { jane: ${site.users.editor.login} }`;
     const { data } = await site.send(wxr(post('one')), { map, dry_run: 'true' });
     await site.host.work();
@@ -67,7 +67,7 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
     expect(await authors()).toEqual([site.users.editor.id]);
   });
 
-  it('say at the field what is wrong with a map, unfold it, and keep what was typed', async () => {
+  it('show a map error at its field, unfold the field and keep the input', async () => {
     const answer = await check(wxr(post('one')), { map: 'authors: [' });
     expect(answer.status).toBe(422);
     const text = await answer.text();
@@ -76,7 +76,7 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
     expect(await visit(IMPORT)).toMatch(/<details class="m-fold">/);
   });
 
-  it('come again with the limit and the command for a file that is larger', async () => {
+  it('show the size limit and the import command for a file that is too large', async () => {
     const { token } = await site.host.sessions.create({ userId: site.users.kb_manager.id });
     const address = new URL(await site.host.listen());
     const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -102,7 +102,7 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
     expect(answer.text).toContain('Check the file');
   });
 
-  it('have what could not be resolved on the lists of broken links and of work at once', async () => {
+  it('add unresolved links to the broken links page and the work list immediately', async () => {
     const folder = await zipOf({
       'docs/one.md': '# One\n\n[gone](missing.md)',
       'docs/two.md': '# Two\n\n[one](one.md)',

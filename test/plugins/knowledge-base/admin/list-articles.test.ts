@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LIST = '/admin/kb/articles';
 
-describe('the list of articles in the admin area', () => {
+describe('admin article list', () => {
   let host: TestHost;
   let editor: { id: number };
   let author: { id: number };
@@ -31,23 +31,23 @@ describe('the list of articles in the admin area', () => {
     return ['Herons', 'Egrets', 'My ducks', 'Gone geese'].filter((title) => html.includes(title));
   }
 
-  it('has all but the trash, which is asked for', async () => {
+  it('excludes trashed articles unless requested, and filters by status and search', async () => {
     expect(await titles()).toEqual(['Herons', 'Egrets', 'My ducks']);
     expect(await titles('?status=draft')).toEqual(['Egrets', 'My ducks']);
     expect(await titles('?status=trash')).toEqual(['Gone geese']);
     expect(await titles('?search=heron')).toEqual(['Herons']);
   });
 
-  it('has of other people only what readers see too, without the right to edit them', async () => {
+  it('shows only published articles of others without the permission to edit them', async () => {
     expect(await titles('', author)).toEqual(['Herons', 'My ducks']);
   });
 
-  it('is for those who write', async () => {
+  it('requires the permission to write', async () => {
     const subscriber = await host.createUser('subscriber');
     expect((await host.visit('/admin/kb/articles', { as: subscriber })).status).toBe(403);
   });
 
-  it('leads to the editor, as the page of an article does for those who may edit it', async () => {
+  it('links to the editor, as does the article page for users who may edit it', async () => {
     const id = await write('Rails', 'publish');
     const edit = `/admin/kb/articles/${id}/edit`;
     expect(await (await host.visit('/admin/kb/articles', { as: editor })).text()).toContain(`href="${edit}"`);
@@ -58,7 +58,7 @@ describe('the list of articles in the admin area', () => {
     expect(await page()).not.toContain(edit);
   });
 
-  it('is narrowed by category with what is below, tag, format, author and staleness, and counts states', async () => {
+  it('filters by category, tag, format, author and staleness, and counts statuses', async () => {
     const admin = await host.createUser('administrator');
     const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body: { name: 'Ponds' } });
     const place = (data as { id: number }).id;
@@ -76,7 +76,7 @@ describe('the list of articles in the admin area', () => {
     expect(await (await host.visit('/admin/kb/articles?tag=duck', { as: editor })).text()).toContain('Draft (1)');
   });
 
-  it('changes several at once, says what was refused and why, and takes it back', async () => {
+  it('skips impossible bulk changes of the status and undoes successful ones', async () => {
     const [one, two] = [await write('Snipe', 'draft'), await write('Curlew', 'publish')];
     const states = async () => {
       const found = await host.plugin('knowledge-base').articles.getMany([one, two]);
@@ -88,7 +88,7 @@ describe('the list of articles in the admin area', () => {
     const before = await states();
     const answer = await host.submit(LIST, 'change', { bulk: 'draft', ids: [one, two] }, { as: editor });
     expect(answer.status).toBe(303);
-    // What is archived cannot become a draft.
+    // An archived article cannot become a draft.
     expect(await states()).toEqual(before);
     const published = await host.submit(LIST, 'change', { bulk: 'publish', ids: [one] }, { as: editor });
     const to = published.headers.get('location') ?? '';
@@ -99,7 +99,7 @@ describe('the list of articles in the admin area', () => {
     expect((await states())[0]).toBe('archived');
   });
 
-  it('adds and takes away tags and categories, and sets the day of review', async () => {
+  it('changes tags, review date and trash in bulk, and rejects invalid input', async () => {
     const id = await write('Godwit', 'draft');
     const now = () => host.plugin('knowledge-base').articles.get(id);
     const change = (fields: Record<string, string>) =>
@@ -115,7 +115,7 @@ describe('the list of articles in the admin area', () => {
     expect(await now()).toMatchObject({ status: 'draft' });
   });
 
-  it('changes nothing for who may not', async () => {
+  it('changes nothing without permission', async () => {
     const id = await write('Dunlin', 'publish');
     await host.submit(LIST, 'change', { bulk: 'trash', ids: [id] }, { as: author });
     expect((await host.plugin('knowledge-base').articles.get(id))?.status).toBe('publish');

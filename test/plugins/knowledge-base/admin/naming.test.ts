@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const NEW = '/admin/kb/articles/write';
 
-describe('people, pictures and articles that are named in forms', () => {
+describe('references to users, images and articles in forms', () => {
   let host: TestHost;
   let admin: { id: number; login: string };
   let editor: { id: number };
@@ -60,7 +60,7 @@ describe('people, pictures and articles that are named in forms', () => {
     return answer.status === 200 ? ((await answer.json()) as string[]) : answer.status;
   };
 
-  it('are people by number, account, name and what their name was completed to', async () => {
+  it('find a user by id, login and autocompleted text', async () => {
     for (const typed of [String(ada), 'ada', 'ADA', `#${ada}`, `${ada}: Ada Lovelace, Countess (ada)`]) {
       const { status, article } = await sent({ contributors: typed });
       expect([typed, status, article?.contributors]).toEqual([typed, 303, [ada]]);
@@ -73,7 +73,7 @@ describe('people, pictures and articles that are named in forms', () => {
     expect(html).toContain(`${ada}: Ada Lovelace, Countess (ada)`);
   });
 
-  it('are refused where nobody or several are meant, and what was typed stays', async () => {
+  it('reject unknown and ambiguous users and keep the input', async () => {
     const none = await sent({ contributors: 'nobody at all' });
     expect([none.status, none.article]).toEqual([422, null]);
     expect(none.text).toContain('“nobody at all” is nobody');
@@ -89,7 +89,7 @@ describe('people, pictures and articles that are named in forms', () => {
     expect(data).toMatchObject({ access_rule: { mode: 'users', users: [ada] } });
   });
 
-  it('are told by name only to those who may see the accounts', async () => {
+  it('show names of users only with the permission to see accounts', async () => {
     expect(await choices('people', 'lovelace')).toEqual([`${ada}: Ada Lovelace, Countess (ada)`]);
     expect(await choices('people', 'lovelace', editor)).toEqual([]);
     expect((await sent({ contributors: 'Ada Lovelace' }, editor)).status).toBe(422);
@@ -98,7 +98,7 @@ describe('people, pictures and articles that are named in forms', () => {
     expect(html).not.toContain('Lovelace');
   });
 
-  it('are pictures by number, title and file, in the form of an article and in that of a category', async () => {
+  it('find an image by id, title and file name in article and category forms', async () => {
     for (const typed of [String(pond), 'a pond', 'pond.png', `${pond}: A pond (pond.png)`]) {
       const { article } = await sent({ picture: typed, seo_image: typed });
       expect([typed, article?.featuredMedia, article?.seo.ogImage]).toEqual([typed, pond, pond]);
@@ -132,7 +132,7 @@ describe('people, pictures and articles that are named in forms', () => {
     expect(await choices('pictures', 'sheet')).toEqual([]);
   });
 
-  it('are articles by title as well, where only one has it', async () => {
+  it('find an article by title if only one readable article has it', async () => {
     const { article } = await sent({ related: 'Herons' });
     expect(article?.related).toHaveLength(1);
     expect((await sent({ related: 'Storks' })).text).toContain('Several articles are called “Storks”');
@@ -141,19 +141,19 @@ describe('people, pictures and articles that are named in forms', () => {
     expect(await choices('articles', 'secret', editor)).toEqual([]);
     expect((await sent({ related: 'Secret herons' }, editor)).status).toBe(422);
     expect((await sent({ related: String(closed) }, editor)).status).toBe(422);
-    // What stands there already may stay, and is no name to those who may not read it.
+    // A saved reference may stay, but shows no title to users who may not read the article.
     const kept = await sent({ related: String(closed) });
     const html = await (await host.visit(`/admin/kb/articles/${kept.article?.id}/write`, { as: editor })).text();
     expect(html).not.toContain('Secret herons');
   });
 
-  it('are completed for those who write or manage categories, and nobody else', async () => {
+  it('are not autocompleted for subscribers, or for an unknown type', async () => {
     const reader = await host.createUser('subscriber');
     expect(await choices('people', 'ada', reader)).toBe(403);
     expect(await choices('nonsense', 'ada')).toBe(404);
   });
 
-  it('keeps the seldom fields of a category folded until they say something or are wrong', async () => {
+  it('leave rarely used category fields folded until they are set or invalid', async () => {
     const folds = async (path: string): Promise<string[]> => {
       const html = await (await host.visit(path, { as: admin })).text();
       return [...html.matchAll(/<details class="m-fold"( open)?><summary>([^<]+)/g)].map(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const PREVIEW = '/admin/kb/articles/preview';
 const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
-describe('the preview of an article', () => {
+describe('article preview', () => {
   let host: TestHost;
   let admin: { id: number };
   let author: { id: number };
@@ -42,7 +42,7 @@ describe('the preview of an article', () => {
     return host.submit(PREVIEW, 'preview', fields, { as: by });
   }
 
-  it('shows what is written in the page of the site, and stores nothing', async () => {
+  it('shows the draft in the page of the site and stores nothing', async () => {
     const id = await write({ categories: [birds] });
     const page = await preview({ id, content: paragraph('They wade &amp; wait.'), fields: { tags: ['legs'] } });
     const html = await page.text();
@@ -57,20 +57,20 @@ describe('the preview of an article', () => {
     expect((data as { content: { rendered: string } }).content.rendered).toContain('Reeds sway.');
   });
 
-  it('shows what was never saved', async () => {
+  it('shows an article that was never saved', async () => {
     const html = await (await preview({})).text();
     expect(html).toContain('<h1 dir="auto">Herons</h1>');
     expect(html).toContain('They wade.');
   });
 
-  it('is for nobody else: neither for caches nor for search engines nor for frames', async () => {
+  it('forbids caching, indexing and framing', async () => {
     const { headers } = await preview({});
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('x-frame-options')).toBe('DENY');
   });
 
-  it('does not change what readers get of a published article, as whomever it is shown', async () => {
+  it('does not change the published article or its teaser, for any selected reader', async () => {
     const id = await write({ status: 'publish', access_rule: { mode: 'logged_in', teaser: 'words' } });
     for (const as of ['', 'visitor', 'account']) await preview({ id, as, content: paragraph('Not yet.') });
     const { data } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: admin.id });
@@ -80,21 +80,21 @@ describe('the preview of an article', () => {
     expect(JSON.stringify(teaser)).not.toContain('Not yet.');
   });
 
-  it('says what would not be saved, and shows the rest', async () => {
+  it('reports content that cannot be saved and shows the rest', async () => {
     const content = `${paragraph('They wade.')}<!-- wp:vendor-kb/related-articles {"count":"many"} /-->`;
     const html = await (await preview({ content })).text();
     expect(html).toContain('cannot be saved as it is');
     expect(html).toContain('They wade.');
   });
 
-  it('shows nothing that could run', async () => {
+  it('removes scripts and event handlers', async () => {
     const content = '<!-- wp:html -->\n<p onclick="x()">Hm<script>x()</script></p>\n<!-- /wp:html -->';
     const html = await (await preview({ content })).text();
     expect(html).toContain('Hm');
     expect(html).not.toMatch(/onclick|x\(\)/);
   });
 
-  it('is refused to who may not change the article', async () => {
+  it('requires the permission to edit the article', async () => {
     const id = await write({});
     expect((await preview({ id, by: author })).status).toBe(403);
     expect((await preview({ id: 987_654 })).status).toBe(404);
@@ -103,13 +103,13 @@ describe('the preview of an article', () => {
     expect((await host.visit(`${PREVIEW}?id=${id}`)).status).toBe(302);
   });
 
-  it('answers a form that says nothing', async () => {
+  it('returns 422 for a malformed draft', async () => {
     const answer = await host.submit(PREVIEW, 'preview', { id: '', as: '', draft: '{' }, { as: admin });
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain('without a text');
   });
 
-  it('shows the stored text by its address, and in place of a text that could not be shown', async () => {
+  it('shows the stored text on GET and in place of an invalid draft', async () => {
     const id = await write({});
     expect(await (await host.visit(`${PREVIEW}?id=${id}`, { as: admin })).text()).toContain('Reeds sway.');
     const refused = await preview({ id, fields: { categories: [987_654] } });
@@ -119,7 +119,7 @@ describe('the preview of an article', () => {
     expect(html).toContain('Reeds sway.');
   });
 
-  it('does not tell whoever may not see a category that it is there', async () => {
+  it('does not reveal a restricted category', async () => {
     const body = { name: 'Layoffs', access_rule: { mode: 'roles', roles: ['administrator'] } };
     const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body });
     const closed = (data as { id: number }).id;
@@ -133,8 +133,8 @@ describe('the preview of an article', () => {
     expect((await preview({ id, fields: { categories: [closed] } })).status).toBe(200);
   });
 
-  describe('as readers of a kind', () => {
-    it('lists in dynamic blocks only what they may know of', async () => {
+  describe('as a selected reader', () => {
+    it('lists only articles visible to the reader in dynamic blocks', async () => {
       await write({ title: 'Open water', status: 'publish', categories: [birds] });
       await write({
         title: 'Secret nests',
@@ -152,7 +152,7 @@ describe('the preview of an article', () => {
       }
     });
 
-    it('shows those who may not read the article what they find in its place', async () => {
+    it('shows the restricted or missing page to a reader without access', async () => {
       const id = await write({ access_rule: { mode: 'logged_in', teaser: 'words', teaser_words: 2 } });
       const content = paragraph('They wade very slowly.');
       const stranger = await (await preview({ id, as: 'visitor', content })).text();
@@ -166,7 +166,7 @@ describe('the preview of an article', () => {
       );
     });
 
-    it('goes by a rule that is not saved yet', async () => {
+    it('applies an unsaved access rule', async () => {
       const fields = { access_rule: { mode: 'roles', roles: ['editor'], listed: true, message: 'Ask *us*.' } };
       const content = paragraph('They wade very slowly.');
       const stranger = await (await preview({ as: 'visitor', content, fields })).text();
@@ -180,7 +180,7 @@ describe('the preview of an article', () => {
       ['chosen', { mode: 'users', users: [1] }],
       ['capability', { mode: 'capability', capability: 'manage_options' }],
     ])(
-      'shows it to whoever has what its rule asks for (%s), and nothing else that has such a rule',
+      'shows the article to a reader who meets its rule (%s), but no other article with an equal rule',
       async (as, rule) => {
         const content = `${paragraph('They wade.')}<!-- wp:vendor-kb/category-posts {"category":${birds},"count":50} /-->`;
         const other = { title: `Other ${as}`, status: 'publish', categories: [birds], access_rule: rule };
@@ -201,7 +201,7 @@ describe('the preview of an article', () => {
       },
     );
 
-    it('shows what a rule of its category keeps closed to those alone whom that rule lets in', async () => {
+    it('shows an article restricted by its category only to readers the category rule allows', async () => {
       const body = { name: 'Nests', access_rule: { mode: 'password', password: 'open sesame' } };
       const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body });
       const id = await write({ categories: [(data as { id: number }).id] });
@@ -209,7 +209,7 @@ describe('the preview of an article', () => {
       expect(await (await preview({ id, as: 'chosen' })).text()).not.toContain('They wade.');
     });
 
-    it('lets nobody look through the eyes of those who may see more', async () => {
+    it('rejects roles with more permissions than the user', async () => {
       const manager = await host.createUser('kb_manager');
       const statusOf = async (as: string, by: { id: number }): Promise<number> => (await preview({ as, by })).status;
       for (const role of ['administrator', 'editor', 'subscriber', 'no-such']) {

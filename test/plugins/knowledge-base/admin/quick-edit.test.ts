@@ -50,7 +50,7 @@ describe('quick edit', () => {
   const save = (fields: Record<string, string | string[]>, as = editor, back = '') =>
     host.submit(path(back), 'quick', { ...blank(), ...fields }, { as });
 
-  it('changes title, address, state, categories, tags and day of review, and leaves the rest', async () => {
+  it('changes title, slug, status, categories, tags and review date, and nothing else', async () => {
     const answer = await save(
       {
         ...{
@@ -79,7 +79,7 @@ describe('quick edit', () => {
     });
   });
 
-  it('is undone from the list, unless the article was saved since', async () => {
+  it('can be undone from the list until the article is saved again', async () => {
     await save({ title: 'Grey heron', slug: `grey-${round}`, status: 'publish', tags: '', review_by: '2031-01-02' });
     const list = `/admin/kb/articles?quick=${id}:1:2`;
     expect(await (await host.visit(list, { as: editor })).text()).toContain('Undo the quick edit');
@@ -95,7 +95,7 @@ describe('quick edit', () => {
     expect((await stored())?.version).toBe(3);
   });
 
-  it('overwrites nobody: it shows what was saved meanwhile, and puts its own in the place of it when it is sent again', async () => {
+  it('shows the change of another user on a conflict, and overwrites it when submitted again', async () => {
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: editor.id, body: { title: 'Night heron' } });
     const answer = await save({ title: 'Grey heron' });
     const html = await answer.text();
@@ -109,7 +109,7 @@ describe('quick edit', () => {
     expect((await stored())?.title).toBe('Grey heron');
   });
 
-  it('says what is wrong at each field, and keeps what was typed', async () => {
+  it('reports each invalid field and saves nothing', async () => {
     const wrong: [Record<string, string>, string][] = [
       [{ title: ' ' }, 'Write a title.'],
       [{ title: 'x'.repeat(201) }, 'At most 200 characters.'],
@@ -127,7 +127,7 @@ describe('quick edit', () => {
     expect((await stored())?.version).toBe(1);
   });
 
-  it('needs the right to change the article, and the one to publish', async () => {
+  it('requires the permission to edit the article, and the one to publish', async () => {
     const author = await host.createUser('author');
     expect((await host.visit(path(), { as: author })).status).toBe(403);
     expect((await save({ title: 'Mine' }, author)).status).toBe(403);
@@ -143,7 +143,7 @@ describe('quick edit', () => {
     expect((await host.visit(path(), { as: editor })).status).toBe(404);
   });
 
-  it('stands in the row of each article that one may change', async () => {
+  it('is linked in the row of an editable article', async () => {
     const html = await (await host.visit('/admin/kb/articles?status=draft', { as: editor })).text();
     expect(html).toContain(`/admin/kb/articles/${id}/quick?back=status%3Ddraft`);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SEARCH = '/admin/kb/search';
 
-describe('the pages of search in the admin area', () => {
+describe('admin search pages', () => {
   let host: TestHost;
   let manager: { id: number };
   let editor: { id: number };
@@ -35,7 +35,7 @@ describe('the pages of search in the admin area', () => {
     return (answer.data as { id: number }).id;
   }
 
-  it('are for those who may manage search', async () => {
+  it('require the permission to manage search', async () => {
     for (const path of ['', '/synonyms', '/synonyms/new', '/synonyms/import', '/promotions', '/promotions/new']) {
       expect([path, (await visit(path, manager)).status]).toEqual([path, 200]);
       expect([path, (await visit(path, editor)).status]).toEqual([path, 403]);
@@ -43,18 +43,18 @@ describe('the pages of search in the admin area', () => {
     expect((await visit('/promotions/articles?q=text&locale=en', editor)).status).toBe(403);
   });
 
-  it('do not let build the index anew whoever may not do so over REST', async () => {
+  it('offer to rebuild the index only with the permission required over REST', async () => {
     expect(await (await visit('', manager)).text()).toContain('Build it anew');
     expect(await (await visit('', searcher)).text()).not.toContain('Build it anew');
   });
 
-  it('are not there for what is not there', async () => {
+  it('return 404 for missing synonyms and promotions', async () => {
     for (const path of ['/synonyms/77', '/synonyms/no', '/synonyms/77/delete', '/promotions/77', '/promotions/0']) {
       expect([path, (await visit(path, manager)).status]).toEqual([path, 404]);
     }
   });
 
-  it('write down the synonyms that are listed', async () => {
+  it('export the listed synonyms as CSV', async () => {
     await kb().synonyms.create({ locale: 'en', words: ['car', 'auto'], also: [] }, actor);
     await kb().synonyms.create({ locale: 'en', words: ['k8s'], also: ['kubernetes'] }, actor);
     await kb().synonyms.create({ locale: 'de', words: ['Handy', 'Mobiltelefon'], also: [] }, actor);
@@ -64,7 +64,7 @@ describe('the pages of search in the admin area', () => {
     expect((await saved('')).split('\r\n')).toHaveLength(5);
   });
 
-  it('name no article that is closed to whoever looks, and complete no title of one', async () => {
+  it('neither show nor autocomplete the title of an article the user may not read', async () => {
     const secret = await write({ title: 'Secret tariffs', status: 'publish', access_rule: { mode: 'nobody' } });
     await write({ title: 'Public tariffs', status: 'publish' });
     await kb().promotions.create({ locale: 'en', query: 'prices', articles: [secret] }, actor);

@@ -12,15 +12,15 @@ function shown(before: string, after: string) {
   return shownDifference('id', 'Title', diffLines(before, after, ['before', 'after']), strings);
 }
 
-/** Each line as text, with what is marked between brackets. */
+/** Returns each line as text, with marked parts in brackets. */
 function linesOf(before: string, after: string): string[] {
   return shown(before, after).lines.map(({ pieces }) =>
     pieces.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join(''),
   );
 }
 
-describe('a difference on a page', () => {
-  it('marks the words in which a line differs from the one it replaces', () => {
+describe('displayed diff', () => {
+  it('marks the words in which a line differs from the line it replaces', () => {
     expect(linesOf('one\na red door\nlast', 'one\na blue door\nlast')).toEqual([
       '@@ -1,3 +1,3 @@',
       '  one',
@@ -30,7 +30,7 @@ describe('a difference on a page', () => {
     ]);
   });
 
-  it('pairs the lines of a run in order, and starts again with each run', () => {
+  it('pairs removed and added lines in order within each run', () => {
     const before = 'x 1\nx 2\nsame\nx 3';
     const after = 'x 4\nx 5\nx 6\nsame\nx 7';
     expect(linesOf(before, after).slice(1)).toEqual([
@@ -52,13 +52,13 @@ describe('a difference on a page', () => {
     expect(summary).toBe(strings.text('convert.lines', { added: '1500', removed: '1500' }));
   });
 
-  it('of two texts with 20,000 different lines takes seconds at most', () => {
+  it('takes less than five seconds for two texts with 20,000 different lines', () => {
     const start = performance.now();
     shown(numbered('a', 20_000), numbered('b', 20_000));
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it('compares no words of lines that are too long for it', () => {
+  it('skips the word comparison for very long lines', () => {
     const line = 'word '.repeat(30_000);
     expect(linesOf(`${line}a`, `${line}b`).join('')).not.toContain('[');
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const STATISTICS = '/admin/kb/statistics';
 const BROWSER = 'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0';
 
-describe('the page of statistics', () => {
+describe('statistics page', () => {
   let host: TestHost;
   let editor: User;
   let guide: number;
@@ -47,11 +47,11 @@ describe('the page of statistics', () => {
     return answer.text();
   }
 
-  it('is for those who may see statistics', async () => {
+  it('requires the permission to see statistics', async () => {
     expect((await host.visit(STATISTICS, { as: await host.createUser('author') })).status).toBe(403);
   });
 
-  it('has figures with their change, charts with their tables, and the articles', async () => {
+  it('shows figures, charts and articles, also without a comparison', async () => {
     const html = await seen();
     expect(html).toMatch(/Views<\/h2>\s*<p class="m-value">9<\/p>/);
     expect(html.match(/<figure class="m-chart">/g)).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('the page of statistics', () => {
     expect(await seen('?compare=none')).toContain('in the period');
   });
 
-  it('names nothing that is closed to its reader, in lists and files', async () => {
+  it('omits restricted articles from lists and exports', async () => {
     expect(await seen()).not.toContain('Secret birds');
     const csv = await seen('?export=articles');
     expect(csv).toMatch(/^"article\.id","article\.title",/);
@@ -67,7 +67,7 @@ describe('the page of statistics', () => {
     expect(csv).not.toContain('Secret birds');
   });
 
-  it('is narrowed by category and language, and saved as it is shown', async () => {
+  it('filters by category and exports the selected list, period and granularity', async () => {
     expect(await seen(`?category=${guide}`)).not.toContain('>Egrets<');
     expect(await seen(`?export=articles&category=${guide}`)).not.toContain('Egrets');
     expect(await seen('?list=categories')).toContain('>Guide</a>');
@@ -78,7 +78,7 @@ describe('the page of statistics', () => {
     expect((await seen('?export=steps&period=12m&granularity=month')).trim().split('\r\n').length).toBeLessThan(15);
   });
 
-  it('says so where the period is none, and shows a month', async () => {
+  it('reports an invalid period and still shows articles', async () => {
     const html = await seen('?from=2026-03-02&to=2026-03-01');
     expect(html).toContain('There is no such period');
     expect(html).toContain('Herons');

@@ -10,7 +10,7 @@ const WORK = '/admin/kb/work';
 const LINKS = '/admin/kb/links';
 const BROWSER = 'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0';
 
-describe('the work list', () => {
+describe('work list', () => {
   let host: TestHost;
   let client: HttpClient;
   let editor: User & { readonly password: string };
@@ -81,7 +81,7 @@ describe('the work list', () => {
     return browser;
   }
 
-  it('has a row and a reason for each kind, and a way to mend it', async () => {
+  it('lists each type of task with its reason and filters by type', async () => {
     const text = await seen(editor);
     expect(text).toContain('Was to be read through by January 31, 2020');
     expect(text).toContain('1.5 of 5 from 4 ratings; 5 of 6 did not find it helpful');
@@ -92,7 +92,7 @@ describe('the work list', () => {
     expect(await seen(editor, `${WORK}?kind=rating`)).not.toContain('Old tariffs');
   });
 
-  it('has nothing of what its reader may not read, and of others’ articles nothing for who may not edit them', async () => {
+  it('omits restricted articles, and articles of others for users who may not edit them', async () => {
     expect(await seen(editor)).not.toContain('Old secrets');
     const own = await seen(author);
     expect(own).toContain('Old of mine');
@@ -100,7 +100,7 @@ describe('the work list', () => {
     expect((await host.visit(WORK, { as: await host.createUser('subscriber') })).status).toBe(403);
   });
 
-  it('marks what was read through until another day, and leaves alone what one may not change', async () => {
+  it('marks articles as reviewed with a new review date, but only those the user may edit', async () => {
     const browser = await session(author);
     const fields = await formOf(browser, WORK, 'bulk');
     const asked = { ...fields, bulk: 'reviewed', next: '90' };
@@ -118,7 +118,7 @@ describe('the work list', () => {
     expect(await seen(author)).not.toContain('Old of mine');
   });
 
-  it('assigns feedback to who takes it up', async () => {
+  it('assigns feedback on readable articles to the user who takes it', async () => {
     const browser = await session(editor);
     const fields = await formOf(browser, WORK, 'bulk');
     const rows = await host.db.query.selectFrom('kb_feedback').select(['id', 'article_id']).execute();
@@ -132,19 +132,19 @@ describe('the work list', () => {
     );
   });
 
-  it('counts on the dashboard what waits', async () => {
+  it('shows its count on the dashboard', async () => {
     const text = await seen(editor, '/admin');
     expect(text).toMatch(/Work list<\/h2>\s*<p class="m-value">\d+<\/p>/);
     for (const person of [editor, author, await host.createUser('contributor')]) {
       const waits = /Work list<\/h2>\s*<p class="m-value">(\d+)<\/p>/.exec(await seen(person, '/admin'))?.[1];
       const rows = (await seen(person)).match(/<tr role="row">/g) ?? [];
-      // One row is the head of the table, which an empty list has not.
+      // One row is the table header, which an empty list does not have.
       expect(Number(waits)).toBe(Math.max(0, rows.length - 1));
     }
     expect(text).toMatch(/Searches without a result<\/h2>\s*<p class="m-value">3<\/p>/);
   });
 
-  it('lists links that lead nowhere when they were looked at, now if wanted', async () => {
+  it('includes broken links after a check started by hand', async () => {
     expect(await seen(editor, LINKS)).toContain('No link leads nowhere.');
     const browser = await session(editor);
     await postForm(browser.send, LINKS, { ...(await formOf(browser, LINKS, 'check')), step: 'check' });

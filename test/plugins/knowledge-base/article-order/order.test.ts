@@ -11,24 +11,24 @@ const permuted = fc
     fc.tuple(fc.constant(ids), fc.shuffledSubarray(ids, { minLength: ids.length, maxLength: ids.length })),
   );
 
-describe('numbers for an order', () => {
-  it('are new for the one that was moved, and for nobody else', () => {
+describe('order numbers', () => {
+  it('change only for the moved entry', () => {
     expect([...numbersFor(numbered(10, 20, 50, 30, 40))]).toEqual([[3, 25]]);
     expect([...numbersFor(numbered(40, 10, 20, 30))]).toEqual([[1, 0]]);
     expect([...numbersFor(numbered(20, 30, 40, 10))]).toEqual([[4, 50]]);
   });
 
-  it('are all new where there were none, and where no room is left', () => {
+  it('are all reassigned when none are set or no gap is left', () => {
     expect([...numbersFor(numbered(0, 0, 0)).values()]).toEqual([10, 20, 30]);
     expect([...numbersFor(numbered(1, 3, 2)).values()]).toEqual([10, 20, 30]);
   });
 
-  it('are none where the order is as it should be', () => {
+  it('do not change when the order is already right', () => {
     expect(numbersFor(numbered(-5, 0, 7)).size).toBe(0);
     expect(numbersFor([]).size).toBe(0);
   });
 
-  it('rise from one to the next, whatever was there, and stay within what databases hold', () => {
+  it('increase strictly for any input and stay within the range of a database integer', () => {
     fc.assert(
       fc.property(orders, (given) => {
         const entries = numbered(...given);
@@ -47,19 +47,19 @@ describe('numbers for an order', () => {
     expect([...atTheEnd.values()].every((number) => Math.abs(number) <= most)).toBe(true);
   });
 
-  it('keep a longest series that rises', () => {
+  it('keep a longest increasing subsequence', () => {
     expect(longestRise([3, 1, 2, 2, 5]).map((place) => [3, 1, 2, 2, 5][place])).toEqual([1, 2, 5]);
   });
 });
 
-describe('places in an order', () => {
-  it('are taken by what is put there, and the others close up', () => {
+describe('positions in an order', () => {
+  it('are taken by the placed entry, and the others shift', () => {
     expect(withPlaced([1, 2, 3, 4], [{ id: 4, place: 0 }])).toEqual([4, 1, 2, 3]);
     expect(withPlaced([1, 2, 3, 4], [{ id: 1, place: 99 }])).toEqual([2, 3, 4, 1]);
     expect(withPlaced([1, 2, 3], [{ id: 7, place: 0 }])).toEqual([1, 2, 3]);
   });
 
-  it('lead from any order to any other, and back', () => {
+  it('convert any order to any other and back', () => {
     fc.assert(
       fc.property(permuted, ([from, to]) => {
         expect(withPlaced(from, placedBetween(from, to))).toEqual(to);

@@ -5,7 +5,7 @@ import { type AttachmentSite, openAttachmentSite, pdf, type Role, type Shown } f
 const NOBODY = { access_rule: { mode: 'nobody' } };
 const MEMBERS = { access_rule: { mode: 'logged_in' } };
 
-describe.each(dialects)('who may have a file of an article, on $name', (dialect) => {
+describe.each(dialects)('attachment access on $name', (dialect) => {
   let site: AttachmentSite;
   let made = 0;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     return data;
   }
 
-  /** Every way to a file: what is answered on each. */
+  /** Returns the response status of every path to a file. */
   async function ways(as: Role, { id, media_id }: Shown): Promise<Record<string, number>> {
     const file = await site.host.media.get(media_id);
     const path = new URL(file?.url ?? '', 'http://localhost').pathname;
@@ -40,12 +40,12 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     return Array.isArray(data) && data.some(({ id }) => id === media_id);
   }
 
-  it('is everybody for a public article', async () => {
+  it('is public for a public article', async () => {
     const file = await upload(await site.article());
     expect(await ways('anonymous', file)).toMatchObject(OPEN);
   });
 
-  it('is who may read the article, and nobody is told of a file of one that they may not know of', async () => {
+  it('follows the rule of the article, with 404 for the files of an unlisted one', async () => {
     const members = await upload(await site.article(MEMBERS));
     expect(await ways('subscriber', members)).toMatchObject(OPEN);
     expect(await ways('anonymous', members)).toMatchObject({
@@ -72,13 +72,13 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     expect(answer.data).toMatchObject({ code: 'vendor_kb_attachment_not_found' });
   });
 
-  it('is who may edit a draft', async () => {
+  it('is limited to editors for a draft', async () => {
     const file = await upload(await site.article({ status: 'draft' }));
     expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
     expect(await ways('editor', file)).toMatchObject(OPEN);
   });
 
-  it('is narrowed by a rule of the file, on every way to it', async () => {
+  it('is narrowed by a rule of the file on every path to it', async () => {
     const article = await site.article();
     const file = await upload(article);
     await upload(article);
@@ -116,7 +116,7 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
       (await site.json<Shown[]>(as, 'GET', `/articles/${article}/attachments`)).data.map(({ id }) => id);
     expect(await ids('subscriber')).not.toContain(file.id);
     expect(await ids('author')).toContain(file.id);
-    // A count that everybody sees does not tell of it.
+    // The public count excludes the file.
     expect(await site.attachmentsCount(article)).toBe(1);
     expect(
       (await site.json('administrator', 'PUT', `/attachments/${file.id}`, { access_rule: { mode: 'inherit' } })).status,
@@ -131,7 +131,7 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     expect(await ways('anonymous', file)).toMatchObject({ data: 401, download: 401, page: 401, library: 404 });
   });
 
-  it('is said by who manages access alone, and who is not let in cannot change or remove it', async () => {
+  it('is set only with the permission to manage it, and is required to change or delete a file', async () => {
     const article = await site.article();
     const file = await upload(article, 'editor');
     expect(await site.json('editor', 'PUT', `/attachments/${file.id}`, NOBODY)).toMatchObject({
@@ -149,13 +149,13 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
       ids: [file.id],
     });
     expect(reordered.data.map(({ id }) => id)).toEqual([file.id]);
-    // A copy of the file for an article of one's own takes the file to be one's own.
+    // A file can be attached to another article only by its owner.
     const own = await site.article({}, 'editor');
     const taken = await site.json('editor', 'POST', `/articles/${own}/attachments`, { media_id: closed.media_id });
     expect(taken.status).toBe(400);
   });
 
-  it('opens with a password in the header, of the article or of the file', async () => {
+  it('is granted by the password of the article or of the file in a header', async () => {
     const password = { access_rule: { mode: 'password', password: 'sesame' } };
     const ofArticle = await upload(await site.article(password));
     const file = await upload(await site.article());
@@ -174,7 +174,7 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     }
   });
 
-  it('ends at the moment when access is taken away, be it in the middle of a download', async () => {
+  it('ends as soon as it is revoked, even between the ranges of a download', async () => {
     const article = await site.article();
     const file = await upload(article);
     const path = `/attachments/${file.id}/download`;
@@ -198,7 +198,7 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
   });
 
-  it('is not counted by the media library for who may not have it', async () => {
+  it('is required for a file to count in the media library', async () => {
     const article = await site.article();
     const ruled = await upload(article);
     await upload(article);
@@ -216,14 +216,14 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     }
   });
 
-  it('stays so where somebody takes the file from its article in the library', async () => {
+  it('stays the same when the file is detached from its article in the library', async () => {
     const file = await upload(await site.article(MEMBERS));
     await site.host.media.update(file.media_id, { postId: 0 });
     expect(await ways('anonymous', file)).toMatchObject({ data: 401, download: 401, library: 404 });
     expect(await ways('subscriber', file)).toMatchObject({ download: 200, library: 200 });
   });
 
-  it('closes where a callback that decides fails', async () => {
+  it('is denied when a filter callback throws', async () => {
     const file = await upload(await site.article());
     const filter = site.host.hooks.addFilter('vendor_kb_can_access', () => {
       throw new Error('away');

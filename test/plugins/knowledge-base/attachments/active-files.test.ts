@@ -7,7 +7,7 @@ import { HOSTILE_FILES, HOSTILE_TEXTS } from './hostile-files.js';
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const SVG = bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 
-describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) => {
+describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
   let site: AttachmentSite;
   let article: number;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
   });
   afterAll(() => site?.close());
 
-  /** Wherever the bytes of a file are sent from. */
+  /** Returns every URL that sends the bytes of a file. */
   async function addressesOf({ id, media_id }: Shown): Promise<string[]> {
     const file = await site.host.media.get(media_id);
     const ours = [`/attachments/${id}/download`, `/kb/-/attachments/${id}/x.html`];
@@ -24,7 +24,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
   }
 
   it.each(HOSTILE_FILES)(
-    '$name is taken, and saved wherever it is asked for',
+    '$name is accepted, and every URL sends it as a download',
     async ({ name, content, type, saved }) => {
       const { status, data } = await site.upload('editor', article, content, name);
       expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: type, filename: saved } });
@@ -47,7 +47,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
     },
   );
 
-  it.each(HOSTILE_TEXTS)('$name is text, whatever its name says', async ({ name, content, saved }) => {
+  it.each(HOSTILE_TEXTS)('$name is sent as plain text from every URL', async ({ name, content, saved }) => {
     const { data } = await site.upload('editor', article, content, name);
     expect(data).toMatchObject({ mime_type: 'text/plain', filename: saved });
     for (const address of await addressesOf(data)) {
@@ -58,7 +58,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
     }
   });
 
-  it('stay downloads whatever callbacks make of the headers', async () => {
+  it('stay downloads even if a filter changes the headers', async () => {
     const { data } = await site.upload('editor', article, SVG, 'a.svg');
     const filter = site.host.hooks.addFilter('vendor_kb_download_headers', (headers) => ({
       ...headers,
@@ -82,7 +82,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
     }
   });
 
-  it('are refused by the library elsewhere, also in place of one of them', async () => {
+  it('are rejected by the media library itself, also as a replacement of an attachment', async () => {
     const refused = { status: 415, code: 'media_type_refused' };
     const { data } = await site.upload('editor', article, SVG, 'a.svg');
     await expect(site.host.media.create(Buffer.from(SVG), { filename: 'a.svg' })).rejects.toMatchObject(refused);
@@ -93,7 +93,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'media_type_refused']);
   });
 
-  it('are refused to whoever takes them while a file is on its way to an article', async () => {
+  it('are rejected by the media library even during an attachment upload', async () => {
     const taken: string[] = [];
     const filter = site.host.hooks.addFilter('media_accept', async (accepted, { filename }) => {
       if (filename !== 'a.svg') return accepted;
@@ -114,7 +114,7 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
     expect(taken).toEqual(['media_type_refused']);
   });
 
-  it('are refused where the site says so', async () => {
+  it('are rejected if a filter of the site rejects the type', async () => {
     const filter = site.host.hooks.addFilter(
       'media_accept',
       (accepted, { mimeType }) => accepted && mimeType !== 'image/svg+xml',
@@ -126,14 +126,14 @@ describe.each(dialects)('SVG and HTML as files of articles on $name', (dialect) 
     }
   });
 
-  it('are not what begins as a picture and goes on as a page: that is damaged', async () => {
+  it('are detected as an image, damaged or complete, if they start with one', async () => {
     const whole = await png(9, 9);
     const cut = Buffer.concat([whole.subarray(0, 40), SVG]);
     expect(await site.upload('editor', article, new Uint8Array(cut), 'a.svg')).toMatchObject({
       status: 422,
       data: { code: 'media_damaged' },
     });
-    // A whole picture with a page behind it is a picture, and nobody may take it for anything else.
+    // A complete image followed by a page is an image, and must not be sniffed as anything else.
     const { data } = await site.upload('editor', article, new Uint8Array(Buffer.concat([whole, SVG])), 'a.html');
     expect(data).toMatchObject({ mime_type: 'image/png', filename: 'a.png' });
     const { headers } = await site.fetch('anonymous', `/attachments/${data.id}/download?inline=1`);

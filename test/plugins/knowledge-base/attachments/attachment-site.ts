@@ -6,15 +6,15 @@ import { migratedDatabase, type TestDialect } from '../../../support/databases.j
 const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof ROLES)[number] | 'anonymous';
 
-/** Programs are not counted, and what does not say what it is, is one. */
+/** User agent of a browser. Bots and requests without a user agent are not counted. */
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The smallest file that is a PDF by its content, filled up to a size. */
+/** Returns a minimal file that is detected as a PDF, padded to a size in bytes. */
 export function pdf(bytes = 1000, filling = 'a'): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode('%PDF-1.7\n'.padEnd(bytes, filling));
 }
 
-/** What a list or one attachment answers, as far as tests look at it. */
+/** Attachment in a REST response, with the fields that tests use. */
 export interface Shown {
   readonly id: number;
   readonly media_id: number;
@@ -27,11 +27,11 @@ export interface Shown {
   readonly _links: Record<string, { href: string }[]>;
 }
 
-/** A knowledge base behind a listening server, and people with passwords for programs. */
+/** Knowledge base on a listening server, with users that have application passwords. */
 export interface AttachmentSite {
   readonly host: TestHost;
   readonly users: Readonly<Record<(typeof ROLES)[number], User>>;
-  /** Calls an address of the server, a path of the knowledge base's REST where it does not begin with `/api`. */
+  /** Requests a URL of the server. Paths outside `/api`, `/kb` and `/media` are REST paths of the plugin. */
   fetch(as: Role, path: string, init?: RequestInit): Promise<Response>;
   json<T = unknown>(as: Role, method: string, path: string, body?: unknown): Promise<{ status: number; data: T }>;
   article(input?: object, as?: Role): Promise<number>;

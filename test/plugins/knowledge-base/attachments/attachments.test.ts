@@ -4,7 +4,7 @@ import { type AttachmentSite, openAttachmentSite, pdf, type Role, type Shown } f
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe.each(dialects)('files of articles on $name', (dialect) => {
+describe.each(dialects)('attachments on $name', (dialect) => {
   let site: AttachmentSite;
   beforeAll(async () => {
     site = await openAttachmentSite(dialect);
@@ -16,7 +16,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
   const titles = async (as: Role, id: number) => (await list(as, id)).map(({ title }) => title);
 
   describe('adding', () => {
-    it('takes a file into the media library and says all about it', async () => {
+    it('stores the file in the media library and returns its details', async () => {
       const article = await site.article();
       const answer = await site.upload('editor', article, pdf(1234), 'Návod k použití.pdf', {
         description: 'How <it> works',
@@ -47,7 +47,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(article)).toBe(1);
     });
 
-    it('shows who added it and when it was last taken to editors alone', async () => {
+    it('shows the uploader and the last download only to editors', async () => {
       const article = await site.article();
       const { data } = await site.upload('editor', article);
       const { data: plain } = await site.json<object>('anonymous', 'GET', `/attachments/${data.id}`);
@@ -61,7 +61,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       });
     });
 
-    it('finds the type by the content, whatever the name says', async () => {
+    it('detects the type from the content instead of the name', async () => {
       const article = await site.article();
       const { data } = await site.upload('editor', article, pdf(), 'photo.png');
       expect(data).toMatchObject({ mime_type: 'application/pdf', filename: 'photo.pdf' });
@@ -70,7 +70,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(article)).toBe(1);
     });
 
-    it('takes plain text, which the library does not by itself', async () => {
+    it('accepts plain text, which the media library rejects by itself', async () => {
       const text = new TextEncoder().encode('Line one\nLine two\n');
       const { status, data } = await site.upload('editor', await site.article(), text, 'notes.txt');
       expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: 'text/plain', filename: 'notes.txt' } });
@@ -86,7 +86,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       ['x.log', 'text/plain'],
       ['x.ps1', 'text/plain'],
       ['Say "hi".txt', 'text/plain'],
-    ])('keeps the name of the text %s and sends it as %s, to be saved', async (name, type) => {
+    ])('keeps the name of the text file %s and sends it as a %s download', async (name, type) => {
       const text = new TextEncoder().encode('[1, 2]\n');
       const { status, data } = await site.upload('editor', await site.article(), text, name);
       expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: type, filename: name } });
@@ -96,7 +96,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     });
 
-    it('refuses what is larger than the setting, and leaves nothing of it', async () => {
+    it('rejects a file above the size limit and stores nothing of it', async () => {
       const article = await site.article();
       const before = (await site.host.media.list()).total;
       await site.host.settings.save('knowledge-base', { attachmentLimit: 1 });
@@ -112,7 +112,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect((await site.host.media.list()).total).toBe(before + 1);
     });
 
-    it('is for who may change the article and may upload', async () => {
+    it('requires the permissions to edit the article and to upload', async () => {
       const article = await site.article();
       expect((await site.upload('anonymous', article)).status).toBe(401);
       expect((await site.upload('subscriber', article)).status).toBe(403);
@@ -127,7 +127,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect((await site.upload('editor', 999_999)).data.code).toBe('vendor_kb_article_not_found');
     });
 
-    it('takes a file of one’s own by its id, once, and nobody else’s', async () => {
+    it('accepts an existing file by id once, and only from its owner', async () => {
       const article = await site.article();
       const file = await site.host.media.create(pdf(70), { filename: 'own.pdf', authorId: site.users.editor.id });
       const body = { media_id: file.id, title: 'Mine' };
@@ -136,7 +136,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
         status: 201,
         data: { media_id: file.id, title: 'Mine' },
       });
-      // It is as closed as the article from now on.
+      // From now on the file has the same access as the article.
       expect((await site.host.media.get(file.id))?.postId).toBe(article);
       expect(await site.json('editor', 'POST', path, body)).toMatchObject({
         status: 409,
@@ -151,7 +151,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(article)).toBe(1);
     });
 
-    it('wants one file, not none and not two', async () => {
+    it('requires exactly one file and rejects read-only fields', async () => {
       const article = await site.article();
       expect((await site.json('editor', 'POST', `/articles/${article}/attachments`, { title: 'None' })).status).toBe(
         400,
@@ -161,7 +161,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await list('editor', article)).toEqual([]);
     });
 
-    it('lets one of two win who attach the same file at once', async () => {
+    it('accepts one of three concurrent requests for the same file', async () => {
       const article = await site.article();
       const file = await site.host.media.create(pdf(80), { filename: 'twice.pdf', authorId: site.users.editor.id });
       const add = () => site.json('editor', 'POST', `/articles/${article}/attachments`, { media_id: file.id });
@@ -172,7 +172,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
   });
 
   describe('changing', () => {
-    it('takes title, description and order, and leaves what is not sent', async () => {
+    it('updates the fields that are sent, keeps the others and rejects invalid values', async () => {
       const article = await site.article();
       const { data } = await site.upload('editor', article, pdf(), 'a.pdf', { description: 'Old' });
       expect(await site.json('editor', 'PUT', `/attachments/${data.id}`, { title: 'New', order: 7 })).toMatchObject({
@@ -191,7 +191,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       }
     });
 
-    it('is for who may change the article', async () => {
+    it('requires the permission to edit the article', async () => {
       const article = await site.article();
       const { data } = await site.upload('editor', article);
       for (const [role, status] of [
@@ -214,7 +214,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       }
     });
 
-    it('puts them in order, all or some of them, and only those of the article', async () => {
+    it('reorders all or some attachments, but only those of the article', async () => {
       const article = await site.article();
       const other = await site.article();
       const ids: number[] = [];
@@ -240,7 +240,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
   });
 
   describe('removing', () => {
-    it('takes the uploaded file out of the library too', async () => {
+    it('deletes the uploaded file from the media library as well', async () => {
       const article = await site.article();
       const { data } = await site.upload('editor', article);
       expect(await site.json('editor', 'DELETE', `/attachments/${data.id}`)).toMatchObject({
@@ -253,7 +253,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(article)).toBe(0);
     });
 
-    it('leaves a file that was in the library before, and one that something else uses', async () => {
+    it('keeps a file that was in the library before or is used elsewhere', async () => {
       const article = await site.article();
       const file = await site.host.media.create(pdf(90), { filename: 'kept.pdf', authorId: site.users.editor.id });
       const { data: kept } = await site.json<Shown>('editor', 'POST', `/articles/${article}/attachments`, {
@@ -276,7 +276,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(elsewhere)).toBe(1);
     });
 
-    it('counts once where two remove it at once', async () => {
+    it('counts once for two concurrent requests', async () => {
       const article = await site.article();
       await site.upload('editor', article, pdf(93));
       const { data } = await site.upload('editor', article, pdf(94));
@@ -286,7 +286,7 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(article)).toBe(1);
     });
 
-    it('goes along with the article that is deleted, and with the file that leaves the library', async () => {
+    it('happens when the article is deleted or the file is deleted from the library', async () => {
       const article = await site.article();
       const { data: first } = await site.upload('editor', article, pdf(95));
       const { data: second } = await site.upload('editor', article, pdf(96));

@@ -5,7 +5,7 @@ import { dialects } from '../../../support/databases.js';
 import { type AttachmentSite, BROWSER, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
 
 const SIZE = 200_000;
-/** Every part of it is another one. */
+/** No two parts of the content are the same. */
 const CONTENT = new TextEncoder().encode(
   `%PDF-1.7\n${Array.from({ length: SIZE / 8 }, (_, index) => String(index).padStart(8, '0')).join('')}`.slice(0, SIZE),
 );
@@ -17,14 +17,14 @@ describe.each(dialects)('downloads on $name', (dialect) => {
   let file: Shown;
   beforeAll(async () => {
     site = await openAttachmentSite(dialect);
-    // Types that the library refuses, for sites that take them all the same.
+    // Accept types that the library rejects by default.
     site.host.hooks.addFilter('media_accept', () => true);
     article = await site.article();
     file = (await site.upload('editor', article, CONTENT, 'Příručka "A".pdf')).data;
   });
   afterAll(() => site?.close());
 
-  /** Over REST, and as links in pages have it. */
+  /** Download paths over REST and in page links. */
   const WAYS = {
     'over REST': (id: number) => `/attachments/${id}/download`,
     'as a page': (id: number) => `/kb/-/attachments/${id}/x.pdf`,
@@ -34,7 +34,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     site.fetch('anonymous', path, { method, headers });
 
   describe.each(Object.entries(WAYS))('%s', (_way, path) => {
-    it('sends the file with all that says what it is', async () => {
+    it('sends the file with all its headers', async () => {
       const answer = await get(path(file.id));
       expect(answer.status).toBe(200);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     );
 
     it.each([`bytes=${SIZE}-`, `bytes=${SIZE}-${SIZE + 5}`, 'bytes=-0'])(
-      'refuses %s, where nothing is, with 416',
+      'rejects the unsatisfiable range %s with 416',
       async (range) => {
         const answer = await get(path(file.id), { Range: range });
         expect(answer.status).toBe(416);
@@ -87,7 +87,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       },
     );
 
-    it('gives a part only of what the caller has (If-Range)', async () => {
+    it('sends a part only if If-Range matches', async () => {
       const modified = (await get(path(file.id), {}, 'HEAD')).headers.get('last-modified') ?? '';
       const part = async (tag: string) => (await get(path(file.id), { Range: 'bytes=5-9', 'If-Range': tag })).status;
       expect(await part(TAG)).toBe(206);
@@ -97,7 +97,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       expect(await part(new Date(0).toUTCString())).toBe(200);
     });
 
-    it('answers 304 to who has it', async () => {
+    it('answers 304 if If-None-Match or If-Modified-Since matches', async () => {
       for (const tag of [TAG, `W/${TAG}`, `"x", ${TAG}`, '*']) {
         const answer = await get(path(file.id), { 'If-None-Match': tag });
         expect(answer.status, tag).toBe(304);
@@ -108,14 +108,14 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       expect((await get(path(file.id), { 'If-None-Match': '"x"', 'If-Modified-Since': later })).status).toBe(200);
     });
 
-    it('answers HEAD like GET, without the bytes', async () => {
+    it('answers HEAD like GET without a body', async () => {
       const answer = await get(path(file.id), {}, 'HEAD');
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-length')).toBe(String(SIZE));
       expect((await answer.arrayBuffer()).byteLength).toBe(0);
     });
 
-    it('is shown inline only on demand, and only where nothing in it can run', async () => {
+    it('sends a file inline only on request and only if its type cannot run scripts', async () => {
       const text = (content: string) => new TextEncoder().encode(content);
       const kinds: readonly [string, Uint8Array<ArrayBuffer>, string][] = [
         ['a.pdf', pdf(300), 'inline'],
@@ -137,12 +137,12 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       }
     });
 
-    it('is not there for ids that are none', async () => {
+    it('answers 404 for an unknown id', async () => {
       expect((await get(path(999_999))).status).toBe(404);
     });
   });
 
-  it('has codes of its own for REST', async () => {
+  it('have their own error codes over REST', async () => {
     const refused = await get(WAYS['over REST'](file.id), { Range: `bytes=${SIZE}-` });
     expect(await refused.json()).toMatchObject({ code: 'vendor_kb_range', data: { status: 416 } });
     expect(await (await get(WAYS['over REST'](999_999))).json()).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     expect((await get('/attachments/99999999999999999999/download')).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('has an address for links in pages that the session alone opens', async () => {
+  it('have a URL for page links that needs only the session', async () => {
     const closed = await site.article({ access_rule: { mode: 'logged_in' } });
     const { data } = await site.upload('editor', closed, pdf(222));
     const address = new URL(data._links.alternate?.[0]?.href ?? '').pathname;
@@ -162,7 +162,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
     expect((await opened.arrayBuffer()).byteLength).toBe(222);
   });
 
-  it('lets plugins add headers, but not say that it is something else', async () => {
+  it('let plugins add headers but not change those that describe the content', async () => {
     const filter = site.host.hooks.addFilter('vendor_kb_download_headers', (headers, attachment, { id }) => ({
       ...headers,
       'X-Robots-Tag': `noindex, ${attachment.id}, ${id}`,
@@ -202,7 +202,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       return row?.downloads ?? 0;
     }
 
-    it('counts each visitor and file once in half an hour, in the file, the article and the statistics', async () => {
+    it('counts repeated downloads of a visitor once, in the attachment, article and statistics', async () => {
       const told: number[] = [];
       const action = site.host.hooks.addAction('vendor_kb_attachment_downloaded', (attachment, { id: of }) => {
         told.push(attachment.id, of);
@@ -225,20 +225,20 @@ describe.each(dialects)('downloads on $name', (dialect) => {
         .select((row) => row.fn.sum<number>('downloads').as('downloads'))
         .where('article_id', '=', article)
         .executeTakeFirstOrThrow();
-      // Statistics and figures say the same.
+      // Statistics and article figures agree.
       expect(Number(rows.downloads)).toBe(await figure());
       const { data } = await site.json<Shown>('editor', 'GET', `/attachments/${id}?context=edit`);
       expect(data.last_download_at).toMatch(/Z$/);
     });
 
-    it('counts a part that begins at the first byte, and no other', async () => {
+    it('counts a range only if it starts at the first byte', async () => {
       await taken('anonymous', { Range: 'bytes=100-' });
       expect(await counted()).toBe(0);
       await taken('anonymous', { Range: 'bytes=0-99' });
       expect(await counted()).toBe(1);
     });
 
-    it('counts no HEAD, no 304, no 416 and no program', async () => {
+    it('does not count HEAD, 304, 416 and bots', async () => {
       const { data } = await site.json<Shown>('editor', 'GET', `/attachments/${id}`);
       await taken('anonymous', {}, 'HEAD');
       await taken('anonymous', { 'If-None-Match': `"${data.sha256}"` });
@@ -249,7 +249,7 @@ describe.each(dialects)('downloads on $name', (dialect) => {
       expect(await counted()).toBe(1);
     });
 
-    it('counts all who come at once', async () => {
+    it('counts concurrent visitors once each', async () => {
       const agents = Array.from({ length: 12 }, (_, index) => ({ 'User-Agent': `${BROWSER} ${index}` }));
       await Promise.all([...agents, ...agents].map((headers) => taken('anonymous', headers)));
       expect(await counted()).toBe(12);

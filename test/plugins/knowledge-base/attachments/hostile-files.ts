@@ -1,11 +1,11 @@
-/** A file that would run something if a browser ever showed it as what it says it is. */
+/** File that would run a script if a browser displayed it as the type it claims to be. */
 export interface HostileFile {
-  /** The sender's name for it. */
+  /** File name on upload. */
   readonly name: string;
   readonly content: Uint8Array<ArrayBuffer>;
-  /** What it is taken for. */
+  /** Expected MIME type. */
   readonly type: string;
-  /** The name it is saved under. */
+  /** Expected name of the stored file. */
   readonly saved: string;
 }
 
@@ -15,7 +15,7 @@ function hostile(name: string, content: string | Buffer, type: string, saved = n
   return { name, content: new Uint8Array(Buffer.from(content as string)), type, saved };
 }
 
-/** `alert` opens a dialog, and `/ran` is an address that nothing else asks for. */
+/** Scripts call `alert`, which opens a dialog, or request `/ran`, a URL that nothing else requests. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   hostile('script.svg', `<svg xmlns="${SVG}"><script>alert(1);fetch('/ran')</script></svg>`, 'image/svg+xml'),
   hostile('handler.svg', `<svg xmlns="${SVG}" onload="alert(1);fetch('/ran')"><text>a</text></svg>`, 'image/svg+xml'),
@@ -41,15 +41,15 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   ),
   hostile('page.htm', '  \n<ScRiPt >alert(1)</sCrIpT>', 'text/html'),
   hostile('wide.html', Buffer.from('\ufeff<html><script>alert(1)</script>', 'utf16le'), 'text/html'),
-  // Names that lie.
+  // Misleading names.
   hostile('photo.png', `<svg xmlns="${SVG}" onload="alert(1)"/>`, 'image/svg+xml', 'photo.svg'),
   hostile('manual.pdf', '<html><script>alert(1)</script>', 'text/html', 'manual.html'),
-  // What is two things at once: a browser that guessed would find the other one.
+  // Polyglots: a browser that sniffs the type would detect the other one.
   hostile('both.html', `<!-- %PDF-1.7 --><script>alert(1)</script>`, 'text/html'),
   hostile('script.js', `/*<svg xmlns="${SVG}" onload="alert(1)">*/alert(1)`, 'image/svg+xml', 'script.js.svg'),
 ];
 
-/** The same, of what nobody can tell from plain text: it is sent as that, and shown as that. */
+/** Hostile files that cannot be distinguished from plain text. They are sent and displayed as text. */
 export const HOSTILE_TEXTS: readonly HostileFile[] = [
   hostile('late.html', `${' '.repeat(5000)}<script>alert(1)</script>`, 'text/plain', 'late.txt'),
   hostile(

@@ -35,8 +35,8 @@ const FAQ = `<!-- wp:vendor-kb/accordion {"headingLevel":4,"align":"wide","class
 <div>somebody else's</div>
 <!-- /wp:acme/unknown -->`;
 
-describe('checking a document of blocks', () => {
-  it('finds nothing in what the editor stores: generated class, anchor, alignment, class of the author', async () => {
+describe('block document check', () => {
+  it('accepts stored blocks with generated class, anchor, alignment and custom class', async () => {
     expect(await site.blocks.check(FAQ)).toEqual([]);
   });
 
@@ -61,13 +61,13 @@ describe('checking a document of blocks', () => {
       [['core/paragraph', 3]],
     ],
     ['an attribute that does not fit', FAQ.replace('"count":5', '"count":50'), [['vendor-kb/related-articles', 19]]],
-  ])('names block and line of %s', async (_what, source, expected) => {
+  ])('reports block and line of %s', async (_what, source, expected) => {
     const faults = await site.blocks.check(source);
     expect(faults.map(({ block, line }) => [block, line])).toEqual(expected);
     for (const { message } of faults) expect(message).toMatch(/^\S.{20,}/);
   });
 
-  it('finds every fault of a document, and says why', async () => {
+  it('finds every fault of a document and its reason', async () => {
     const [attribute, element] = await site.blocks.check(`<!-- wp:heading {"level":9} --><h2>a</h2><!-- /wp:heading -->
 <!-- wp:vendor-kb/content-toggle --><p>x</p><!-- /wp:vendor-kb/content-toggle -->`);
     expect(attribute).toMatchObject({ block: 'core/heading', attribute: 'level', line: 1 });
@@ -75,7 +75,7 @@ describe('checking a document of blocks', () => {
     expect(element?.message).toContain('details');
   });
 
-  it('leaves nothing of a browser behind', async () => {
+  it('leaves no browser globals behind', async () => {
     await site.blocks.check(FAQ);
     expect(['window', 'document', 'Node'].filter((name) => name in globalThis)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
-describe.each(dialects)('on $name', (dialect) => {
+describe.each(dialects)('dynamic blocks on $name', (dialect) => {
   let kb: KbHost;
   let category: number;
   let reading: number;
@@ -40,8 +40,8 @@ describe.each(dialects)('on $name', (dialect) => {
     return { html: content.rendered, headers };
   }
 
-  describe('blocks that depend on who reads', () => {
-    it('show what this reader may read, and count nothing else', async () => {
+  describe('for the current reader', () => {
+    it('show and count only articles the reader may read', async () => {
       const stranger = await read('anonymous');
       const member = await read('subscriber');
       expect(stranger.html).toContain('>Open</a>');
@@ -49,12 +49,12 @@ describe.each(dialects)('on $name', (dialect) => {
       expect(stranger.html).toContain('(1)');
       expect(member.html).toContain('>Secret</a>');
       expect(member.html).toContain('(2)');
-      // Neither list leads to what is being read.
+      // Neither list links to the current article.
       expect(member.html).not.toContain('>Reading</a>');
       expect((await read('anonymous')).html).toBe(stranger.html);
     });
 
-    it('have names for assistive technology, and headings', async () => {
+    it('have headings and accessible names', async () => {
       const { html } = await read('anonymous');
       expect(html).toContain(
         '<aside class="wp-block-vendor-kb-related-articles is-layout-list is-columns-2" aria-labelledby="h-related-articles-1">',
@@ -63,14 +63,14 @@ describe.each(dialects)('on $name', (dialect) => {
       expect(html).toContain('View all (1)');
     });
 
-    it('are not kept by caches in between, and give an article another tag for another reader', async () => {
+    it('are not stored by shared caches and give each reader a different ETag', async () => {
       const stranger = await read('anonymous');
       const member = await read('subscriber');
       expect(stranger.headers['Cache-Control']).toBe('private, no-store');
       expect(stranger.headers.ETag).not.toBe(member.headers.ETag);
     });
 
-    it('are in no text that search, lists and excerpts use', async () => {
+    it('are not in the text for search, lists and excerpts', async () => {
       const stored = await kb.host.db.query
         .selectFrom('kb_articles')
         .select(['text'])
@@ -81,7 +81,7 @@ describe.each(dialects)('on $name', (dialect) => {
       expect(JSON.stringify(data)).not.toContain('block:');
     });
 
-    it('may lead from an article to itself, through another one', async () => {
+    it('may link from an article to itself', async () => {
       const content = (id: number): string =>
         `<!-- wp:vendor-kb/related-articles {"by":"manual","ids":[${id}],"showExcerpt":true,"excludeCurrent":false} /-->`;
       const one = await article('Mirror', { format: 'blocks', content: content(0) });
@@ -89,7 +89,7 @@ describe.each(dialects)('on $name', (dialect) => {
       expect((await read('anonymous', one)).html).toContain('>Mirror</a>');
     });
 
-    it('show nothing where there is nothing to show, or the words for it', async () => {
+    it('show nothing or the empty text when there are no articles', async () => {
       const none = await article('Alone', {
         format: 'blocks',
         categories: [],
@@ -104,7 +104,7 @@ describe.each(dialects)('on $name', (dialect) => {
       expect((await read('anonymous', words)).html).toContain('<p>None &amp; done</p>');
     });
 
-    it('are what vendor_kb_block_output makes of them, sanitised, for each reader', async () => {
+    it('are filtered by vendor_kb_block_output for each reader and sanitized', async () => {
       const added = kb.host.hooks.addFilter(
         'vendor_kb_block_output',
         (html, { blockName }, { viewer, article: shown }) =>
@@ -118,14 +118,14 @@ describe.each(dialects)('on $name', (dialect) => {
       expect((await read('anonymous')).html).not.toContain('reads');
     });
 
-    it('are on the page of the article', async () => {
+    it('appear on the article page', async () => {
       const { data } = await kb.call('anonymous', 'GET', `/articles/${reading}`);
       const page = await (await kb.host.visit(new URL((data as { link: string }).link).pathname)).text();
       expect(page).toContain('h-related-articles-1');
       expect(page).not.toContain('Secret');
     });
 
-    describe('with pages', () => {
+    describe('with pagination', () => {
       let listing: string;
       beforeAll(async () => {
         const shelf = await idOf('kb_manager', '/categories', { name: 'Shelf' });
@@ -140,7 +140,7 @@ describe.each(dialects)('on $name', (dialect) => {
         listing = new URL((data as { link: string }).link).pathname;
       });
 
-      /** The titles of each list, and what stands below it. */
+      /** Returns the titles of each list and the pagination below it. */
       async function lists(query = ''): Promise<{ titles: string[]; pages: string; links: string[] }[]> {
         const page = await (await kb.host.visit(`${listing}${query}`)).text();
         return [...page.matchAll(/<section class="wp-block-vendor-kb-category-posts[\s\S]*?<\/section>/g)].map(
@@ -155,7 +155,7 @@ describe.each(dialects)('on $name', (dialect) => {
         );
       }
 
-      it('begin with the first and lead to the next', async () => {
+      it('start with the first page and link to the next', async () => {
         const [first] = await lists();
         expect(first).toEqual({
           titles: ['Ash', 'Beech'],
@@ -164,7 +164,7 @@ describe.each(dialects)('on $name', (dialect) => {
         });
       });
 
-      it('are turned each by itself, and the last one leads back', async () => {
+      it('paginate independently, and the last page links back', async () => {
         const [first, second] = await lists('?posts-1=2&posts-2=3');
         expect(first?.titles).toEqual(['Cedar', 'Dogwood']);
         expect(first?.links[0]).toBe(`${listing}?posts-2=3#h-category-posts-1`);
@@ -180,7 +180,7 @@ describe.each(dialects)('on $name', (dialect) => {
         '?posts-1=1e9',
         '?posts-0=2',
         '?posts-1=2&posts-1=3',
-      ])('show the first one for %s', async (query) => {
+      ])('show the first page for %s', async (query) => {
         expect((await lists(query))[0]?.titles).toEqual(['Ash', 'Beech']);
       });
     });

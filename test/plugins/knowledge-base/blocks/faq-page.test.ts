@@ -8,8 +8,8 @@ const namesIn = (html: string): unknown =>
     ({ name, acceptedAnswer }) => [name, acceptedAnswer.text],
   );
 
-describe('what search engines are told of questions', () => {
-  it('is in the order of the page, those inside of others after them', () => {
+describe('FAQ data for search engines', () => {
+  it('follows the order of the page, with nested questions after the outer one', () => {
     const html = question('A', `one ${question('B', 'two')} ${question('no', 'x', '')}`) + question('C', 'three');
     expect(namesIn(html)).toEqual([
       ['A', 'one\nB\ntwo\nno\nx'],
@@ -18,7 +18,7 @@ describe('what search engines are told of questions', () => {
     ]);
   });
 
-  it('is nothing where there is no question, however often one is begun', () => {
+  it('is null without a complete question, even for thousands of incomplete ones', () => {
     expect(faqPage(question('A', 'one', ''))).toBeNull();
     expect(faqPage('<details class="has-faq-schema">x</details>'.repeat(20_000))).toBeNull();
     expect(faqPage('<details class="has-faq-schema"><summary>x</summary>'.repeat(20_000))).toBeNull();

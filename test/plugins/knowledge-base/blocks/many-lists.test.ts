@@ -6,7 +6,7 @@ import { inShort, type StatementTrace, traceStatements } from '../../../support/
 const related = (settings: object): string => `<!-- wp:vendor-kb/related-articles ${JSON.stringify(settings)} /-->`;
 const posts = (settings: object): string => `<!-- wp:vendor-kb/category-posts ${JSON.stringify(settings)} /-->`;
 
-describe('a text with many lists', () => {
+describe('text with many lists', () => {
   let kb: KbHost;
   let trace: StatementTrace;
   let category: number;
@@ -45,7 +45,7 @@ describe('a text with many lists', () => {
     return { html, titles: [...html.matchAll(/<li><a[^>]*>([^<]*)/g)].map(([, title]) => String(title)), statements };
   }
 
-  it('asks for what they share once, whatever else their settings are', async () => {
+  it('queries shared data once for lists with different settings', async () => {
     const one = await read(await written(related({ count: 2 }) + posts({ orderBy: 'title', order: 'asc' })));
     const settings = [1, 2, 3, 4, 5].flatMap((count) => ['list', 'grid'].map((layout) => ({ count, layout })));
     const many = await written(
@@ -58,7 +58,7 @@ describe('a text with many lists', () => {
     expect(all.statements.length).toBe(one.statements.length);
   });
 
-  it('asks for chosen articles together', async () => {
+  it('queries manually selected articles together', async () => {
     const ids: number[] = [];
     for (const title of ['Fir', 'Gum', 'Hazel']) ids.push(await kb.article({ title, categories: [other] }));
     const one = await read(await written(related({ by: 'manual', ids: ids.slice(0, 1) })));
@@ -67,28 +67,28 @@ describe('a text with many lists', () => {
     expect(all.statements.length).toBe(one.statements.length);
   });
 
-  it('has those first that share most tags', async () => {
+  it('lists articles with the most shared tags first', async () => {
     await kb.article({ title: 'Smithy', categories: [other], tags: ['metal', 'forge'] });
     await kb.article({ title: 'Anvil', categories: [other], tags: ['metal'] });
     const { titles } = await read(await written(related({ count: 2 }), { tags: ['Metal', 'forge'] }));
     expect(titles).toEqual(['Smithy', 'Anvil']);
   });
 
-  it('finds by the category what nobody has given a tag, or a tag that nobody else gave', async () => {
+  it('finds related articles by category without tags or without a shared tag', async () => {
     for (const tags of [[], ['alone']]) {
       const { titles } = await read(await written(related({ count: 10 }), { tags, title: 'Without' }));
       expect(titles).toEqual(expect.arrayContaining(['Ash', 'Beech', 'Cedar', 'Tools']));
     }
   });
 
-  it('leads from no list of its own category to itself, and does from that of a category by number', async () => {
+  it('is not in a list of the current category, but in one of a category by id', async () => {
     const own = await read(await written(posts({ count: 50 }), { title: 'Itself' }));
     expect(own.titles).toContain('Ash');
     expect(own.titles).not.toContain('Itself');
     expect((await read(await written(posts({ category, count: 50 }), { title: 'Again' }))).titles).toContain('Again');
   });
 
-  it('is refused with more than fifty of a kind, and shown with fifty when it is there all the same', async () => {
+  it('is rejected with more than fifty lists of a type, and shows fifty if already stored', async () => {
     const fifty = posts({}).repeat(50) + related({}).repeat(50);
     const id = await written(fifty);
     expect((await read(id)).html.match(/<section/g)).toHaveLength(50);
@@ -112,7 +112,7 @@ describe('a text with many lists', () => {
     };
     const name = 'vendor-kb/related-articles';
 
-    it('is told why one has nothing to show', async () => {
+    it('shows why a list is empty', async () => {
       const empty = await kb.category({ name: 'Empty' });
       const alone = await kb.article({ title: 'Zzz', status: 'draft', categories: [empty] }, 'author');
       const list = { name: 'vendor-kb/category-posts', article: alone };
@@ -132,7 +132,7 @@ describe('a text with many lists', () => {
       });
     });
 
-    it('is drawn as often as somebody types, and not as often as a program could ask', async () => {
+    it('has a rate limit of 600 previews per minute', async () => {
       const scopes = ['kb:write'];
       const { key } = await kb.host.apiKeys.create({ name: 'Key', scopes, userId: kb.users.author.id });
       const answer = await fetch(`${await kb.host.listen()}/api/vendor-kb/v1/blocks/preview`, {

@@ -6,7 +6,7 @@ import { save as accordionItem } from '../../../../src/plugins/knowledge-base/bl
 import { save as contentToggle } from '../../../../src/plugins/knowledge-base/blocks/content-toggle/save.js';
 import { save as markdown } from '../../../../src/plugins/knowledge-base/blocks/markdown/save.js';
 
-/** What a save makes with React alone; the class of the block and the blocks inside are what is put in here. */
+/** Renders a save function with React, with placeholders for the block props and inner blocks. */
 function markup<Attributes>(save: BlockSave<Attributes>, attributes: Attributes): string {
   const tools: SaveTools = {
     createElement: createElement as SaveTools['createElement'],
@@ -17,16 +17,16 @@ function markup<Attributes>(save: BlockSave<Attributes>, attributes: Attributes)
   return renderToString(save(tools)({ attributes }) as never);
 }
 
-describe('what is stored of the blocks of the knowledge base', () => {
-  it('is an element round the questions', () =>
+describe('stored markup of the knowledge base blocks', () => {
+  it('is an element around the questions for an accordion', () =>
     expect(markup(accordion, {} as never)).toBe('<div class="wp-block-x" id="here">[inside]</div>'));
 
-  it('is a question with its answer', () =>
+  it('is a question with its answer for an accordion item', () =>
     expect(markup(accordionItem, { question: 'Why <em>now</em> &amp; here?', open: true })).toBe(
       '<details class="wp-block-x" id="here"><summary class="kb-faq-q">Why <em>now</em> &amp; here?</summary><div class="kb-faq-a">[inside]</div></details>',
     ));
 
-  it('is a label with what it opens, without a word where nothing is written', () =>
+  it('is a label with its content for a content toggle, empty without a label', () =>
     expect(
       markup(contentToggle, { label: undefined, open: false, style: 'button', labelClosed: 'a', labelOpen: 'b' }),
     ).toBe(
@@ -38,7 +38,7 @@ describe('what is stored of the blocks of the knowledge base', () => {
     ['&amp; is an &', '&amp;amp; is an &amp;'],
     ['<!-- wp:html --><script>', '&lt;!-- wp:html --&gt;&lt;script&gt;'],
     ['', ''],
-  ])('is Markdown as it was written: %j', (content, stored) =>
+  ])('is the Markdown source, escaped: %j', (content, stored) =>
     expect(markup(markdown, { content })).toBe(`<pre class="wp-block-x" id="here">${stored}</pre>`),
   );
 });

@@ -28,23 +28,23 @@ async function show(content: string, format = 'blocks'): Promise<string> {
   return (data as { html: string }).html;
 }
 
-describe('an accordion', () => {
-  it('is details with the questions as headings, which open without a script', async () => {
+describe('accordion block', () => {
+  it('renders details with the questions as headings, which open without a script', async () => {
     expect(await show(accordion({}, ONE))).toBe(
       '<div class="wp-block-vendor-kb-accordion is-icon-right"><details class="wp-block-vendor-kb-accordion-item has-faq-schema"><summary class="kb-faq-q"><h3 id="h-why" class="kb-faq-heading">Why?</h3></summary><div class="kb-faq-a"><p>Because.</p></div></details>\n</div>\n',
     );
   });
 
-  it('has headings of the level that was chosen', async () => {
+  it('uses the selected heading level', async () => {
     expect(await show(accordion({ headingLevel: 4 }, ONE))).toContain('<h4 id="h-why"');
   });
 
-  it('opens its first question where that is wanted, and each that says so', async () => {
+  it('opens the first question with openFirst, and each question with open', async () => {
     const html = await show(accordion({ openFirst: true }, ONE, TWO, { ...TWO, attributes: '{"open":true} ' }));
     expect(html.match(/<details[^>]*>/g)?.map((tag) => / open(?:="")?/.test(tag))).toEqual([true, false, true]);
   });
 
-  it('that closes by itself is one group of details, another one another', async () => {
+  it('has a group name of its own for its details with autoclose', async () => {
     const html = await show(
       accordion({ autoclose: true }, ONE, TWO) + accordion({ autoclose: true }, ONE) + accordion({}, TWO),
     );
@@ -52,20 +52,20 @@ describe('an accordion', () => {
     expect(names).toEqual(['kb-faq-1', 'kb-faq-1', 'kb-faq-2', undefined]);
   });
 
-  it('has the look that was chosen as classes', async () => {
+  it('has classes for the selected style', async () => {
     expect(await show(accordion({ layout: 'boxed', iconPosition: 'left' }, ONE))).toContain(
       'class="wp-block-vendor-kb-accordion is-layout-boxed is-icon-left"',
     );
     expect(await show(accordion({ showIcon: false }, ONE))).toContain('wp-block-vendor-kb-accordion has-no-icon');
   });
 
-  it('has the anchor of a question inside, so that a link to it opens it', async () => {
+  it('puts the anchor of a question inside the details, so that a link opens it', async () => {
     const html = await show(accordion({}, { ...ONE, tag: ' id="why"' }));
     expect(html).toContain('<div id="h-why" class="kb-faq-a">');
     expect(html).not.toMatch(/<details[^>]* id=/);
   });
 
-  it('stands in Markdown too, between paragraphs and in nothing else', async () => {
+  it('renders in Markdown between paragraphs, but not in code', async () => {
     const block = accordion({}, ONE);
     expect(await show(`# Title\n\n${block}\n\nText`, 'markdown')).toContain('has-faq-schema');
     const sample = await show(`\`\`\`html\n${block}\n\`\`\``, 'markdown');
@@ -77,17 +77,17 @@ describe('an accordion', () => {
   });
 });
 
-describe('a content toggle', () => {
+describe('content toggle block', () => {
   const toggle = (settings: string, tag = ''): string =>
     `<!-- wp:vendor-kb/content-toggle ${settings}--><details class="wp-block-vendor-kb-content-toggle"${tag}><summary class="kb-toggle-label">More</summary><div class="kb-toggle-content"><p>a</p></div></details><!-- /wp:vendor-kb/content-toggle -->`;
 
-  it('is details, open where that is wanted, with its anchor inside', async () => {
+  it('renders details, open if set, with its anchor inside', async () => {
     expect(await show(toggle('{"open":true} ', ' id="more"'))).toBe(
       '<details class="wp-block-vendor-kb-content-toggle" open><summary class="kb-toggle-label">More</summary><div id="h-more" class="kb-toggle-content"><p>a</p></div></details>\n',
     );
   });
 
-  it('has another label while it is open', async () => {
+  it('has a different label while it is open', async () => {
     const html = await show(toggle('{"style":"button","labelOpen":"Less \\u003cb\\u003e"} '));
     expect(html).toContain(
       '<span class="kb-toggle-closed">More</span><span class="kb-toggle-open">Less &lt;b&gt;</span>',
@@ -96,8 +96,8 @@ describe('a content toggle', () => {
   });
 });
 
-describe('a block of Markdown', () => {
-  it('is shown as an article in Markdown is, and runs nothing', async () => {
+describe('Markdown block', () => {
+  it('renders like a Markdown article and runs no scripts', async () => {
     const text = '**a** &lt;!-- wp:quote --&gt;\n\n&lt;img src=x onerror=alert(1)&gt;\n\n&gt; [!NOTE]\n&gt; b';
     const html = await show(
       `<!-- wp:vendor-kb/markdown --><pre class="wp-block-vendor-kb-markdown">${text}</pre><!-- /wp:vendor-kb/markdown -->`,
@@ -108,7 +108,7 @@ describe('a block of Markdown', () => {
   });
 });
 
-describe('an article of blocks', () => {
+describe('block article', () => {
   async function create(
     content: string,
     fields: Readonly<Record<string, unknown>> = {},
@@ -123,14 +123,14 @@ describe('an article of blocks', () => {
     });
   }
 
-  it('has an excerpt, a number of words and a text that search finds', async () => {
+  it('has a word count and is found by search', async () => {
     const { data } = await create(accordion({}, { question: 'Where is the zebra?', answer: 'Behind the quagga.' }));
     expect(data).toMatchObject({ word_count: 7, content: { format: 'blocks' } });
     const found = await kb.call('anonymous', 'GET', '/search?q=quagga');
     expect(found.headers['X-CMS-Total']).toBe('1');
   });
 
-  it('tells search engines its questions, in their order, with nothing that ends the script', async () => {
+  it('lists its questions for search engines in order, and nothing in them ends the script', async () => {
     const { data } = await create(
       accordion({}, ONE, { question: 'A &lt;/script&gt; here?', answer: 'Yes &amp; no.' }) +
         accordion({ faqSchema: false }, { question: 'Silent?', answer: 'Yes.' }) +
@@ -147,7 +147,7 @@ describe('an article of blocks', () => {
     expect(page).toContain('kb/details');
   });
 
-  it('tells search engines nothing where not everybody may read it', async () => {
+  it('lists no questions for search engines when it is restricted', async () => {
     const { data } = await create(accordion({}, ONE), { access_rule: { mode: 'logged_in' } }, 'kb_manager');
     const { link } = data as { link: string };
     const page = await kb.host.visit(new URL(link).pathname, { as: kb.users.administrator });
@@ -203,7 +203,7 @@ describe('an article of blocks', () => {
       'core/group',
       null,
     ],
-  ])('is refused with %s, which is named', async (_what, content, block, attribute) => {
+  ])('is rejected with %s, naming block and attribute', async (_what, content, block, attribute) => {
     const { status, data } = await create(content);
     expect({ status, data }).toMatchObject({
       status: 400,
@@ -214,7 +214,7 @@ describe('an article of blocks', () => {
   const HOSTILE =
     '<p id="a" style="color:red" onclick="alert(1)">b</p><script>alert(1)</script><a href="javascript:alert(1)">c</a>';
 
-  it('of an author who may not store any HTML is cleaned when it is saved, in blocks that nobody knows as well', async () => {
+  it('is sanitized on save without unfiltered_html, even in unknown blocks', async () => {
     const content = `<!-- wp:paragraph {"placeholder":"\\u003cimg src=x onerror=alert(1)\\u003e"} -->${HOSTILE}<!-- /wp:paragraph --><!-- wp:acme/map -->${HOSTILE}<!-- /wp:acme/map -->`;
     const { data } = await create(content, { status: 'draft' }, 'author');
     const { id } = data as { id: number };
@@ -226,7 +226,7 @@ describe('an article of blocks', () => {
     expect(map).toBe('<p id="a" style="color:red">b</p><a>c</a><!-- /wp:acme/map -->');
   });
 
-  it('of somebody who may store any HTML outlasts that another writes beside it, or keeps it for later', async () => {
+  it('keeps existing unfiltered HTML when another author autosaves or saves other parts', async () => {
     const map = `<!-- wp:acme/map {"a" : "<b onclick=x>"} -->${HOSTILE}<!-- /wp:acme/map -->`;
     const { data } = await create(`${map}<p>One</p>`, { status: 'draft' });
     const { id } = data as { id: number };
@@ -244,7 +244,7 @@ describe('an article of blocks', () => {
     );
   });
 
-  it('of somebody who may store any HTML keeps every byte', async () => {
+  it('keeps every byte with unfiltered_html', async () => {
     const content = `<!-- wp:html  {"a" : 1} -->${HOSTILE}<!-- /wp:html -->`;
     const { data } = await kb.call('administrator', 'POST', '/articles', { title: 'Raw', content, format: 'blocks' });
     const article = await kb.host.plugin('knowledge-base').articles.get((data as { id: number }).id);

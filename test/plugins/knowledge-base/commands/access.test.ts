@@ -45,7 +45,7 @@ describe('mortise kb access', () => {
   });
   afterAll(() => host.close());
 
-  it('asks each rule from the top, for a stranger where nobody is named', async () => {
+  it('explains each rule from the top, for an anonymous visitor by default', async () => {
     const { steps, ...answer } = await explained(String(ids.Plan));
     expect(answer).toMatchObject({ viewer: null, allowed: false, status: 404, reason: 'login', policy: 'all' });
     expect(steps.slice(0, 2)).toEqual([
@@ -62,7 +62,7 @@ describe('mortise kb access', () => {
     ]);
   });
 
-  it('says what somebody with an account gets, and what an anonymous visitor does', async () => {
+  it('explains the access of a user and of an anonymous visitor', async () => {
     expect(await explained(String(ids.Printer), `--user=${member}`)).toMatchObject({
       ...{ allowed: true, status: 200, source: { type: 'category', id: guides } },
       anonymous: { allowed: false, status: 401, reason: 'login' },
@@ -70,7 +70,7 @@ describe('mortise kb access', () => {
     expect(await explained(String(ids.Plan), `--user=${member}`)).toMatchObject({ status: 404, reason: 'nobody' });
   });
 
-  it('says who passes without being asked', async () => {
+  it('reports access managers and authors, who pass without a check', async () => {
     for (const [login, as] of [
       [admin, 'manager'],
       [author, 'author'],
@@ -80,13 +80,13 @@ describe('mortise kb access', () => {
     }
   });
 
-  it('names the state that keeps an article from readers', async () => {
+  it('reports a status that hides the article from readers', async () => {
     const { steps, ...answer } = await explained(String(ids.Draft));
     expect(answer).toMatchObject({ allowed: false, status: 404, reason: 'status' });
     expect(steps).toContainEqual({ step: 'state', of: 'draft', mode: '', says: 'not for readers' });
   });
 
-  it('names what callbacks made of it', async () => {
+  it('reports the result of filter callbacks', async () => {
     const listening = host.hooks.addFilter('vendor_kb_can_access', () => true);
     const { steps, allowed } = await explained(String(ids.Plan));
     expect([allowed, steps.find(({ step }) => step === 'callbacks')?.says]).toEqual([true, 'ok']);
@@ -94,7 +94,7 @@ describe('mortise kb access', () => {
     expect(await explained(String(ids.Plan))).toMatchObject({ allowed: false });
   });
 
-  it('is a table for a person, takes an address, and a wrong one is exit code 2', async () => {
+  it('prints a table, accepts a slug and exits with 2 for unknown arguments', async () => {
     const { code, stdout, stderr } = await run('explain', 'slug:guides/printer');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^step +of +mode +says$/m);
@@ -105,7 +105,7 @@ describe('mortise kb access', () => {
     }
   });
 
-  it('reports what can be read and not be found, and rules without use', async () => {
+  it('reports readable articles without navigation and unused rules', async () => {
     const rows = JSON.parse((await run('report', '--format=json')).stdout) as object[];
     expect(rows).toEqual([
       { finding: 'not navigable', id: ids.Notice, mode: 'public', title: 'Notice', path: 'guides/secret/notice' },

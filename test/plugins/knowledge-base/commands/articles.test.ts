@@ -7,7 +7,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
-describe.each(dialects)('mortise kb article, on $name', (dialect) => {
+describe.each(dialects)('mortise kb article on $name', (dialect) => {
   let database: TestDatabase;
   let host: TestHost;
   let ada: User;
@@ -31,7 +31,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     await database.drop();
   });
 
-  it('list: by author, tag, what is stale, and in an order', async () => {
+  it('list: filters by author, tag and staleness, and sorts', async () => {
     await create('Cider', '--tags=drink,cold', `--author=${ada.login}`, '--status=publish', '--review-by=2020-01-31');
     await create('Apple', '--tags=Drink', '--status=publish', '--review-by=2999-01-31');
     await create('Bread', `--author=${ada.id}`);
@@ -47,7 +47,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     }
   });
 
-  it('list: programs get all of them, a person a hundred, and lists are lists', async () => {
+  it('list: prints all articles for programs and a hundred in a table', async () => {
     const kb = host.plugin('knowledge-base');
     const actor = { user: null, source: 'cli' as const };
     for (let number = 1; number <= 101; number += 1) {
@@ -65,13 +65,13 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     );
   });
 
-  it('render: the HTML alone, unless more is asked for', async () => {
+  it('render: prints only the HTML unless JSON is requested', async () => {
     const id = await create('Rendered', '--content=*x*');
     expect(await run('render', id)).toMatchObject({ code: 0, stdout: '<p><em>x</em></p>\n' });
     expect(await json('render', id)).toMatchObject({ id: Number(id), html: '<p><em>x</em></p>\n' });
   });
 
-  it('create and update: excerpt, dates, and a version that is expected', async () => {
+  it('create and update: accept excerpt, dates and an expected version', async () => {
     const id = await create('Plan', '--excerpt=In short.', '--date=2021-05-06T07:08:09Z', '--status=publish');
     expect(await json('get', id)).toMatchObject({ excerpt: 'In short.', published: '2021-05-06T07:08:09.000Z' });
     const changed = await json('update', id, '--review-by=2030-12-31', '--expected-version=1');
@@ -92,7 +92,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     expect(await json('get', id)).toMatchObject({ version: 3 });
   });
 
-  it('create and update: who may read it, with the password in a file', async () => {
+  it('create and update: accept an access rule, with the password in a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mortise-rule-'));
     const file = join(folder, 'rule.json');
     await writeFile(file, JSON.stringify({ mode: 'password', password: 'sesame' }));
@@ -101,7 +101,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     expect((await read()).data).toMatchObject({ code: 'vendor_kb_login_required' });
     await json('update', id, `--rule-file=${file}`);
     expect((await read()).data).toMatchObject({ code: 'vendor_kb_password_required' });
-    // Another rule of the same kind keeps the password that is there.
+    // Another rule with the same mode keeps the existing password.
     await json('update', id, '--rule={"mode":"password","message":"Ask the porter."}');
     expect((await read({ 'X-KB-Password': 'sesame' })).status).toBe(200);
     await json('update', id, '--rule=inherit');
@@ -112,7 +112,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     await rm(folder, { recursive: true });
   });
 
-  it('delete: several at once; what fails is named, and the exit code tells', async () => {
+  it('delete: deletes several articles, reports failures and sets the exit code', async () => {
     const [one, two] = [await create('One'), await create('Two')];
     const some = await run('delete', one, '4711', 'x', two, '--format=json');
     expect(some.code).toBe(3);
@@ -128,7 +128,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
   });
 
   describe('with --dry-run', () => {
-    /** Everything that commands of the knowledge base could have changed. */
+    /** Returns all data that knowledge base commands could change. */
     async function everything(): Promise<string> {
       const tables = [
         'posts',
@@ -144,7 +144,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
         'versions',
       ] as const;
       const rows = tables.map((table) => host.db.query.selectFrom(table).selectAll().execute());
-      // Schedules come due meanwhile: only what else is there to be done counts.
+      // Ignore the jobs of schedules, which may come due during the test.
       const scheduled = new Set((await host.schedules.list()).map(({ name }) => name));
       const jobs = (await host.db.query.selectFrom('jobs').selectAll().execute()).filter(
         ({ name }) => !scheduled.has(name),
@@ -153,7 +153,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
       return JSON.stringify([await Promise.all(rows), jobs, data]);
     }
 
-    it('every command says what it would, and changes nothing', async () => {
+    it('prints the result of every command and changes nothing', async () => {
       const kb = (...argv: string[]) => host.command('kb', ...argv);
       const id = await create('Guide', '--status=publish', '--content=First');
       await json('update', id, '--content=Second');
@@ -205,7 +205,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
       expect(await everything()).toBe(before);
     });
 
-    it('refuses what the command would refuse', async () => {
+    it('rejects the same input as the command', async () => {
       const id = await create('Taken');
       expect(await run('create', '--title=x', '--slug=taken', '--dry-run')).toMatchObject({ code: 2, stdout: '' });
       expect(await run('update', id, '--title=y', '--expected-version=9', '--dry-run')).toMatchObject({ code: 2 });

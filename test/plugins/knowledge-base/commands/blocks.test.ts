@@ -19,7 +19,7 @@ describe('mortise blocks', () => {
   };
   async function write(content: string, contentFormat: 'blocks' | 'markdown' | 'html'): Promise<number> {
     const { articles } = host.plugin('knowledge-base');
-    // As an import does, which takes what comes.
+    // Write like an import, which skips validation.
     const { id } = await articles.create({ title: 'Reeds', content, contentFormat }, { user: null, source: 'import' });
     return id;
   }
@@ -33,7 +33,7 @@ describe('mortise blocks', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('list: names each block, whose it is, and what it can be told', async () => {
+  it('list: prints each block, its owner and whether it is dynamic', async () => {
     const { stdout, code } = await run('list', '--format=json', '--fields=name,owner,dynamic');
     expect(code).toBe(0);
     const rows = JSON.parse(stdout) as object[];
@@ -43,7 +43,7 @@ describe('mortise blocks', () => {
     expect((await run('list')).stdout).toContain('FAQ / Accordion');
   });
 
-  it('validate: a file, with line, block and reason; the exit code tells', async () => {
+  it('validate: reports line, block and reason for a file and sets the exit code', async () => {
     const faulty = await run('validate', `--file=${await file('faulty.html', FAULTY)}`, '--format=json');
     expect(faulty.code).toBe(2);
     expect(JSON.parse(faulty.stdout)).toMatchObject([
@@ -55,7 +55,7 @@ describe('mortise blocks', () => {
     expect(await run('validate', '--file=/nowhere')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('validate: articles by id, and all of them', async () => {
+  it('validate: checks articles by id or all of them', async () => {
     expect(await run('validate')).toMatchObject({ code: 2 });
     const [good, faulty] = [await write(GOOD, 'blocks'), await write(FAULTY, 'blocks')];
     expect(await run('validate', `${good}`)).toMatchObject({ code: 0 });
@@ -65,7 +65,7 @@ describe('mortise blocks', () => {
     expect(new Set((JSON.parse(all.stdout) as { id: number }[]).map(({ id }) => id))).toEqual(new Set([faulty]));
   });
 
-  it('convert: a file to the other format, and back', async () => {
+  it('convert: converts a file to the other format and back', async () => {
     const source = '## Reeds\n\nThey **grow**.\n';
     const { stdout, code } = await run('convert', `--file=${await file('reeds.md', source)}`);
     expect([code, stdout]).toEqual([0, expect.stringContaining('<p>They <strong>grow</strong>.</p>')]);
@@ -77,7 +77,7 @@ describe('mortise blocks', () => {
     expect(dry.stdout).toContain('-## Reeds');
   });
 
-  it('convert: articles, first to see what would change', async () => {
+  it('convert: converts articles, with a dry run first', async () => {
     const id = await write('# A\n', 'markdown');
     const dry = await run('convert', `${id}`, '--dry-run');
     expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was changed') });
@@ -91,7 +91,7 @@ describe('mortise blocks', () => {
     expect((await run('convert', `${id}`, '987654', '--to=markdown')).code).toBe(3);
   });
 
-  it('convert --all: those in another format, as rows', async () => {
+  it('convert --all: converts and lists articles in another format', async () => {
     const [one, other] = [await write('a', 'markdown'), await write('<p>b</p>', 'html')];
     const { stdout, code } = await run('convert', '--all', '--format=json', '--fields=id,from,same_text');
     expect(code).toBe(0);
@@ -104,7 +104,7 @@ describe('mortise blocks', () => {
     expect((await run('convert', '--all', '--format=count')).stdout).toBe('0\n');
   });
 
-  it('render: as a stranger, and as somebody', async () => {
+  it('render: renders for an anonymous visitor or a given user', async () => {
     const editor = await host.createUser('editor');
     const { articles } = host.plugin('knowledge-base');
     const actor = { user: null, source: 'cli' as const };

@@ -22,7 +22,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
   const kb = () => host.plugin('knowledge-base');
   const run = (...options: string[]) => host.command('kb', 'doctor', ...options);
 
-  /** What fails, by check; the exit code says whether anything does. */
+  /** Returns the findings of each failed check and asserts the exit code. */
   async function failing(...options: string[]): Promise<Record<string, (number | string)[]>> {
     const { code, stdout } = await run(...options, '--format=json');
     const failed = (JSON.parse(stdout) as Result[]).filter(({ ok }) => !ok);
@@ -44,12 +44,12 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     await database.drop();
   });
 
-  it('finds nothing where nothing is wrong, with exit code 0', async () => {
+  it('finds nothing in a healthy database and exits with 0', async () => {
     expect(await failing()).toEqual({});
     expect((await run()).stdout).toMatch(/^rows-without-post +true +0 +0$/m);
   });
 
-  it('names what is wrong, and what to do, with exit code 1', async () => {
+  it('reports a problem with an explanation and exits with 1', async () => {
     await host.db.query.deleteFrom('posts').where('id', '=', article).execute();
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^rows-without-post +false +1 +0$/m) });
@@ -57,20 +57,20 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(stderr).toContain(`  ${article}: printer`);
   });
 
-  it('finds posts without a row, and lists of categories that differ', async () => {
+  it('finds posts without a row and category lists that differ', async () => {
     await host.db.query.deleteFrom('post_terms').execute();
     expect(await failing()).toEqual({ 'categories-of-articles': [article] });
     await host.db.query.deleteFrom('kb_articles').execute();
     expect(await failing()).toEqual({ 'posts-without-row': [article], 'search-index': ['index'] });
   });
 
-  it('finds categories in a circle', async () => {
+  it('finds category cycles', async () => {
     const below = await kb().categories.create({ name: 'Below', parentId: guides });
     await host.db.query.updateTable('terms').set({ parent_id: below.id }).where('id', '=', guides).execute();
     expect(await failing()).toMatchObject({ 'category-cycles': [guides, below.id] });
   });
 
-  it('finds rules that are gone', async () => {
+  it('finds references to missing rules', async () => {
     const rule = await kb().access.rules.keep({ ...PLAIN, mode: 'public' });
     await kb().articles.update(article, { ruleId: rule }, ACTOR);
     await kb().categories.update(guides, { ruleId: rule });
@@ -79,13 +79,13 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(await failing()).toEqual({ 'unknown-rules': [article, guides] });
   });
 
-  it('finds an article that a category hides', async () => {
+  it('finds an article hidden by a category', async () => {
     const below = await kb().categories.create({ name: 'Below', parentId: guides });
     await host.db.query.updateTable('terms').set({ slug: 'printer' }).where('id', '=', below.id).execute();
     expect(await failing()).toEqual({ 'colliding-addresses': [article] });
   });
 
-  it('finds what hides the pages of a language', async () => {
+  it('finds a category and an article that hide the pages of a language', async () => {
     const german = await kb().categories.create({ name: 'German' });
     await host.db.query.updateTable('terms').set({ slug: 'de' }).where('id', '=', german.id).execute();
     await kb().categories.refresh();
@@ -94,7 +94,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(await failing()).toEqual({ 'colliding-addresses': [german.id, id] });
   });
 
-  it('finds redirects from addresses in use, and forgets them with --fix', async () => {
+  it('finds redirects from URLs in use and deletes them with --fix', async () => {
     await kb().redirects.add({
       locale: 'en',
       path: 'guides/printer',
@@ -108,7 +108,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(await kb().redirects.find('en', 'guides/gone')).not.toBeNull();
   });
 
-  it('builds a search index anew that is not what the database says', async () => {
+  it('rebuilds a search index that differs from the database with --fix', async () => {
     expect(await failing()).toEqual({});
     await host.db.query.updateTable('posts').set({ status: 'draft' }).execute();
     expect(await failing()).toEqual({ 'search-index': ['index'] });
@@ -117,7 +117,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ check: 'search-index', found: 0, fixed: 1 }));
   });
 
-  it('looks again where links lead: those that lead nowhere are for people to mend', async () => {
+  it('checks links again with --fix, but leaves broken ones to be fixed by hand', async () => {
     await kb().articles.update(article, { content: '[a](/kb/nowhere) [b](/kb/guides)' }, ACTOR);
     expect(await failing()).toEqual({});
     await host.command('kb', 'article', 'check-links');
@@ -127,12 +127,12 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(await failing('--fix')).toEqual({});
   });
 
-  it('finds articles that nobody vouches for', async () => {
+  it('finds stale articles', async () => {
     await kb().articles.update(article, { reviewBy: '2020-01-31' }, ACTOR);
     expect(await failing('--fix')).toEqual({ 'stale-articles': [article] });
   });
 
-  it('finds counters that differ from the votes, and counts anew with --fix', async () => {
+  it('finds counters that differ from the votes and recounts with --fix', async () => {
     const vote = { article_id: article, value: 4, helpful: true };
     expect(await host.request('POST', '/vendor-kb/v1/rating', { body: vote })).toMatchObject({ status: 201 });
     expect(await failing()).toEqual({});
@@ -141,7 +141,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(await failing('--fix')).toEqual({});
   });
 
-  it('finds that nobody does what is due', async () => {
+  it('finds overdue schedules and schedules that never ran', async () => {
     const set = (slot: number) => host.db.query.updateTable('schedules').set({ slot }).execute();
     await set((await host.db.now()).getTime() - 2 * 60 * 60 * 1000);
     expect((await run()).stderr).toContain('last ran');

@@ -34,7 +34,7 @@ describe('mortise kb evaluate', () => {
     return host.command('kb', 'evaluate', ...files, '--format=json');
   }
 
-  it('measures queries as they are written and with one typo, by ids and paths of articles', async () => {
+  it('measures queries as written and with one typo, and reports unknown articles', async () => {
     const { code, stdout, stderr } = await evaluate(
       '1\treset password\n2\tprinter\n3\tnobody knows\n',
       '1 0 reset-your-password 1\n{"q": "2", "d": "connect-a-printer"}\n2 0 connect-a-scanner 1\n2 0 nowhere 1\n',
@@ -49,7 +49,7 @@ describe('mortise kb evaluate', () => {
     expect(stderr).toContain('1 queries have no known answer');
   });
 
-  it('is worth less where another article comes first', async () => {
+  it('prints lower scores when another article ranks first', async () => {
     const { stdout } = await evaluate('1\tpassword rules\n', '1 0 reset-your-password 1\n');
     expect(JSON.parse(stdout)[0]).toMatchObject({ ndcg_10: 0.6309, map: 0.5, recall_100: 1 });
   });
@@ -58,7 +58,7 @@ describe('mortise kb evaluate', () => {
     ['a line that is no query', 'no tab', '1 0 printer 1', 'vendor_kb_judgements_invalid'],
     ['a query that search refuses', '1\tx', '1 0 printer 1', 'vendor_kb_invalid_param'],
     ['answers of which none is here', '1\tprinter', '1 0 nowhere 1', 'vendor_kb_judgements_invalid'],
-  ])('ends with wrong input for %s', async (_, queries, judgements, code) => {
+  ])('exits with 2 for %s', async (_, queries, judgements, code) => {
     expect(await evaluate(queries, judgements)).toMatchObject({
       code: 2,
       stdout: '',
@@ -66,7 +66,7 @@ describe('mortise kb evaluate', () => {
     });
   });
 
-  it('says which file is not there', async () => {
+  it('names a missing file', async () => {
     const answer = await host.command('kb', 'evaluate', path.join(folder, 'none'), path.join(folder, 'none'));
     expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('none cannot be read') });
   });

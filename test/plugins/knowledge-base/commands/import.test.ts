@@ -3,7 +3,7 @@ import { mortise } from '../../../support/command-line.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
 
 describe('mortise kb import', () => {
-  it('ends with 2 where there is no Markdown, and says what it looked for and what to do', async () => {
+  it('exits with 2 without Markdown files and explains what is expected', async () => {
     const folder = await temporaryFolder({ 'book/picture.png': 'x', 'book/notes.txt': 'y' });
     const empty = await mortise(['kb', 'import', 'book'], { cwd: folder });
     expect(empty).toMatchObject({ code: 2, stdout: '' });
@@ -13,7 +13,7 @@ describe('mortise kb import', () => {
     expect((await mortise(['kb', 'import', 'book', '--dry-run'], { cwd: folder })).code).toBe(2);
   });
 
-  it('ends with 3 where there are pages, and none of them can be read', async () => {
+  it('exits with 3 if none of the pages can be read', async () => {
     const folder = await temporaryFolder({ 'book/page.md': '+++\ntitle = "TOML"\n+++\n' });
     expect(await mortise(['kb', 'import', 'book'], { cwd: folder })).toMatchObject({ code: 3 });
   });

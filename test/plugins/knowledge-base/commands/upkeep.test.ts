@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => host.close());
 
 describe('mortise kb category', () => {
-  it('get and update: what is not said stays', async () => {
+  it('get and update: keep the fields that are not given', async () => {
     const id = await create('Guides', '--description=Old');
     const changed = await json('category', 'update', String(id), '--slug=manuals', '--order=7');
     expect(changed).toEqual(await json('category', 'get', String(id)));
@@ -38,7 +38,7 @@ describe('mortise kb category', () => {
     }
   });
 
-  it('move: with all below it, and never below itself', async () => {
+  it('move: includes the subtree and rejects a cycle', async () => {
     const [one, two] = [await create('One'), await create('Two')];
     const three = await create('Three', `--parent=${two}`);
     await run('category', 'move', String(two), String(one));
@@ -51,7 +51,7 @@ describe('mortise kb category', () => {
     expect(await run('category', 'move', String(two), 'top')).toMatchObject({ code: 2 });
   });
 
-  it('reorder: those that are named come first, the others keep their order', async () => {
+  it('reorder: puts the given categories first and keeps the order of the others', async () => {
     const ids = [await create('A'), await create('B'), await create('C'), await create('D')];
     const [a, , c, d] = ids.map(String);
     expect((await run('category', 'reorder', d ?? '', a ?? '', '--format=ids')).stdout).toBe('4 1 2 3\n');
@@ -61,7 +61,7 @@ describe('mortise kb category', () => {
     expect(await tree()).toEqual(['D', 'A', 'B', 'C', '  Below']);
   });
 
-  it('delete: only when it is confirmed, and when it is said where everything goes', async () => {
+  it('delete: requires confirmation and targets for articles and subcategories', async () => {
     const [one, two] = [await create('One'), await create('Two')];
     const below = await create('Below', `--parent=${one}`);
     const article = await json<{ id: number }>('article', 'create', '--title=x', `--category=${one}`);
@@ -80,7 +80,7 @@ describe('mortise kb category', () => {
     expect(await remove('--yes')).toMatchObject({ code: 2 });
   });
 
-  it('recount: the counts are read anew', async () => {
+  it('recount: reads the counts from the database again', async () => {
     const id = await create('Guides');
     await run('article', 'create', '--title=x', '--status=publish', `--category=${id}`);
     expect(await json('category', 'list')).toMatchObject([{ articles: 1 }]);
@@ -94,7 +94,7 @@ describe('mortise kb article generate', () => {
   const texts = async () =>
     (await host.db.query.selectFrom('posts').select(['title', 'content']).orderBy('id').execute()) as object[];
 
-  it('writes so many, the same for the same seed', async () => {
+  it('creates the given number of articles, the same for the same seed', async () => {
     const id = await create('Guides');
     const options = ['--count=3', '--seed=7', `--category=${id}`, '--status=publish'];
     const rows = await json<object[]>('article', 'generate', ...options);
@@ -108,7 +108,7 @@ describe('mortise kb article generate', () => {
     expect((await texts()).slice(6)).not.toEqual(first);
   });
 
-  it('refuses what it cannot do', async () => {
+  it('rejects invalid options', async () => {
     for (const wrong of [
       '--count=0',
       '--count=1000000',
@@ -124,7 +124,7 @@ describe('mortise kb article generate', () => {
 });
 
 describe('mortise kb index', () => {
-  it('query: scores and the terms that matched', async () => {
+  it('query: prints scores and matched terms', async () => {
     await run('article', 'create', '--title=Printer', '--content=It prints.', '--status=publish');
     await run('article', 'create', '--title=Calendar', '--status=publish');
     const hits = await json('index', 'query', 'printer');
@@ -135,7 +135,7 @@ describe('mortise kb index', () => {
     expect(await run('index', 'query', ' ')).toMatchObject({ code: 2 });
   });
 
-  it('status: 1 when the index is not what the database says', async () => {
+  it('status: exits with 1 when the index differs from the database', async () => {
     await run('article', 'create', '--title=Printer', '--status=publish');
     expect(await json('index', 'status')).toMatchObject({ in_step: true, published: 1, documents: 1, locales: 'en' });
     await host.db.query.updateTable('posts').set({ status: 'draft' }).execute();
@@ -146,7 +146,7 @@ describe('mortise kb index', () => {
 });
 
 describe('mortise kb cache', () => {
-  it('status: of how much each group keeps something', async () => {
+  it('status: prints how many items each group can cache', async () => {
     await run('article', 'create', '--title=Printer', '--status=publish');
     await run('article', 'create', '--title=Draft');
     expect((await run('cache', 'status', '--format=csv', '--fields=group,of')).stdout).toBe(
@@ -154,7 +154,7 @@ describe('mortise kb cache', () => {
     );
   });
 
-  it('warm: those who serve visitors render what is asked for, nobody else does', async () => {
+  it('warm: renders published articles only in a process that serves visitors', async () => {
     await run('article', 'create', '--title=Printer', '--status=publish');
     await run('article', 'create', '--title=Draft');
     const render = vi.spyOn(host.plugin('knowledge-base').content, 'of');

@@ -4,12 +4,12 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOutboxFolder, type Outbox } from '../../../support/outbox.js';
 
-/** A Monday, at eight. */
+/** Monday at 8:00. */
 const MONDAY = new Date('2031-03-03T08:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const days = (count: number): Date => new Date(MONDAY.getTime() + count * DAY);
 
-describe('the digest by mail', () => {
+describe('email digest', () => {
   let host: TestHost;
   let outbox: Outbox;
   let editor: User;
@@ -36,7 +36,7 @@ describe('the digest by mail', () => {
     return (data as { id: number }).id;
   }
 
-  /** Somebody wrote about an article at a moment of these tests. */
+  /** Creates feedback on an article with a given date. */
   async function say(articleId: number, message: string, at: Date): Promise<void> {
     const body = { article_id: articleId, type: 'error', message };
     const { data, status } = await host.request('POST', '/vendor-kb/v1/feedback', { as: author, body });
@@ -46,7 +46,7 @@ describe('the digest by mail', () => {
     await host.db.query.updateTable('kb_feedback').set({ created_at }).where('id', '=', id).execute();
   }
 
-  /** The mails of one digest, by who got them. */
+  /** Runs a digest and returns its emails by recipient. */
   async function digest(slot: Date) {
     const before = (await outbox.mails()).length;
     await host.schedules.begin('kb_digest', slot);
@@ -57,7 +57,7 @@ describe('the digest by mail', () => {
 
   const textTo = async (user: User, slot: Date): Promise<string> => (await digest(slot)).get(user.email)?.text ?? '';
 
-  it('tells those who may act of what came up in the week, and strangers to it nothing', async () => {
+  it('lists for each recipient the new items of the week that they may act on', async () => {
     const own = await write('Tariffs', { review_by: '2031-03-01' }, author);
     await write('Long forgotten', { review_by: '2030-01-31' });
     await say(own, 'The price is wrong.', days(-2));
@@ -72,12 +72,12 @@ describe('the digest by mail', () => {
     expect(toEditor?.text).not.toContain('Said long ago.');
     expect(toEditor?.text).not.toContain('Long forgotten');
     expect(toEditor?.html).toContain(`href="https://kb.example.com/admin/kb/articles/${own}/edit"`);
-    // An author reads through what is theirs, and moderates nothing.
+    // An author reviews their own articles and moderates nothing.
     expect(mails.get(author.email)?.text).toContain('Tariffs');
     expect(mails.get(author.email)?.text).not.toContain('The price is wrong.');
   });
 
-  it('tells of bad ratings of the week, and of what enough people have searched for in vain', async () => {
+  it('lists bad ratings of the week and failed searches of at least three visitors', async () => {
     const bad = await write('Bad advice');
     const older = await write('Bad for long');
     for (const [article, at] of [
@@ -123,7 +123,7 @@ describe('the digest by mail', () => {
       .execute();
   }
 
-  it('sends nothing when there is nothing to say, and next time tells of what came up since', async () => {
+  it('sends no empty email, and includes everything new in the next digest', async () => {
     const article = await write('Tariffs');
     expect(await digest(MONDAY)).toEqual(new Map());
     await say(article, 'Said on Tuesday.', days(1));
@@ -131,7 +131,7 @@ describe('the digest by mail', () => {
     expect(await digest(days(14))).toEqual(new Map());
   });
 
-  it('tells everything once, be a digest begun twice or late', async () => {
+  it('includes every item once, even if a digest runs twice or late', async () => {
     const article = await write('Tariffs');
     await say(article, 'Said once.', days(-1));
     await say(article, 'Said afterwards.', days(2));
@@ -143,7 +143,7 @@ describe('the digest by mail', () => {
     expect(next).not.toContain('Said once.');
   });
 
-  it('tells nobody of what they may not read', async () => {
+  it('omits articles that the recipient may not read', async () => {
     const administrator = await host.createUser('administrator');
     const rule = { mode: 'roles', roles: ['administrator'] };
     const closed = await write('Secret', { access_rule: rule, review_by: '2031-03-01' }, administrator);
@@ -155,7 +155,7 @@ describe('the digest by mail', () => {
     expect(mails.get(administrator.email)?.text).toContain('Said of a secret.');
   });
 
-  it('is tried again when no server takes it, and is sent once then', async () => {
+  it('is retried after a mail server failure, and then sent once', async () => {
     const article = await write('Tariffs');
     await say(article, 'Said once.', days(-1));
     await outbox.block();
@@ -166,7 +166,7 @@ describe('the digest by mail', () => {
     expect((await outbox.mails()).filter(({ text }) => text?.includes('Said once.'))).toHaveLength(1);
   });
 
-  it('is due at the hour and on the day of the settings, where the site is, and never when it is off', async () => {
+  it('is due at the hour and weekday from the settings, and never when it is off', async () => {
     const due = async () => (await host.schedules.list()).find(({ name }) => name === 'kb_digest')?.when;
     expect(await due()).toBe('0 8 * * 1');
     await host.settings.save('knowledge-base', { digestWeekday: 'sunday', digestHour: 17 });
@@ -179,13 +179,13 @@ describe('the digest by mail', () => {
     expect(await digest(MONDAY)).toEqual(new Map());
   });
 
-  it('is not mailed to an address that was never verified', async () => {
+  it('is not sent to an unverified email address', async () => {
     await write('Tariffs', { review_by: '2031-03-01' });
     await host.users.update(editor.id, { email: 'someone@example.com', emailVerified: false });
     expect((await digest(MONDAY)).has('someone@example.com')).toBe(false);
   });
 
-  it('has plugins say whom it goes to and what it tells', async () => {
+  it('lets plugins change its recipients and sections', async () => {
     const other = await host.createUser('subscriber');
     host.hooks.addFilter('vendor_kb_digest_recipients', (ids) => [...ids, other.id]);
     host.hooks.addFilter('vendor_kb_digest_sections', (sections, user, { until }) => [
@@ -200,7 +200,7 @@ describe('the digest by mail', () => {
     expect(mails.get(other.email)?.text).toContain(`For ${other.login} – ${MONDAY.toISOString()}`);
   });
 
-  it('forgets somebody with their account, and says what it knows', async () => {
+  it('exports the data of a user and deletes it with the user', async () => {
     await host.submit('/admin/profile/kb-digest', 'save', { language: 'de' }, { as: author });
     const groups = await host.privacy.export({ user: author, email: author.email });
     expect(groups).toContainEqual({
@@ -211,7 +211,7 @@ describe('the digest by mail', () => {
     expect(await host.db.query.selectFrom('kb_digest_readers').selectAll().execute()).toEqual([]);
   });
 
-  describe('can be stopped', () => {
+  describe('unsubscribe', () => {
     async function stopLink(user: User): Promise<URL> {
       await say(await write('Tariffs'), 'Said once.', days(-1));
       const header = (await digest(MONDAY)).get(user.email)?.headers.find(({ key }) => key === 'list-unsubscribe');
@@ -220,19 +220,19 @@ describe('the digest by mail', () => {
     }
 
     async function post(link: URL): Promise<Response> {
-      // As RFC 8058 has mail programs send it: no cookie, no page that was opened before.
+      // One-click request of an email client (RFC 8058): no cookie, no page opened before.
       const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
       return fetch((await host.listen()) + link.pathname + link.search, { method: 'POST', body, redirect: 'manual' });
     }
 
-    it('by a mail program, with one request and without a login', async () => {
+    it('works with one request from an email client, without a login', async () => {
       const link = await stopLink(editor);
       expect((await post(link)).status).toBe(200);
       await say(await write('Fees'), 'Said later.', days(1));
       expect(await digest(days(7))).toEqual(new Map());
     });
 
-    it('by a person, whom looking at the link costs nothing', async () => {
+    it('shows a confirmation page and takes effect only on submit', async () => {
       const link = await stopLink(editor);
       const page = await host.visit(link.pathname + link.search);
       expect(page.status).toBe(200);
@@ -246,7 +246,7 @@ describe('the digest by mail', () => {
       expect(await (await host.visit(link.pathname + link.search)).text()).not.toContain('<form method="post"');
     });
 
-    it('by nobody else: a link that was changed or signed for something else stops nothing', async () => {
+    it('rejects a link with a changed or empty key', async () => {
       const link = await stopLink(editor);
       const key = link.searchParams.get('key') ?? '';
       const [, expires, mac] = key.split('.');
@@ -260,7 +260,7 @@ describe('the digest by mail', () => {
       expect((await digest(days(7))).size).toBe(2);
     });
 
-    it('in one’s profile, and had in another language', async () => {
+    it('is possible in the profile, as is choosing another language', async () => {
       expect(await (await host.visit('/admin/profile', { as: editor })).text()).toContain('/admin/profile/kb-digest');
       const page = await (await host.visit('/admin/profile/kb-digest', { as: editor })).text();
       expect(page).toContain('It is sent every week, on Monday at 8:00');
@@ -272,7 +272,7 @@ describe('the digest by mail', () => {
       expect(mails.has(author.email)).toBe(false);
     });
 
-    it('by those who may get it alone: nobody else has the page', async () => {
+    it('is hidden from users who cannot receive the digest', async () => {
       const stranger = await host.createUser('subscriber');
       expect((await host.visit('/admin/profile/kb-digest', { as: stranger })).status).toBe(403);
       expect(await (await host.visit('/admin/profile', { as: stranger })).text()).not.toContain('kb-digest');

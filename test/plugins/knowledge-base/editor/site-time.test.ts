@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLocalTime, toMoment } from '../../../../src/plugins/knowledge-base/editor/panels/site-time.js';
 
-describe('times of the site', () => {
+describe('site time', () => {
   it.each([
     ['UTC', '2026-06-01T12:30', '2026-06-01T12:30:00.000Z'],
     ['Europe/Berlin', '2026-06-01T12:30', '2026-06-01T10:30:00.000Z'],
@@ -10,18 +10,18 @@ describe('times of the site', () => {
     ['Asia/Kolkata', '2026-06-01T05:00', '2026-05-31T23:30:00.000Z'],
     ['Pacific/Kiritimati', '2026-06-01T05:00', '2026-05-31T15:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31T05:00', '2011-12-30T15:00:00.000Z'],
-  ])('%s: %s is %s, and back', (zone, local, moment) => {
+  ])('%s: converts %s to %s and back', (zone, local, moment) => {
     expect(toMoment(local, zone)).toBe(moment);
     expect(toLocalTime(moment, zone)).toBe(local);
   });
 
-  it('take the first of an hour that is there twice, and go on after one that is not there', () => {
+  it('uses the first of a repeated hour and moves forward from a skipped one', () => {
     expect(toMoment('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
     expect(toMoment('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
     expect(toLocalTime('2026-03-29T01:30:00.000Z', 'Europe/Berlin')).toBe('2026-03-29T03:30');
   });
 
-  it('know what is no time', () => {
+  it('returns null for an invalid time', () => {
     expect(toMoment('', 'UTC')).toBeNull();
     expect(toMoment('soon', 'UTC')).toBeNull();
   });

@@ -12,7 +12,7 @@ import { checkLinks } from '../../../support/linked-pages.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe('an export as a site of files', () => {
+describe('static HTML export', () => {
   let host: TestHost;
   let folder: string;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('an export as a site of files', () => {
       .toBuffer()
       .then((bytes) => host.media.create(bytes, { filename: 'a picture.png', postId }));
 
-  it('leads from file to file, to old addresses too, and to the live site for all else', async () => {
+  it('links between files, also for old URLs, and to the live site for everything else', async () => {
     const guides = await kb().categories.create({ name: 'Guides' });
     const start = await article('Start', { categoryIds: [guides.id], content: '## Part\n\ntext' });
     await kb().articles.update(start.id, { slug: 'begin' }, actor);
@@ -67,7 +67,7 @@ describe('an export as a site of files', () => {
     expect((await checkLinks(out())).dead).toEqual([]);
   });
 
-  it('has what everybody may read and nothing else, or what somebody may who is named', async () => {
+  it('contains only public articles, or those that a given user may read', async () => {
     const secret = await kb().categories.create({ name: 'Secret', ruleId: await rule({ mode: 'logged_in' }) });
     const open = await article('Open', { content: 'See [hidden](/site/kb/secret/hidden).' });
     const hidden = await article('Hidden', { categoryIds: [secret.id], content: 'wombat' });
@@ -95,7 +95,7 @@ describe('an export as a site of files', () => {
     expect(all.dead).toEqual([]);
   });
 
-  it('takes pictures and files along that the articles show', async () => {
+  it('includes the images and files that articles show', async () => {
     const { id } = await article('One');
     const shown = await picture();
     const text = await host.media.create(Buffer.from('%PDF-1.4\nhello\n%%EOF'), {
@@ -126,7 +126,7 @@ describe('an export as a site of files', () => {
     expect(await page('one.html')).toContain('The &#60;manual&#62;');
   });
 
-  it('leaves what could run as a page of it on the live site, and links it there', async () => {
+  it('leaves files that could run scripts on the live site and links to them', async () => {
     const { id } = await article('One');
     const accepting = host.hooks.addFilter('media_accept', () => true);
     const drawing = await host.media.create(Buffer.from('<svg onload="alert(1)"/>'), { filename: 'a.svg', postId: id });
@@ -150,7 +150,7 @@ describe('an export as a site of files', () => {
     expect(html.split(`href="https://docs.example.com${leaflet.url}"`)).toHaveLength(3);
   });
 
-  it('gives every article a file of its own on any system', async () => {
+  it('gives every article a unique file name that is valid on any system', async () => {
     for (const [name, locale] of [
       ['Index', 'en'],
       ['Con', 'en'],
@@ -172,7 +172,7 @@ describe('an export as a site of files', () => {
     );
   });
 
-  it('of one category is a site of it alone', async () => {
+  it('contains only the given category', async () => {
     const top = await kb().categories.create({ name: 'Top' });
     const inner = await kb().categories.create({ name: 'Inner', parentId: top.id });
     await article('In', { categoryIds: [inner.id], content: '[out](/site/kb/top/out)' });
@@ -184,7 +184,7 @@ describe('an export as a site of files', () => {
     expect(await page('in.html')).toContain('href="https://docs.example.com/site/kb/top/out"');
   });
 
-  it('refuses what it cannot show', async () => {
+  it('rejects unsupported options and a missing category', async () => {
     await expect(exported({ status: 'draft' })).rejects.toMatchObject({ code: 'vendor_kb_invalid_param', status: 400 });
     await expect(exported({ since: new Date() })).rejects.toMatchObject({ code: 'vendor_kb_invalid_param' });
     await expect(exported({ category: 99 })).rejects.toMatchObject({ status: 404 });

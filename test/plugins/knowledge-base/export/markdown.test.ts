@@ -12,7 +12,7 @@ import { temporaryFolder } from '../import/temporary-folder.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe.each(dialects)('a Markdown export on $name', (dialect) => {
+describe.each(dialects)('Markdown export on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   let out: string;
@@ -46,7 +46,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     return found;
   }
 
-  it('gives back byte order marks, ends of lines, comments and keys it does not know', async () => {
+  it('preserves byte order marks, line endings, comments and unknown keys', async () => {
     const files = {
       '_index.md': '\uFEFF---\r\ntitle: Book # the name\r\nicon: [a,  b]\r\n---\r\nSee [one](one.md).\r\n',
       'bare.md': '\uFEFF# Bare\n\n[up](/)\n',
@@ -61,7 +61,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     for (const [file, content] of Object.entries(files)) expect([file, await text(file)]).toEqual([file, content]);
   });
 
-  it('gives back a folder of Docusaurus under the names that it had', async () => {
+  it('preserves the file names of a Docusaurus folder', async () => {
     const files = {
       'docs/01-guides/02-first.mdx': '---\nsidebar_label: F\n---\n[up](../intro.md)\n',
       'docs/01-guides/03-guides-all.md': '# All\n',
@@ -77,7 +77,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect(await text('docs/01-guides/guides-page.md')).toContain('slug: guides\n');
   });
 
-  it('changes the keys that were changed here and no other byte', async () => {
+  it('changes only the keys that were modified and no other byte', async () => {
     await imported({
       'one.md': '---\n# mine\ntitle:   "One"   # why\nweight: 3\ndraft: true\nx:  {a: 1}\n---\nText [two](two.md).\n',
       'two.md': '---\ntitle: Two\n---\n## Part\n\nText.\n',
@@ -91,7 +91,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect(await text('two.md')).toBe('---\ntitle: Two\n---\n## Part\n\nText.\n');
   });
 
-  it('makes links from file to file in text that was written here', async () => {
+  it('converts links in modified text to links between files', async () => {
     await imported({ 'one.md': 'One\n', 'sub/two.md': '## Part\n' });
     const { id } = await article('one');
     await kb().articles.update(
@@ -108,7 +108,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect((await walkFolder(out)).files).toEqual(['one.md', 'sub/two.md']);
   });
 
-  it('puts what is written or moved here where an import reads the same from it', async () => {
+  it('writes new and moved articles so that an import reads them the same', async () => {
     await imported({ 'content/en/one.md': 'One\n', 'content/en/two.md': 'Two\n' });
     const book = kb().categories.tree().byPath('en', 'book');
     const part = await kb().categories.create({ name: 'Part', parentId: book?.id ?? 0 });
@@ -134,7 +134,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     });
   });
 
-  it('of articles that were written here makes a folder for each top-level category', async () => {
+  it('writes a folder for each top-level category that an import reads the same', async () => {
     const guides = await kb().categories.create({ name: 'Guides', description: 'See [it](/kb/guides/it/start).' });
     const it = await kb().categories.create({ name: 'IT', parentId: guides.id, order: 4 });
     const content = await kb().categories.create({ name: 'Content', parentId: guides.id });
@@ -163,7 +163,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect(await stateOf(second)).toEqual(await stateOf(host));
   });
 
-  it('says who may read what, and closes what it cannot say', async () => {
+  it('writes access rules, and restricts articles whose rule it cannot write', async () => {
     const { rules } = kb().access;
     const keep = async (input: AccessRuleInput, hash?: string) => rules.keep(toRule(input, hash) ?? raise());
     const members = await keep({
@@ -201,7 +201,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     });
   });
 
-  it('gives rules back as they stood, but for passwords, which are kept as hashes alone; what cannot be understood is closed', async () => {
+  it('preserves access rules except passwords, and an import denies access for invalid ones', async () => {
     const files = {
       'a.md': '---\naccess: {mode: password, password: hush}\n---\n',
       'b.md': '---\naccess: {mode: roles, roles: editor}\n---\n',
@@ -224,7 +224,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     }
   });
 
-  it('leaves the trash out, and what is not asked for', async () => {
+  it('excludes the trash by default and filters by status, date and source', async () => {
     const one = await kb().articles.create({ title: 'One', status: 'publish' }, actor);
     await kb().articles.create({ title: 'Two', modifiedAt: new Date('2020-01-01T00:00:00Z') }, actor);
     await kb().articles.create({ title: 'Three' }, actor);
@@ -239,7 +239,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     });
   });
 
-  it('of one category makes a folder that is this category', async () => {
+  it('writes a single category as the root folder', async () => {
     const top = await kb().categories.create({ name: 'Top' });
     const inner = await kb().categories.create({ name: 'Inner', parentId: top.id });
     await kb().articles.create({ title: 'In', categoryIds: [inner.id] }, actor);
@@ -248,7 +248,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect((await walkFolder(out)).files).toEqual(['_index.md', 'in.md']);
   });
 
-  it('writes into a folder with files only when it is told to, and takes back what it wrote before', async () => {
+  it('writes into a non-empty folder only with force, and deletes its own outdated files', async () => {
     const { id } = await kb().articles.create({ title: 'One' }, actor);
     await kb().articles.create({ title: 'Two' }, actor);
     await mkdir(out);
@@ -262,7 +262,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect(await text('two.md')).toContain('title: Two');
   });
 
-  it('lets callbacks change and drop files, and refuses paths that lead out of the folder', async () => {
+  it('lets filters change and drop files, and rejects paths outside of the folder', async () => {
     await kb().articles.create({ title: 'One' }, actor);
     await kb().articles.create({ title: 'Two' }, actor);
     const added = host.hooks.addFilter('vendor_kb_export_item', (file) =>
@@ -280,7 +280,7 @@ function raise(): never {
   throw new Error('no rule');
 }
 
-/** What readers and editors see of everything, in a stable order, without ids. */
+/** Returns all articles and categories in a stable order, without ids. */
 async function stateOf(host: TestHost) {
   const { articles, categories, access } = host.plugin('knowledge-base');
   const rows = await host.db.query.selectFrom('kb_articles').select('id').execute();

@@ -10,7 +10,7 @@ import { createExportingHost, exportFrom } from '../../../support/knowledge-base
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe('pictures and attachments in an export', () => {
+describe('images and attachments in an export', () => {
   let host: TestHost;
   let folder: string;
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('pictures and attachments in an export', () => {
     return { id, picture, small, pdf, bytes, inner };
   }
 
-  it('lie beside Markdown, which shows them from there', async () => {
+  it('are saved next to the Markdown, which links to them there', async () => {
     const { picture, small, pdf, bytes } = await filled();
     expect(await exported({ media: true })).toMatchObject({ articles: 1, media: 3, warnings: [] });
     const place = (id: number, name: string) => `media/${id}/${name}`;
@@ -62,11 +62,11 @@ describe('pictures and attachments in an export', () => {
     const markdown = await text('guides/inner/one.md');
     expect(markdown).toContain(`![a](../${large.split('/').map(encodeURIComponent).join('/')})`);
     expect(markdown).toContain(`attachments:\n  - file: ../${place(pdf.id, pdf.filename)}\n    title: The sheet\n`);
-    // An address that is not one of the file's.
+    // A URL that does not belong to the file.
     expect(markdown).toMatch(/!\[c\]\(\/media\/\d+-0\//);
   });
 
-  it('stay where they are without being asked for', async () => {
+  it('are left out by default', async () => {
     const { picture } = await filled();
     expect(await exported({})).toMatchObject({ media: 0 });
     expect((await walkFolder(out())).files).toEqual([
@@ -77,13 +77,13 @@ describe('pictures and attachments in an export', () => {
     expect(await text('guides/inner/one.md')).toContain(`![a](${picture.url})`);
   });
 
-  it('go with a single category too', async () => {
+  it('are included in the export of a single category', async () => {
     const { inner, picture } = await filled();
     await exported({ media: true, category: inner.id });
     expect(await text('one.md')).toContain(`![a](media/${picture.id}/`);
   });
 
-  it('are items of an export for WordPress, at addresses that it can fetch', async () => {
+  it('are items of a WXR export, with URLs that WordPress can fetch', async () => {
     const { picture, pdf, id } = await filled();
     await kb().articles.update(id, { featuredMedia: picture.id }, actor);
     expect(await exportFrom(host, { path: out(), to: 'wxr' })).toMatchObject({ articles: 1, media: 2 });
@@ -97,12 +97,12 @@ describe('pictures and attachments in an export', () => {
     expect(
       items.find((item) => item.includes(`https://docs.example.com${picture.url}`) && !item.includes('_thumbnail_id')),
     ).toContain(`<wp:post_id>${thumbnail}</wp:post_id>`);
-    // WordPress puts its own address in place of exactly this one.
+    // WordPress replaces exactly this URL with its own.
     expect(items[0]).toContain(`src="https://docs.example.com${picture.url}"`);
   });
 
   it.each(['source', 'revisions', 'since', 'media'] as const)(
-    '%s is refused by formats that have no such thing',
+    '%s is rejected by formats that do not support it',
     async (option) => {
       const given = { source: 'x', revisions: true, since: new Date(), media: true }[option];
       await expect(exported({ to: 'html', [option]: given })).rejects.toMatchObject({

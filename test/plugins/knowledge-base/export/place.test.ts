@@ -6,7 +6,7 @@ import { openFile } from '../../../../src/plugins/knowledge-base/export/file-tar
 import { openFolder } from '../../../../src/plugins/knowledge-base/export/folder-target.js';
 import { openZip } from '../../../../src/plugins/knowledge-base/export/zip-target.js';
 
-describe('a place that cannot be written', () => {
+describe('unwritable export path', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-place-'));
@@ -16,7 +16,7 @@ describe('a place that cannot be written', () => {
 
   const refused = { code: 'vendor_kb_export_place', status: 400 };
 
-  it('is refused by its name, in a folder that is not there and below what is none', async () => {
+  it('is rejected with its name, in a missing folder or below a file', async () => {
     await expect(openFile(path.join(folder, 'no', 'x.json'), { force: false })).rejects.toMatchObject({
       ...refused,
       message: expect.stringContaining('x.json'),

@@ -13,7 +13,7 @@ import { createExportingHost, exportFrom } from '../../../support/knowledge-base
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe('an export for WordPress', () => {
+describe('WXR export', () => {
   let folder: string;
   let hosts: TestHost[];
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('an export for WordPress', () => {
   }
   const file = () => path.join(folder, 'all.xml');
 
-  it('keeps what neither XML nor WordPress has a word for', async () => {
+  it('preserves values that XML or WordPress cannot express', async () => {
     const first = await start();
     const kb = first.plugin('knowledge-base');
     const rule = async (input: AccessRuleInput, hash?: string) => kb.access.rules.keep(toRule(input, hash) ?? raise());
@@ -97,8 +97,8 @@ describe('an export for WordPress', () => {
     });
   });
 
-  describeInBrowser('read by a browser, which forgives nothing', (browser) => {
-    it('is XML', async () => {
+  describeInBrowser('in the strict parser of a browser', (browser) => {
+    it('is well-formed XML', async () => {
       const host = await start();
       const content = 'a ]]> b \u001f\u007f <x> &nope; \uFFFF\uD800';
       await host
@@ -118,7 +118,7 @@ describe('an export for WordPress', () => {
     });
   });
 
-  it('takes the text that WordPress has when somebody changed it there', async () => {
+  it('is imported with the text of WordPress if it was changed there', async () => {
     const first = await start();
     await first
       .plugin('knowledge-base')
@@ -135,7 +135,7 @@ describe('an export for WordPress', () => {
   });
 });
 
-it('any text comes through XML as a parser is to read it', () => {
+it('XML encodes any text so that a parser reads it back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.jsonValue(), (text, value) => {
       const read: string[] = [];
@@ -168,7 +168,7 @@ function statesIn(xml: string): Record<string, string> {
   return Object.fromEntries(items.map((item) => [of(item, 'title'), of(item, 'wp:status')]));
 }
 
-/** What both have to agree on; addresses in texts begin with the root that the import made. */
+/** Returns the data that both hosts must agree on, with the import root removed from paths. */
 async function stateOf(host: TestHost, root: string) {
   const { articles } = host.plugin('knowledge-base');
   const rows = await host.db.query.selectFrom('kb_articles').select('id').execute();

@@ -9,7 +9,7 @@ import type { ExportRequest } from '../../../../src/plugins/knowledge-base/expor
 import { openZip } from '../../../../src/plugins/knowledge-base/export/zip-target.js';
 import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
 
-describe('an export in an archive', () => {
+describe('zip export', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-zip-'));
@@ -24,7 +24,7 @@ describe('an export in an archive', () => {
     return readFile(at(name));
   }
 
-  it('has the same bytes whenever, wherever and in whatever order it was written', async () => {
+  it('has the same bytes for any write order and time zone', async () => {
     const one = await pack('one.zip', { 'b.md': 'two', 'a/ä.md': 'one' });
     const { TZ } = process.env;
     process.env.TZ = 'Pacific/Kiritimati';
@@ -38,7 +38,7 @@ describe('an export in an archive', () => {
   });
 
   it.runIf(process.env.MORTISE_FULL)(
-    'takes more files than the old format counts',
+    'supports more files than the format without Zip64',
     async () => {
       const zip = await openZip(at('many.zip'), { force: false });
       for (let number = 0; number < 65_600; number += 1) await zip.write(`${number % 100}/${number}`, '');
@@ -48,7 +48,7 @@ describe('an export in an archive', () => {
     300_000,
   );
 
-  it('leaves what was there when it is given up, or a file cannot be read', async () => {
+  it('keeps the existing file when it is discarded or a source cannot be read', async () => {
     await writeFile(at('out.zip'), 'before');
     const given = await openZip(at('out.zip'), { force: true });
     await given.write('a', 'text');
@@ -67,7 +67,7 @@ describe('an export in an archive', () => {
     await expect(openZip(at('out.zip'), { force: false })).rejects.toMatchObject({ code: 'vendor_kb_export_exists' });
   });
 
-  it('refuses paths that lead elsewhere, and two files of one name', async () => {
+  it('rejects paths outside of the archive and duplicate names', async () => {
     const zip = await openZip(at('out.zip'), { force: false });
     await zip.copy('a/b', createReadStream(new URL(import.meta.url)));
     await expect(zip.write('../a', '')).rejects.toMatchObject({ code: 'vendor_kb_export_path' });
@@ -76,7 +76,7 @@ describe('an export in an archive', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  describe('of a knowledge base', () => {
+  describe('with articles', () => {
     let host: TestHost;
     beforeEach(async () => {
       host = await createExportingHost({});
@@ -101,7 +101,7 @@ describe('an export in an archive', () => {
           'one.html',
         ],
       ],
-    ] as const)('is there for %s', async (to, files) => {
+    ] as const)('supports the format %s and leaves no file when aborted', async (to, files) => {
       const request: ExportRequest = { path: at(`${to}.zip`), to, zip: true };
       expect(await exportFrom(host, request)).toMatchObject({ articles: 1, interrupted: false });
       expect(namesIn(await readFile(request.path))).toEqual(files);
@@ -112,7 +112,7 @@ describe('an export in an archive', () => {
   });
 });
 
-/** The names in the list at the end of an archive (APPNOTE 4.3.12), which Zip64 says the place of where that is far. */
+/** Reads the names in the central directory of an archive (APPNOTE 4.3.12), also with Zip64. */
 function namesIn(zip: Buffer): string[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   const far = zip.lastIndexOf(Buffer.from('PK\x06\x06'));

@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../../core/media/pictures.js';
 
-describe('pictures of articles', () => {
+describe('permissions for article media and posts', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
@@ -17,7 +17,7 @@ describe('pictures of articles', () => {
     return (await host.media.create(await png(8, 8), { filename: 'a.png', postId })).id;
   }
 
-  it('are seen by who may read the article, as far as its state decides', async () => {
+  it('show an image to users who may read an article with its status', async () => {
     const author = await host.createUser('author');
     const published = await pictureIn('publish', author);
     const draft = await pictureIn('draft', author);
@@ -33,7 +33,7 @@ describe('pictures of articles', () => {
     expect(await seenBy('editor')).toEqual([published, draft]);
   });
 
-  it('stay hidden where a credential does not reach as far as its account', async () => {
+  it('hide an image from an API key without the required scope', async () => {
     const editor = await host.createUser('editor');
     const draft = await pictureIn('draft', editor);
     const url = await host.listen();
@@ -46,7 +46,7 @@ describe('pictures of articles', () => {
     expect(await ask(['upload_files'])).toBe(403);
   });
 
-  it('make articles known to the questions about posts', async () => {
+  it('apply to posts of articles', async () => {
     const author = await host.createUser('author');
     const other = await host.createUser('author');
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author.id, body: { title: 'Mine' } });

@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-describe('the scopes of the knowledge base', () => {
+describe('knowledge base scopes', () => {
   let host: TestHost;
   let url: string;
   beforeAll(async () => {
@@ -22,27 +22,27 @@ describe('the scopes of the knowledge base', () => {
     return status;
   }
 
-  it('are four, with words for the people who are asked', () => {
+  it('are kb:read, kb:write, kb:feedback and kb:stats', () => {
     const named = host.access.scopes().filter(({ name }) => name.includes(':'));
     expect(named.map(({ name }) => name)).toEqual(['kb:read', 'kb:write', 'kb:feedback', 'kb:stats']);
   });
 
-  it('stand for capabilities that are registered', () => {
+  it('map to registered capabilities', () => {
     for (const { capabilities } of host.access.scopes()) {
       for (const capability of capabilities) expect(host.access.hasCapability(capability)).toBe(true);
     }
   });
 
-  it('let a key write with kb:write in the header of the plugin, as far as its account may', async () => {
+  it('allow writes with kb:write in the plugin header, within the permissions of the user', async () => {
     expect(await write('author', ['kb:write'])).toBe(201);
     expect(await write('subscriber', ['kb:write'])).toBe(403);
   });
 
-  it.each(['kb:read', 'kb:feedback', 'kb:stats'])('write nothing with %s', async (scope) => {
+  it.each(['kb:read', 'kb:feedback', 'kb:stats'])('deny writes with %s', async (scope) => {
     expect(await write('administrator', [scope])).toBe(403);
   });
 
-  it('let nobody vote or write in the name of the account but with kb:feedback', async () => {
+  it('allow ratings and feedback as the user only with kb:feedback', async () => {
     const author = await host.createUser('author');
     const body = { title: 'Judged', status: 'publish' };
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author, body });
@@ -65,7 +65,7 @@ describe('the scopes of the knowledge base', () => {
     expect(await opine(['kb:feedback'])).toEqual([201, 200, 201]);
   });
 
-  it('say nothing of who may read what, of imports and of exports', () => {
+  it('grant no access management, import, export or admin capabilities', () => {
     const given = host.access.scopes().filter(({ name }) => name.startsWith('kb:'));
     for (const capability of ['manage_kb_access', 'import_kb', 'export_kb', 'unfiltered_html', 'manage_options']) {
       expect(given.filter(({ capabilities }) => capabilities.includes(capability))).toEqual([]);

@@ -23,7 +23,7 @@ async function unpacked(zip: Buffer, limits: Partial<ArchiveLimits> = {}) {
   return { root, names, read: (name: string) => readFile(path.join(target, name), 'utf8') };
 }
 
-/** Refused, and nothing of it on the disk, within its folder or out of it. */
+/** Unpacks an invalid zip, asserts that nothing is written elsewhere, and returns the error and what is left. */
 async function refused(zip: Buffer, limits: Partial<ArchiveLimits> = {}) {
   const folder = await temporaryFolder({ 'in.zip': zip });
   const target = path.join(folder, 'deep/out');
@@ -37,8 +37,8 @@ async function refused(zip: Buffer, limits: Partial<ArchiveLimits> = {}) {
   return { code: error?.code, status: error?.status, message: error?.message, left: await readdir(target) };
 }
 
-describe('a zip that is imported', () => {
-  it('is known by what it begins with', async () => {
+describe('imported zip', () => {
+  it('is detected by its signature', async () => {
     const folder = await temporaryFolder({
       a: await zipOf({ 'a.md': 'x' }),
       b: await zipOf({}),
@@ -51,7 +51,7 @@ describe('a zip that is imported', () => {
     expect(found).toEqual([true, true, false, false, false, false]);
   });
 
-  it('is unpacked file by file, as any tool packed it, without what is hidden', async () => {
+  it('is unpacked with compressed, stored and empty files, but without hidden ones', async () => {
     const zip = await zipOf({
       'guides/ä.md': 'Ä',
       'stored.md': { content: 'as it is', compress: false },
@@ -65,7 +65,7 @@ describe('a zip that is imported', () => {
     expect(await Promise.all(names.map(read))).toEqual(['', 'Ä', 'as it is']);
   });
 
-  it('is the folder that was packed, where it names one around everything', async () => {
+  it('has the folder around all files as its root if it has an entry for it', async () => {
     expect((await unpacked(await zipOf({ 'book/': '', 'book/a.md': 'x', '__MACOSX/book/._a.md': 'x' }))).root).toBe(
       'book',
     );
@@ -73,7 +73,7 @@ describe('a zip that is imported', () => {
     expect((await unpacked(await zipOf({ 'book/': '', 'book/a.md': 'x', 'b.md': 'x' }))).root).toBe('');
   });
 
-  it('of an old Windows has its folders', async () => {
+  it('may have backslashes as path separators', async () => {
     expect((await unpacked(patched(await zipOf({ 'guides/a.md': 'x' }), 'guides/a.md', 'guides\\a.md'))).names).toEqual(
       ['guides/a.md'],
     );
@@ -88,12 +88,12 @@ describe('a zip that is imported', () => {
     ['with what is no character', 'a/b.md', 'a/\x01.md'],
     ['with empty parts', 'a/x/b.md', 'a//xb.md'],
     ['that is the folder itself', 'x', '.'],
-  ])('is refused whole for an entry %s', async (_, from, to) => {
+  ])('is rejected as a whole for an entry %s', async (_, from, to) => {
     const zip = patched(await zipOf({ 'fine.md': 'x', [from]: 'secret' }), from, to);
     expect(await refused(zip)).toMatchObject({ code: 'vendor_kb_archive_path', status: 422, left: [] });
   });
 
-  it('is refused whole for names that no disk takes', async () => {
+  it('is rejected as a whole for a file name that is too long', async () => {
     const zip = await zipOf({ [`${'a'.repeat(300)}.md`]: 'x' });
     expect(await refused(zip)).toMatchObject({ code: 'vendor_kb_archive_path', left: [] });
   });
@@ -102,12 +102,12 @@ describe('a zip that is imported', () => {
     ['a symbolic link', 0o120777],
     ['a device', 0o020666],
     ['a pipe', 0o010666],
-  ])('is refused whole for %s', async (_, mode) => {
+  ])('is rejected as a whole for %s', async (_, mode) => {
     const zip = await zipOf({ 'fine.md': 'x', 'link.md': { content: '/etc/passwd', mode } });
     expect(await refused(zip)).toMatchObject({ code: 'vendor_kb_archive_link', status: 422, left: [] });
   });
 
-  it('is refused when it is encrypted', async () => {
+  it('is rejected if it is encrypted', async () => {
     for (const bit of [0x1, 0x40]) {
       expect(await refused(flagged(await zipOf({ 'a.md': 'x' }), bit))).toMatchObject({
         ...{ code: 'vendor_kb_archive_encrypted', status: 422, left: [] },
@@ -115,7 +115,7 @@ describe('a zip that is imported', () => {
     }
   });
 
-  it('is refused with a file in it twice, and with one that is also a folder', async () => {
+  it('is rejected with a duplicate file or a file that is also a folder', async () => {
     const twice = patched(await zipOf({ 'aa.md': 'x', 'bb.md': 'y' }), 'bb.md', 'aa.md');
     const folder = patched(await zipOf({ aaaa: 'x', 'bbbb/c.md': 'y' }), 'bbbb', 'aaaa');
     for (const zip of [twice, folder]) {
@@ -123,7 +123,7 @@ describe('a zip that is imported', () => {
     }
   });
 
-  it('is refused when it would fill the disk, by what it says of itself', async () => {
+  it('is rejected if its declared size or number of entries is too large', async () => {
     const bomb = await zipOf({ 'a.md': { content: new Uint8Array(80 * 1024 ** 2) } });
     expect(bomb.length).toBeLessThan(200_000);
     const tooLarge = { code: 'vendor_kb_archive_too_large', status: 413, left: [] };
@@ -133,14 +133,14 @@ describe('a zip that is imported', () => {
     expect(await refused(many, { bytes: 2 })).toMatchObject(tooLarge);
   });
 
-  it('is refused when it says less of itself than it holds', async () => {
+  it('is rejected if it declares a smaller size than it has', async () => {
     const zip = await zipOf({ 'a.md': { content: new Uint8Array(100_000) } });
     const at = zip.indexOf('PK\x01\x02', 0, 'latin1') + 24;
     zip.writeUInt32LE(10, at);
     expect(await refused(zip)).toMatchObject({ code: 'vendor_kb_archive_damaged', status: 422 });
   });
 
-  it('is refused when it was cut off anywhere, or has other bytes than were packed', async () => {
+  it('is rejected if it is truncated anywhere or its content was changed', async () => {
     const zip = await zipOf({ 'a.md': { content: 'The text of a page.', compress: false }, 'b.md': 'more text' });
     for (let end = 4; end < zip.length; end += 7) {
       expect(await refused(zip.subarray(0, end))).toMatchObject({ code: 'vendor_kb_archive_damaged', status: 422 });
@@ -148,7 +148,7 @@ describe('a zip that is imported', () => {
     expect((await refused(patched(zip, 'The text', 'Not this'))).code).toBe('vendor_kb_archive_damaged');
   });
 
-  it('with any byte changed is refused with a code, or read; it never ends otherwise', async () => {
+  it('is either read or rejected with an error code after any byte was changed', async () => {
     const zip = await zipOf({ 'a.md': 'Text', 'b/c.md': 'more text' });
     for (let at = 0; at < zip.length; at += 1) {
       const changed = Buffer.from(zip);
@@ -164,7 +164,7 @@ describe('a zip that is imported', () => {
     }
   });
 
-  it('is never written over what is there', async () => {
+  it('never overwrites an existing file', async () => {
     const folder = await temporaryFolder({ 'in.zip': await zipOf({ 'a.md': 'x' }), 'out/a.md': 'mine' });
     await expect(unpack(path.join(folder, 'in.zip'), path.join(folder, 'out'))).rejects.toMatchObject({
       code: 'vendor_kb_archive_duplicate',

@@ -8,7 +8,7 @@ import { exportFrom } from '../../../support/knowledge-base-export.js';
 import { startExportingHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
+describe.each(dialects)('attachments in front matter on $name', (dialect) => {
   let host: TestHost;
 
   const create = () => startExportingHost(dialect);
@@ -27,7 +27,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     '---\ntitle: One # the first\nattachments:\n  - files/notes.txt\n  - file: files/sheet.csv\n    title: The sheet\n    description: All of it.\n    access: nobody\n---\nText.\n';
   const files = () => ({ 'one.md': one, 'files/notes.txt': 'Notes.\n', 'files/sheet.csv': 'a,b\n' });
 
-  it('become attachments in their order, with titles, descriptions and rules', async () => {
+  it('are imported in order, with titles, descriptions and access rules', async () => {
     const report = await take(await temporaryFolder(files()));
     expect(report).toMatchObject({ files: 3, media: { created: 2, left: 0 }, problems: [], warnings: [] });
     const [notes, sheet] = await attached();
@@ -37,7 +37,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect((await kb().articles.byPath('en', 'book/one'))?.meta).toEqual({});
   });
 
-  it('change nothing the second time, and follow what changes in the source', async () => {
+  it('change nothing the second time, and follow changes in the source', async () => {
     const folder = await temporaryFolder(files());
     await take(folder);
     const before = await attached();
@@ -60,7 +60,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect(await attached()).toEqual([]);
   });
 
-  it('leave what somebody changed here to them, unless told to overwrite', async () => {
+  it('keep local changes unless overwriting is requested', async () => {
     const folder = await temporaryFolder(files());
     await take(folder);
     const [notes] = await attached();
@@ -74,7 +74,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect((await attached())[1]?.title).toBe('A sheet');
   });
 
-  it('come back byte for byte when they are exported, their files where they were', async () => {
+  it('are exported byte for byte, with their files in the same place', async () => {
     const folder = await temporaryFolder(files());
     await take(folder);
     const out = path.join(await temporaryFolder({}), 'out');
@@ -91,7 +91,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect((await attached('one', other))[1]?.ruleId).not.toBeNull();
   });
 
-  it('that are in no file of the source are refused and reported, wherever they lie', async () => {
+  it('are rejected and reported if their file is not in the source', async () => {
     const outside = await temporaryFolder({ 'secret.txt': 'Secret.\n' });
     const name = path.basename(outside);
     const paths = [
@@ -113,7 +113,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect((await kb().media.list({ perPage: 10 })).attachments).toEqual([]);
   });
 
-  it('stay front matter where files are not taken, and are given back', async () => {
+  it('stay in front matter if files are not copied, and are exported', async () => {
     const folder = await temporaryFolder(files());
     const report = await take(folder, { media: 'link' });
     expect(report.warnings.map(({ message }) => message)).toEqual([
@@ -129,7 +129,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect(await attached()).toHaveLength(2);
   });
 
-  it('bring no rule of somebody who may make none, and leave alone what has one here', async () => {
+  it('set no access rule without permission, and do not change a file with a rule', async () => {
     const folder = await temporaryFolder(files());
     expect(await take(folder, { canManageAccess: false })).toMatchObject({ problems: [{ code: 'rest_forbidden' }] });
     await take(folder);
@@ -138,7 +138,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     expect((await attached())[1]).toMatchObject({ title: 'The sheet', ruleId: expect.any(Number) });
   });
 
-  it('of another form are front matter like any other', async () => {
+  it('are treated as ordinary front matter if they are invalid', async () => {
     const folder = await temporaryFolder({
       'one.md': '---\nattachments: { a: b }\n---\n',
       'two.md': '---\nattachments: [{ file: a, x: 1 }]\n---\n',
@@ -149,7 +149,7 @@ describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
     });
   });
 
-  it('are counted in a dry run, and nothing is brought in', async () => {
+  it('are counted but not stored in a dry run', async () => {
     expect(await take(await temporaryFolder(files()), { dryRun: true })).toMatchObject({ media: { created: 2 } });
     expect((await kb().media.list({ perPage: 10 })).attachments).toEqual([]);
   });

@@ -26,7 +26,7 @@ search_aliases: [the one, number 1]
 Text.
 `;
 
-describe.each(dialects)('what front matter says of articles besides, on $name', (dialect) => {
+describe.each(dialects)('additional front matter fields on $name', (dialect) => {
   let host: TestHost;
   let ada: number;
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
   };
   const kb = () => host.plugin('knowledge-base');
 
-  it('comes in, in whatever order articles lead to each other; who is not here is named', async () => {
+  it('are imported for articles related in any order, with a warning for an unknown user', async () => {
     const report = await run(await source());
     const [one, two, three] = [await article('one'), await article('two'), await article('chapter/three')];
     expect(one).toMatchObject({ reviewBy: '2031-05-01', seo: { ...seo, ogImage: 0 }, contributors: [ada] });
@@ -66,7 +66,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     expect(report.warnings).toEqual([{ key: 'one.md', message: expect.stringContaining('"nobody-here"') }]);
   });
 
-  it('changes nothing the second time, and follows the source where nobody changed it here', async () => {
+  it('change nothing the second time, and follow the source if not edited', async () => {
     const folder = await source();
     await run(folder);
     const { version } = await article('one');
@@ -84,7 +84,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     expect((await article('one')).searchAliases).toEqual([]);
   });
 
-  it('leaves what was changed here to who changed it, unless it is told to overwrite', async () => {
+  it('keep local changes unless overwriting is requested', async () => {
     const folder = await source();
     await run(folder);
     await kb().articles.update((await article('one')).id, { reviewBy: '2040-01-01' }, actor);
@@ -95,7 +95,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     expect(await article('one')).toMatchObject({ reviewBy: '2032-05-01' });
   });
 
-  it('is exported byte for byte, and only with the key that was changed here', async () => {
+  it('are exported byte for byte, except for the keys changed locally', async () => {
     const folder = await source();
     await run(folder);
     const target = path.join(await temporaryFolder({}), 'out');
@@ -117,7 +117,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     expect(await article('one', second)).toMatchObject({ reviewBy: null, seo, contributors: [ada] });
   });
 
-  it('of another form is kept as it is, and claims nothing', async () => {
+  it('are kept unchanged and have no effect if they are invalid', async () => {
     const text =
       '---\nseo: [1]\nreview_by: 2031-13-45\nrelated: { a: 1 }\ncontributors: 7\nsearch_aliases: [[]]\nfeatured_media: 5\n---\n\nText.\n';
     const page = '---\nimage: 5\nkb_uuid: forged\nseo: x\nicon: star\n---\n';
@@ -133,8 +133,8 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
   });
 });
 
-describe('front matter of any type', () => {
-  it('is understood as a whole or left where it stood', () => {
+describe('front matter with values of any type', () => {
+  it('has each key either read completely or left in place', () => {
     const keys = fc.constantFrom('seo', 'review_by', 'related', 'contributors', 'search_aliases', 'featured_media');
     fc.assert(
       fc.property(fc.dictionary(keys, fc.anything()), (data) => {

@@ -12,7 +12,7 @@ const refused = (text: string): unknown => {
 };
 
 describe('front matter', () => {
-  it('is split from a body that keeps every byte', () => {
+  it('is split from the body, which keeps every byte', () => {
     expect(parseFrontMatter('---\ntitle: A\n---\n\n# B  \n')).toMatchObject({
       data: { title: 'A' },
       body: '\n# B  \n',
@@ -25,7 +25,7 @@ describe('front matter', () => {
     expect(parseFrontMatter('--- yaml\na: 1\n---\n')).toMatchObject({ data: { a: 1 }, body: '' });
   });
 
-  it('tells on which line the body begins', () => {
+  it('has the line on which the body starts', () => {
     expect(parseFrontMatter('---\ntitle: A\n---\nbody').bodyLine).toBe(3);
     expect(parseFrontMatter('body').bodyLine).toBe(0);
   });
@@ -35,7 +35,7 @@ describe('front matter', () => {
     expect(parseFrontMatter('-----\nrule')).toMatchObject({ data: {}, body: '-----\nrule' });
   });
 
-  it('may follow blank lines, where two rules around prose are no front matter', () => {
+  it('may follow blank lines, if it is not prose between two rules', () => {
     expect(parseFrontMatter('\n---\ntitle: A\n---\nB').data).toEqual({ title: 'A' });
     expect(parseFrontMatter('\n---\nJust prose.\n---\nB')).toMatchObject({
       data: {},
@@ -63,7 +63,7 @@ describe('front matter', () => {
     ['deep nesting', `---\na: ${'['.repeat(30_000)}\n---\n`, /no valid YAML/],
     ['an open fence', '---\ntitle: A\n', /closing --- line is missing/],
     ['more than 32 kB', `---\na: ${'x'.repeat(32 * 1024)}\n---\n`, /longer than/],
-  ])('is refused when it is %s, saying why', (_name, text, reason) => {
+  ])('is rejected with the reason if it is %s', (_name, text, reason) => {
     expect(refused(text)).toMatchObject({
       code: 'vendor_kb_import_invalid',
       status: 422,
@@ -71,13 +71,13 @@ describe('front matter', () => {
     });
   });
 
-  it('cannot reach a prototype', () => {
+  it('cannot pollute a prototype', () => {
     const { data } = parseFrontMatter('---\n__proto__: {polluted: true}\n---\n');
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('gives back any body unchanged', () => {
+  it('leaves any body unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (body) => {
         expect(parseFrontMatter(`---\na: 1\n---\n${body}`).body).toBe(body);
@@ -85,7 +85,7 @@ describe('front matter', () => {
     );
   });
 
-  it('and its body make the file again, whatever ends its lines and whatever mark it begins with', () => {
+  it('restores the file together with its body, for any line ending and byte order mark', () => {
     const mark = fc.constantFrom('', '\uFEFF');
     const ending = fc.constantFrom('\n', '\r\n');
     const before = fc.constantFrom('', '\n', ' \n\n');

@@ -10,8 +10,8 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const bodyOf = (html: string): string => readPage(html).body;
 
-describe('a page of a site of files', () => {
-  it('is told by its head, as front matter would', () => {
+describe('static HTML page', () => {
+  it('has its fields read from its head, like front matter', () => {
     const page = `<!doctype html><html lang="pt-BR"><head><title>The title &amp; more | Site</title>
       <meta name="description" content="What it is about"><meta property="og:description" content="not this one">
       <meta property="article:published_time" content="2024-02-03T10:00:00Z"><meta property="article:tag" content="one">
@@ -34,7 +34,7 @@ describe('a page of a site of files', () => {
     ['what is marked as its main part', '<body><i>a</i><div role="main"><p>b</p></div></body>', '<p>b</p>'],
     ['its body', '<html><body>\n<p>a</p>\n</body></html>', '<p>a</p>'],
     ['nothing, where it has no body', '<p>a</p>', ''],
-  ])('has for its text %s', (_, html, body) => {
+  ])('has as its text %s', (_, html, body) => {
     expect(bodyOf(html)).toBe(body);
   });
 
@@ -45,7 +45,7 @@ describe('a page of a site of files', () => {
     expect(bodyOf(html)).toBe(`<p  CLASS='x'>a &eacute; &#x62;<br/>c</P>\n<div><table><tr><td>f</table></div>`);
   });
 
-  it('has its first heading for its title, which does not stand in the text again', () => {
+  it('has its first heading as its title but not in its text', () => {
     const { data, body } = readPage('<title>A | Site</title><main><h1>A <em>b</em></h1><p>text</p><h1>c</h1></main>');
     expect(data.title).toBe('A b');
     expect(body).toBe('<p>text</p><h1>c</h1>');
@@ -58,12 +58,12 @@ describe('a page of a site of files', () => {
     ['a tag without an end', '<body><p>a</p><a href="'],
     ['no text at all', ''],
     ['ten thousand elements in each other', `<body>${'<div>'.repeat(10_000)}a`],
-  ])('is read also with %s', (_, html) => {
+  ])('is read even with %s', (_, html) => {
     expect(() => readPage(html)).not.toThrow();
   });
 });
 
-describe.each(dialects)('an import of a site of files on $name', (dialect) => {
+describe.each(dialects)('static HTML import on $name', (dialect) => {
   let host: TestHost;
 
   beforeEach(async () => {
@@ -93,7 +93,7 @@ describe.each(dialects)('an import of a site of files on $name', (dialect) => {
     'style.css': 'p {}',
   };
 
-  it('makes folders categories, files articles, and links lead to them', async () => {
+  it('creates categories from folders and articles from files, and rewrites links', async () => {
     const report = await run(SITE);
     expect(report).toMatchObject({
       profile: 'html',
@@ -114,12 +114,12 @@ describe.each(dialects)('an import of a site of files on $name', (dialect) => {
     expect(await run(SITE)).toMatchObject({ articles: { created: 0, updated: 0, unchanged: 2 } });
   });
 
-  it('takes a folder with Markdown for Markdown', async () => {
+  it('imports a folder with Markdown as Markdown', async () => {
     const report = await run({ 'a.md': '# A', 'theme/index.html': page('x', '') });
     expect(report).toMatchObject({ profile: 'hugo', articles: { created: 1 } });
   });
 
-  it('shows nothing of a page that could run', async () => {
+  it('removes scripts and event handlers', async () => {
     await run({
       'evil.html': page(
         'Evil',
@@ -132,7 +132,7 @@ describe.each(dialects)('an import of a site of files on $name', (dialect) => {
     expect(content.rendered).not.toMatch(/script|onclick|onload|svg/i);
   });
 
-  it('takes a site that `kb export` wrote for what it shows', async () => {
+  it('imports a site written by `kb export`', async () => {
     await run(SITE);
     const folder = await temporaryFolder({});
     await exportFrom(host, { to: 'html', path: path.join(folder, 'out') });

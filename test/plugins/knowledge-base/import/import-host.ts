@@ -5,12 +5,12 @@ import type { Article } from '../../../../src/plugins/knowledge-base/article.js'
 import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 import { createExportingHost } from '../../../support/knowledge-base-export.js';
 
-/** An empty knowledge base, which goes away with the test. */
+/** Starts an empty knowledge base that is removed after the test. */
 export function startImportHost(dialect: TestDialect): Promise<TestHost> {
   return started(dialect, (database) => createTestHost({ database, plugins: [knowledgeBase()] }));
 }
 
-/** The same with what `exportFrom` takes. */
+/** Starts an empty knowledge base that works with `exportFrom`. */
 export function startExportingHost(dialect: TestDialect): Promise<TestHost> {
   return started(dialect, (database) => createExportingHost({ database }));
 }
@@ -23,7 +23,7 @@ async function started(dialect: TestDialect, create: (database: string) => Promi
   return host;
 }
 
-/** The article that an import has put there. */
+/** Returns the imported article at a path. */
 export async function importedArticle(host: TestHost, path: string, locale = 'en'): Promise<Article> {
   const found = await host.plugin('knowledge-base').articles.byPath(locale, path);
   if (!found) throw new Error(`no article ${path}`);

@@ -8,7 +8,7 @@ import { toImportMap } from '../../../../src/plugins/knowledge-base/import/impor
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
-describe('a map of what the words of a source mean here', () => {
+describe('import map', () => {
   let host: TestHost;
   beforeEach(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
@@ -25,7 +25,7 @@ describe('a map of what the words of a source mean here', () => {
     return { code, stderr, report: code === 0 ? JSON.parse(stdout) : null };
   }
 
-  it('renames keys, leaves others out, puts articles into our categories and under our authors', async () => {
+  it('renames and drops keys, and maps articles to existing categories and authors', async () => {
     const { id, login } = await host.createUser('editor');
     const guides = await kb().categories.create({ name: 'Guides' });
     const map = `front_matter: { Nav_Title: title, internal_id: null }\ncategories: { how-to: guides, gone: guides }\nauthors: { jdoe: ${login} }\n`;
@@ -46,7 +46,7 @@ describe('a map of what the words of a source mean here', () => {
     expect(await kb().articles.byPath('en', 'guides/deep/two')).toMatchObject({ title: 'Two', authorId: 0 });
   });
 
-  it('says what types and taxonomies of WordPress become', async () => {
+  it('maps types and taxonomies of WordPress', async () => {
     const post = item(
       { title: 'One', guid: 'g', 'wp:post_name': 'one', 'wp:post_type': 'manual', 'content:encoded': '<p>x</p>' },
       '<category domain="shelf" nicename="top">Top</category>',
@@ -73,14 +73,14 @@ describe('a map of what the words of a source mean here', () => {
         .join('\n')}`,
       'no valid YAML',
     ],
-  ])('is refused with %s before anything is imported', async (_, map, message) => {
+  ])('is rejected with %s before anything is imported', async (_, map, message) => {
     const { code, stderr } = await run(map, { 'one.md': 'One.\n' });
     const said = { code: 'vendor_kb_import_map_invalid', message: expect.stringContaining(message) };
     expect([code, JSON.parse(stderr)]).toMatchObject([2, said]);
     expect(kb().categories.tree().all()).toEqual([]);
   });
 
-  it('is whole or refused, whatever stands in it', () => {
+  it('is either complete or rejected, for any content', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -9,7 +9,7 @@ import { migratedDatabase, type TestDialect } from '../../../support/databases.j
 const ROLES = ['administrator', 'kb_manager', 'editor', 'carrier'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** May import and export, and may not say who reads what. */
+/** Registers a role that may import and export but not manage access. */
 const carriers = () =>
   definePlugin({
     name: 'carriers',
@@ -25,7 +25,7 @@ export interface Answer {
   readonly data: { readonly id: number; readonly [member: string]: unknown };
 }
 
-/** A knowledge base behind a listening server, in whose name nobody works on jobs but the test. */
+/** Knowledge base on a listening server, with jobs that only the test runs. */
 export interface ImportSite {
   readonly host: TestHost;
   readonly url: string;
@@ -39,11 +39,11 @@ export interface ImportSite {
     as?: Role | null,
     name?: string,
   ): Promise<Answer>;
-  /** Sends one, has it imported, and answers what became of it. */
+  /** Sends a file, runs the import and returns its final response. */
   run(content: string, fields?: Readonly<Record<string, string>>, as?: Role): Promise<Answer>;
-  /** Where the files of the site lie. */
+  /** Storage folder of the site. */
   readonly storage: string;
-  /** The files that imports have left. */
+  /** Returns the files left behind by imports. */
   files(): Promise<string[]>;
   close(): Promise<void>;
 }

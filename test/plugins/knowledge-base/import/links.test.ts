@@ -11,8 +11,8 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const destinations = (body: string): string[] => scanLinks(body).map(({ destination }) => destination);
 
-describe('the scanner', () => {
-  it('finds every form of link with its exact place', () => {
+describe('link scanner', () => {
+  it('finds every form of link with its exact position', () => {
     const body = [
       '[a](/a) ![b](b.png "t") [c](<c d>) [e(f)](/e(f)) [![i](i.png)](/outer)',
       '',
@@ -44,13 +44,13 @@ describe('the scanner', () => {
     '[a\n\nb](/b)',
     '[a](/b',
     '[^a]: note',
-  ])('finds none in %j', (body) => expect(destinations(body)).toEqual([]));
+  ])('finds no link in %j', (body) => expect(destinations(body)).toEqual([]));
 });
 
-describe('the scanner on one megabyte', () => {
+describe('link scanner on one megabyte', () => {
   const patterns = ['[', '![', '[a](', '<a "', '<!--', '`a``b', '<a href="', '[a]: b\n', 'http://', '{{'];
 
-  it.each(patterns)('comes to an end for %j', { timeout: 120_000 }, (pattern) => {
+  it.each(patterns)('finishes for %j', { timeout: 120_000 }, (pattern) => {
     expect(destinations(`[first](/x)\n\n${pattern.repeat(1_000_000 / pattern.length)}`)[0]).toBe('/x');
   });
 });
@@ -72,7 +72,7 @@ const pages = {
   'static/a.png': 'x',
 };
 
-describe('the resolver', () => {
+describe('link resolver', () => {
   it.each([
     ['/nodes/', 'content/hi/nodes.md'],
     ['/nodes', 'content/hi/nodes.md'],
@@ -106,7 +106,7 @@ describe('the resolver', () => {
     expect(resolution.resolved.map((link) => link.target)).toEqual([target]);
   });
 
-  it('lists what it cannot resolve, with the reason, and counts the rest', async () => {
+  it('lists unresolved links with the reason and counts external ones', async () => {
     const body = '[a](/no/) [b]({{ item.url }}) [c]() [d](javascript:x) [e](https://x.example) [f](mailto:a@b.example)';
     const { resolution } = await resolve({ ...pages, 'content/en/page.md': body }, 'content/en/page.md');
     expect(resolution.unresolved.map(({ destination, reason }) => [destination, reason])).toEqual([
@@ -118,7 +118,7 @@ describe('the resolver', () => {
     expect(resolution.external).toBe(2);
   });
 
-  it('keeps assets apart and finds their files', async () => {
+  it('lists assets separately and finds their files', async () => {
     const body = '![a](/a.png) ![b](/missing.png) [c](/files/c.pdf)';
     const { resolution } = await resolve({ ...pages, 'content/en/page.md': body }, 'content/en/page.md');
     expect(resolution.assets.map(({ destination, file }) => [destination, file])).toEqual([
@@ -141,7 +141,7 @@ describe('the resolver', () => {
   });
 });
 
-describe('rewriting', () => {
+describe('link rewriting', () => {
   it('changes the destinations of resolved links and no other byte', async () => {
     const body =
       '\r\n[a](/nodes/#why "t")  `[a](/nodes/)`\r\n[b](/no/) <a href="/only/">x</a> <https://own.example/only/> [s](#x)\r\n\r\n[r]: /guide/\r\n';

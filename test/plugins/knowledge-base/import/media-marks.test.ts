@@ -11,14 +11,14 @@ import { exportInto } from '../../../support/knowledge-base-export.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
-describe('what a text says of pictures besides their addresses', () => {
+describe('image references in a text', () => {
   const idsIn = (body: string, format: 'markdown' | 'html' | 'blocks' = 'blocks') =>
     scanMedia(body, format).ids.map(({ id, offset, length }) => {
       expect(body.slice(offset, offset + length)).toBe(String(id));
       return id;
     });
 
-  it('are numbers in blocks, classes and galleries, each at its place', () => {
+  it('include ids in blocks, classes and galleries, with their positions', () => {
     expect(idsIn('<!-- wp:image {"width":5,"id":12,"sizeSlug":"large"} -->')).toEqual([12]);
     expect(idsIn('<!-- wp:core/cover {"url":"x","id": 3} -->')).toEqual([3]);
     expect(idsIn('<!-- wp:media-text {"mediaId":7,"id":8} -->')).toEqual([7]);
@@ -28,7 +28,7 @@ describe('what a text says of pictures besides their addresses', () => {
     expect(idsIn('[gallery columns="2" ids="10,11"]', 'html')).toEqual([10, 11]);
   });
 
-  it('are none of other blocks, in code, in comments, or of another form', () => {
+  it('exclude other blocks, code, comments and malformed ids', () => {
     expect(
       idsIn('<!-- wp:paragraph {"id":12} --> <!-- wp:image {"id":"x"} --> <!-- wp:image {"lightbox":true} -->'),
     ).toEqual([]);
@@ -37,7 +37,7 @@ describe('what a text says of pictures besides their addresses', () => {
     expect(idsIn('<!-- wp:image {"id":12} -->\n', 'markdown')).toEqual([12]);
   });
 
-  it('are the choices of srcset, with their widths', () => {
+  it('include the candidates of a srcset with their descriptors', () => {
     const value = 'a-300x2.png 300w, /b,c.png?x=1,2 2x,d.png';
     const [set] = scanMedia(`<img srcset="${value}">`, 'html').sets;
     expect(set?.candidates.map(({ destination, descriptor }) => [destination, descriptor])).toEqual([
@@ -53,12 +53,12 @@ describe('what a text says of pictures besides their addresses', () => {
     ).toBe(true);
   });
 
-  it('leave out choices that browsers leave out', () => {
+  it('exclude srcset candidates that browsers ignore', () => {
     const [set] = scanMedia('<img srcset=", a.png wide, b.png 2x,, c.png,">', 'html').sets;
     expect(set?.candidates.map(({ destination }) => destination)).toEqual(['b.png', 'c.png']);
   });
 
-  it('take no time that grows with the square of a hostile text', () => {
+  it('take less than eight seconds in hostile texts', () => {
     const start = performance.now();
     for (const text of [
       '<!-- wp:image {"id":'.repeat(20_000),
@@ -72,7 +72,7 @@ describe('what a text says of pictures besides their addresses', () => {
   });
 });
 
-describe('pictures that an import takes in', () => {
+describe('imported images', () => {
   let host: TestHost;
   let red: Buffer;
   const cleanups: (() => Promise<void>)[] = [];
@@ -84,7 +84,7 @@ describe('pictures that an import takes in', () => {
     red = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    // Numbers here are others than there.
+    // Create other images first, so that ids differ from those in the source.
     for (const background of ['blue', 'green']) {
       await host.media.create(
         await sharp({ create: { width: 2, height: 2, channels: 3, background } })
@@ -110,7 +110,7 @@ describe('pictures that an import takes in', () => {
     return found;
   };
 
-  it('of WordPress have the numbers and sizes that they have here; others keep theirs', async () => {
+  it('have their new ids and sizes in WordPress texts, while missing ones keep theirs', async () => {
     const uploads = 'https://old.example/wp-content/uploads';
     const text = `<!-- wp:image {"id":812,"sizeSlug":"large"} -->
 <figure class="wp-block-image"><img src="${uploads}/red-600x300.png" alt="" class="wp-image-812" srcset="${uploads}/red-600x300.png 600w, ${uploads}/red.png 1200w" /></figure>
@@ -159,7 +159,7 @@ describe('pictures that an import takes in', () => {
     expect(await contentOf('one')).toBe(content);
   });
 
-  it('of a folder too, and the export gives the text back byte for byte', async () => {
+  it('have their new ids in Markdown, and the export restores the page byte for byte', async () => {
     const page =
       '---\ntitle: One\n---\n<img src="red.png" srcset="red.png 1x, red.png 2x" class="wp-image-44">\n\n<img srcset="gone.png 2x" src="/gone.png" class="wp-image-45">\n';
     const folder = await temporaryFolder({ 'one.md': page, 'red.png': red });
@@ -173,7 +173,7 @@ describe('pictures that an import takes in', () => {
     expect(await readFile(path.join(target, 'one.md'), 'utf8')).toBe(page);
   });
 
-  it('are named as before where they stay', async () => {
+  it('keep their references if they are not copied', async () => {
     const page = '<img src="red.png" srcset="red.png 2x" class="wp-image-44">\n';
     await take(await temporaryFolder({ 'one.md': page, 'red.png': red }), { media: 'link' });
     expect(await contentOf('one')).toBe(page);

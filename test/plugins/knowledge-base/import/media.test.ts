@@ -12,7 +12,7 @@ import { item, wxr } from './wxr-document.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe.each(dialects)('pictures and downloads of an import, on $name', (dialect) => {
+describe.each(dialects)('images and downloads of an import on $name', (dialect) => {
   let host: TestHost;
   let red: Buffer;
   let blue: Buffer;
@@ -44,7 +44,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     LICENSE: 'Free.\n',
   });
 
-  it('come into the library once, texts show them there, and the report adds up to the files', async () => {
+  it('are added to the library once, shown in texts and counted in the report', async () => {
     const folder = await temporaryFolder(files());
     const report = await run(folder);
     expect(report).toMatchObject({ files: 5, articles: { created: 2 }, media: { created: 2, left: 1 }, problems: [] });
@@ -66,7 +66,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect((await article('one')).version).toBe(one.version);
   });
 
-  it('give the files back byte for byte when they are exported', async () => {
+  it('leave an exported page identical to the source', async () => {
     const folder = await temporaryFolder(files());
     await run(folder);
     const target = path.join(await temporaryFolder({}), 'out');
@@ -74,7 +74,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect(await readFile(path.join(target, 'one.md'), 'utf8')).toBe(page);
   });
 
-  it('are replaced when they are others in the source, and texts follow', async () => {
+  it('are replaced when they change in the source, and texts are updated', async () => {
     const folder = await temporaryFolder(files());
     await run(folder);
     const before = await article('one');
@@ -88,7 +88,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect(await library()).toHaveLength(2);
   });
 
-  it('are drawings too, which the library takes for articles alone and browsers never run', async () => {
+  it('may be SVG files, which are updated when they change in the source', async () => {
     const drawing = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg"><text>${text}</text></svg>`;
     const folder = await temporaryFolder({ 'one.md': '![plan](plan.svg)\n', 'plan.svg': drawing('first') });
     expect(await run(folder)).toMatchObject({ media: { created: 1 }, problems: [] });
@@ -97,7 +97,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect(await library()).toMatchObject([{ filename: 'plan.svg', mimeType: 'image/svg+xml', version: 2 }]);
   });
 
-  it('are found again by their bytes when an import was killed before it had written them down', async () => {
+  it('are found by their bytes if an import was killed before it recorded them', async () => {
     const folder = await temporaryFolder(files());
     await run(folder);
     await host.db.query.deleteFrom('kb_sources').where('kind', '=', 'media').execute();
@@ -105,14 +105,14 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect(await library()).toHaveLength(2);
   });
 
-  it.each(['link', 'skip'] as const)('stay where they are with %s', async (media) => {
+  it.each(['link', 'skip'] as const)('are not imported with %s', async (media) => {
     const folder = await temporaryFolder(files());
     expect(await run(folder, { media })).toMatchObject({ files: 5, media: { created: 0, left: 3 } });
     expect((await article('one')).content).toContain('images/red.png');
     expect(await library()).toEqual([]);
   });
 
-  it('are as open as an article that shows them', async () => {
+  it('are as accessible as the most open article that shows them', async () => {
     const closed = '---\naccess: nobody\n---\n![](images/red.png) ![](images/blue.png)\n';
     const folder = await temporaryFolder({
       'a-closed.md': closed,
@@ -129,14 +129,14 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect([await statusOf('red.png'), await statusOf('blue.png')]).toEqual([404, 200]);
   });
 
-  it('are reported in a dry run, and nothing is brought in', async () => {
+  it('are reported but not stored in a dry run', async () => {
     expect(await run(await temporaryFolder(files()), { dryRun: true })).toMatchObject({
       media: { created: 2, left: 1 },
     });
     expect(await library()).toEqual([]);
   });
 
-  it('are never read from outside of the folder, whatever a text or a link calls them', async () => {
+  it('are never read from outside of the folder, through any path or symlink', async () => {
     const outside = await temporaryFolder({ 'secret.png': red });
     const folder = await temporaryFolder({
       'one.md': `![](../${path.basename(outside)}/secret.png) ![](${outside}/secret.png) ![](file://${outside}/secret.png) ![](link.png) ![](%2e%2e/secret.png)\n`,
@@ -150,7 +150,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect(await article('two')).toMatchObject({ featuredMedia: 0, seo: { ogImage: 0 } });
   });
 
-  it('that the library refuses are named, and everything else comes in', async () => {
+  it('are reported if the library rejects them, and everything else is imported', async () => {
     const folder = await temporaryFolder({
       'one.md': '![](a.ico) ![](b.png) ![](c.png) ![](d.png)\n',
       'a.ico': Buffer.from([0, 0, 1, 0]),
@@ -168,7 +168,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     expect(report).toMatchObject({ files: 5, articles: { created: 1 }, media: { created: 1, left: 0 } });
   });
 
-  describe('of an export of WordPress', () => {
+  describe('in a WordPress export', () => {
     const uploads = 'https://old.example/wp-content/uploads';
     const document = wxr(
       item({
@@ -189,7 +189,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
       return run(path.join(folder, 'site.xml'), { mediaFolder: path.join(folder, 'uploads'), ...options });
     };
 
-    it('come from a folder; what is not there stays linked and is reported', async () => {
+    it('are read from a folder, and missing ones stay linked and are reported', async () => {
       const report = await importSite({});
       expect(report).toMatchObject({
         files: 3,
@@ -208,7 +208,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
       expect(await importSite({})).toMatchObject({ redirects: { unchanged: 2 }, media: { unchanged: 1, created: 0 } });
     });
 
-    it('are left out with skip, with the addresses that stand in the texts', async () => {
+    it('are left out with skip, and texts keep their URLs', async () => {
       const report = await importSite({ media: 'skip' });
       expect(report).toMatchObject({ redirects: { created: 0 } });
       expect(report.listed.map(({ type }) => type)).toEqual(['attachment', 'attachment']);
@@ -217,7 +217,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     });
   });
 
-  it('leave what somebody changed here alone', async () => {
+  it('do not overwrite a text that was changed locally', async () => {
     const folder = await temporaryFolder(files());
     await run(folder, { media: 'link' });
     await kb().articles.update((await article('one')).id, { content: 'Mine.' }, actor);

@@ -4,8 +4,8 @@ import { scanMedia } from '../../../../src/plugins/knowledge-base/import/links/s
 import { readYaml } from '../../../../src/plugins/knowledge-base/import/read-yaml.js';
 import { templateTagsOf } from '../../../../src/plugins/knowledge-base/import/template-tags.js';
 
-describe('YAML of an import', () => {
-  it('is read as YAML 1.2, and JSON with it', () => {
+describe('import YAML', () => {
+  it('is read as YAML 1.2, which includes JSON', () => {
     expect(readYaml('a: 1\nb: [x, {c: null}]\n')).toEqual({ a: 1, b: ['x', { c: null }] });
     expect(readYaml('{"a": {"b": true}}')).toEqual({ a: { b: true } });
     expect(readYaml('')).toBeNull();
@@ -17,21 +17,21 @@ describe('YAML of an import', () => {
     ['- {b: 1, b: 2}\n', 'Map keys must be unique, "b" is not at line 1, column 10'],
     ['a: 1\nb: "x\n', /quote.* at line \d+, column \d+$/],
     ['a: [1\nb: 2', /at line \d+, column \d+$/],
-  ])('names the first fault of %j with its place', (text, message) => {
+  ])('reports the first fault of %j with its position', (text, message) => {
     expect(() => readYaml(text)).toThrow(message);
   });
 
-  it('takes equal keys of different mappings, and keys of different types', () => {
+  it('accepts equal keys in different mappings, and keys of different types', () => {
     expect(readYaml('- {a: 1}\n- {a: 1}\n')).toEqual([{ a: 1 }, { a: 1 }]);
     expect(readYaml('1: a\n"1x": b\n')).toEqual({ 1: 'a', '1x': 'b' });
   });
 
-  it('takes one document only', () => {
+  it('accepts only one document', () => {
     expect(() => readYaml('a: 1\n---\nb: 2\n')).toThrow('There is more than one document at line 2, column 1');
   });
 
-  // With a full stack V8 cannot compile a pattern, which no error reports: the process ends.
-  it.each(['- ', '? ', '[', '{a: ', 'a:\n'])('refuses lists and mappings that nest deeply: %j', (piece) => {
+  // On a full stack, V8 cannot compile a regular expression and ends the process without an error.
+  it.each(['- ', '? ', '[', '{a: ', 'a:\n'])('rejects deeply nested lists and mappings: %j', (piece) => {
     const nested = piece.includes('\n')
       ? Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')
       : piece.repeat(8_000);
@@ -41,7 +41,7 @@ describe('YAML of an import', () => {
     expect(readYaml(`${'['.repeat(100)}${']'.repeat(100)}`)).toBeInstanceOf(Array);
   });
 
-  it('refuses a map of more than 16 kB', () => {
+  it('rejects a map of more than 16 kB', () => {
     const map = `authors: {${Array.from({ length: 2_000 }, (_, index) => `a${index}: b`).join(', ')}}`;
     expect(map.length).toBeGreaterThan(16 * 1024);
     expect(() => parseImportMap(map)).toThrow(
@@ -50,7 +50,7 @@ describe('YAML of an import', () => {
     expect(toImportMap(readYaml('authors: {a: b}'))).toMatchObject({ authors: { a: 'b' } });
   });
 
-  // Four times the text takes four times as long where the time is linear, and sixteen times where it is quadratic.
+  // Four times the text takes four times as long in linear time, and sixteen times as long in quadratic time.
   it.each<[string, (size: number) => void]>([
     ['one error after the other', (size) => quietly(() => readYaml(`[${'[x] '.repeat(size)}`))],
     ['closing brackets', (size) => quietly(() => readYaml('}'.repeat(size)))],
@@ -58,7 +58,7 @@ describe('YAML of an import', () => {
     ['candidates of a srcset', (size) => scanMedia(`<img srcset="${'a '.repeat(size)}">`, 'html')],
     ['one long URL in a srcset', (size) => scanMedia(`<img srcset="${'a'.repeat(size * 2)} x">`, 'html')],
     ['tabs in a template tag', (size) => templateTagsOf(itemOf(`{{%${'\t'.repeat(size * 4)}`))],
-  ])('takes time linear in its length for %s', (_, work) => {
+  ])('takes linear time for %s', (_, work) => {
     const timeOf = (size: number): number => {
       const times = [0, 1, 2].map(() => {
         const start = performance.now();

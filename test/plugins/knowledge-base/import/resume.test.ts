@@ -6,7 +6,7 @@ import { dialects } from '../../../support/databases.js';
 import { startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-describe.each(dialects)('an import that was interrupted, on $name', (dialect) => {
+describe.each(dialects)('interrupted import on $name', (dialect) => {
   let host: TestHost;
   let folder: string;
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe.each(dialects)('an import that was interrupted, on $name', (dialect) =>
     checkpoints().begin({ source: 'book', options: { path: folder, source: 'book', ...options }, hasAuthor });
   const rows = () => host.db.query.selectFrom('kb_import_checkpoints').selectAll().execute();
 
-  it('goes on with its token alone, with the options that it was begun with', async () => {
+  it('resumes with only its token, using its original options', async () => {
     const token = await begun({ status: 'draft', limit: 1 });
     const { code, stdout } = await run(`--resume=${token}`);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { source: 'book', articles: { created: 1 }, beyondLimit: 1 }]);
@@ -32,7 +32,7 @@ describe.each(dialects)('an import that was interrupted, on $name', (dialect) =>
     expect(article?.status).toBe('draft');
   });
 
-  it('has a token from its beginning to its end', async () => {
+  it('has a token until it completes', async () => {
     const first = await begun();
     expect(await begun()).toBe(first);
     const { stderr } = await run(folder, '--source=book');
@@ -44,14 +44,14 @@ describe.each(dialects)('an import that was interrupted, on $name', (dialect) =>
     });
   });
 
-  it('keeps its token where it fails, and none where it only tries', async () => {
+  it('keeps its token after a failure and has none in a dry run', async () => {
     await run(folder, '--dry-run');
     expect(await rows()).toEqual([]);
     await run(path.join(folder, 'missing'));
     expect(await rows()).toHaveLength(1);
   });
 
-  it('asks for the author again, whom nobody else is to know, and refuses another source', async () => {
+  it('asks for the author again, who is not stored, and rejects another source', async () => {
     await host.createUser('editor');
     const token = await begun({}, true);
     expect(JSON.stringify(await rows())).not.toContain('author":');

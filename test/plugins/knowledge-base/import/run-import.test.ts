@@ -9,7 +9,7 @@ import { dialects } from '../../../support/databases.js';
 import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-describe.each(dialects)('an import on $name', (dialect) => {
+describe.each(dialects)('import on $name', (dialect) => {
   let host: TestHost;
   let folder: string;
 
@@ -30,7 +30,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
   const article = (slug: string, category = 'book') => importedArticle(host, `${category}/${slug}`);
   const actor = { user: null, source: 'rest' } as const;
 
-  it('makes articles of files, categories of folders, and links of this site', async () => {
+  it('creates articles from files, categories from folders, and local links', async () => {
     const report = await run();
     expect(report).toMatchObject({
       articles: { created: 2 },
@@ -43,7 +43,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(kb().categories.tree().byPath('en', 'book')?.description).toContain('[one](/kb/book/one)');
   });
 
-  it('keeps rules that name who is not there closed, and makes reserved slugs anew, and says so', async () => {
+  it('warns about access rules with unknown roles and about reserved slugs, which it replaces', async () => {
     await writeFile(
       path.join(folder, 'ruled.md'),
       '---\ntitle: Ruled\naccess: {mode: roles, roles: [edtior]}\n---\nText.\n',
@@ -62,7 +62,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(kb().categories.tree().roots('en')).toHaveLength(2);
   });
 
-  it('has what is dated ahead wait for its day', async () => {
+  it('schedules an article with a future date', async () => {
     const day = new Date(Date.now() + 86_400_000).toISOString();
     await writeFile(path.join(folder, 'soon.md'), `---\ntitle: Soon\ndate: ${day}\n---\nText.\n`);
     await run();
@@ -70,7 +70,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(await article('one')).toMatchObject({ status: 'publish' });
   });
 
-  it('takes in what changed in the source, and nothing else', async () => {
+  it('imports only what changed in the source', async () => {
     await run();
     await writeFile(path.join(folder, 'one.md'), '---\ntitle: One, again\n---\nNew text.\n');
     const report = await run();
@@ -79,7 +79,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect((await article('two', 'book/chapter')).version).toBe(2);
   });
 
-  it('leaves text that was changed here alone and says so, unless it is told to overwrite', async () => {
+  it('keeps and reports a text that was changed locally unless overwriting is requested', async () => {
     await run();
     const { id } = await article('one');
     await kb().articles.update(id, { content: 'Mine.' }, actor);
@@ -90,7 +90,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect((await article('one')).content).toBe('Theirs.\n');
   });
 
-  it('leaves everything that exists alone when it is told to skip', async () => {
+  it('keeps all existing articles with the policy "skip"', async () => {
     await run();
     await writeFile(path.join(folder, 'one.md'), '---\ntitle: Other\n---\nOther.\n');
     await writeFile(path.join(folder, 'three.md'), '---\ntitle: Three\n---\nThree.\n');
@@ -98,7 +98,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect((await article('one')).title).toBe('One');
   });
 
-  it('changes nothing in a dry run, and reports what it would do', async () => {
+  it('changes nothing in a dry run and reports its result', async () => {
     expect(await run({ dryRun: true })).toMatchObject({
       dryRun: true,
       articles: { created: 2 },
@@ -108,27 +108,27 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(await kb().articles.byPath('en', 'book/one')).toBeNull();
   });
 
-  it('goes below a category when it is told to', async () => {
+  it('imports below a given category', async () => {
     const { id } = await kb().categories.create({ name: 'Library' });
     await run({ under: id });
     expect(await article('one', 'library/book')).toMatchObject({ title: 'One' });
   });
 
-  it('comes back when an article was deleted here', async () => {
+  it('restores an article that was deleted locally', async () => {
     await run();
     await kb().articles.delete((await article('one')).id);
     expect(await run()).toMatchObject({ articles: { created: 1, unchanged: 1 } });
     expect((await article('one')).content).toContain('(/kb/book/chapter/two#h-there)');
   });
 
-  it('goes on after an interruption as if nothing had been', async () => {
+  it('completes after an interruption', async () => {
     const stop = new AbortController();
     stop.abort();
     expect(await run({ signal: stop.signal })).toMatchObject({ interrupted: true, articles: { created: 0 } });
     expect(await run()).toMatchObject({ interrupted: false, articles: { created: 2 } });
   });
 
-  it('refuses to put an article where another stands, and names it', async () => {
+  it('reports an article whose slug another article has', async () => {
     const book = await kb().categories.create({ name: 'Book' });
     await kb().articles.create({ title: 'Here first', slug: 'one', categoryIds: [book.id] }, actor);
     const report = await run();
@@ -149,14 +149,14 @@ describe.each(dialects)('an import on $name', (dialect) => {
     ],
     ['a NUL character', Buffer.from('# A\0'), 'vendor_kb_import_invalid'],
     ['invalid UTF-8', Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x41]), 'vendor_kb_import_invalid'],
-  ])('of a folder with %s takes all the other files', async (_, text, code) => {
+  ])('imports all other files if one has %s', async (_, text, code) => {
     await writeFile(path.join(folder, 'bad.md'), text);
     const report = await run();
     expect(report.problems).toEqual([expect.objectContaining({ key: 'bad.md', code })]);
     expect(report).toMatchObject({ articles: { created: 2 }, categories: { created: 1 } });
   });
 
-  it('of a folder with a file of 50 MB takes all the other files', async () => {
+  it('imports all other files if one has 50 MB', async () => {
     await writeFile(path.join(folder, 'huge.md'), '# Huge\n');
     await truncate(path.join(folder, 'huge.md'), 50 * 1024 * 1024);
     const report = await run();
@@ -164,19 +164,19 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(report.articles.created).toBe(2);
   });
 
-  it('of two files with one slug takes the first and names the second', async () => {
+  it('imports the first of two files with the same slug and reports the second', async () => {
     await writeFile(path.join(folder, 'uno.md'), '---\ntitle: Uno\nslug: one\n---\n');
     const report = await run();
     expect(report.problems).toEqual([expect.objectContaining({ key: 'uno.md', code: 'vendor_kb_slug_taken' })]);
     expect(report.articles.created).toBe(2);
   });
 
-  it('names the tags that nothing here understands, but not those that are examples', async () => {
+  it('reports unsupported template tags, except those in code', async () => {
     await writeFile(path.join(folder, 'tags.md'), '{{< note >}} {% include a.html %} {{% tab %}}\n\n`{{< code >}}`\n');
     expect((await run()).templateTags).toEqual([{ key: 'tags.md', tags: ['note', 'include', 'tab'] }]);
   });
 
-  it('takes the first articles when it is told how many, and goes on from there', async () => {
+  it('imports a limited number of articles and continues from there', async () => {
     const first = await importFrom(kb(), host.hooks, { path: folder, name: 'book', limit: 1 });
     expect(first).toMatchObject({ files: 3, articles: { created: 1 }, categories: { created: 1 }, beyondLimit: 1 });
     const rest = await importFrom(kb(), host.hooks, { path: folder, name: 'book', status: 'draft' });
@@ -187,7 +187,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     ]);
   });
 
-  it('tells those who follow it what becomes of each item', async () => {
+  it('calls actions with the outcome of each item', async () => {
     const told: unknown[] = [];
     host.hooks.addAction('vendor_kb_import_started', (info, items) => void told.push([info.source, items]));
     host.hooks.addAction('vendor_kb_item_imported', ({ key }, { outcome }) => void told.push([key, outcome]));
@@ -204,7 +204,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     ]);
   });
 
-  it('never makes live markup of hostile Markdown', async () => {
+  it('never creates active markup from hostile Markdown', async () => {
     await writeFile(
       path.join(folder, 'evil.md'),
       '---\ntitle: "<script>alert(1)</script>"\n---\n<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))\n',

@@ -6,8 +6,8 @@ import { createLinkResolver } from '../../../../src/plugins/knowledge-base/impor
 import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-describe('a folder read as Hugo', () => {
-  it('is a tree of categories and articles, parents first, in every locale', async () => {
+describe('Hugo folder', () => {
+  it('is read as a tree of categories and articles in every locale, parents first', async () => {
     const folder = await temporaryFolder({
       'content/en/_index.md': '---\ntitle: Docs\n---\n',
       'content/en/guides/setup/install.md': '---\nTitle: Install\nweight: 3\ntags: ["", a]\nstatus: done\n---\nBody\n',
@@ -46,14 +46,14 @@ describe('a folder read as Hugo', () => {
   });
 
   it.each(['published: no', 'published: "false"', 'draft: yes', 'draft: "true"', 'draft: On', 'draft: 1'])(
-    'keeps back what its generator does: %s',
+    'has drafts where its generator publishes nothing: %s',
     async (line) => {
       const folder = await temporaryFolder({ 'a.md': `---\n${line}\n---\nx` });
       expect((await readSource(folder)).items.at(-1)).toMatchObject({ kind: 'article', status: 'draft' });
     },
   );
 
-  it('warns of rules that mean nothing, which close', async () => {
+  it('warns about invalid access rules, which deny access', async () => {
     const folder = await temporaryFolder({
       'banana.md': '---\naccess: banana\n---\nx',
       'roles.md': '---\naccess: {mode: roles}\n---\nx',
@@ -65,7 +65,7 @@ describe('a folder read as Hugo', () => {
     expect(items.find(({ key }) => key === 'banana.md')?.access).toMatchObject({ mode: 'nobody' });
   });
 
-  it('takes folders that only look like languages for sections', async () => {
+  it('has sections for folders that only look like languages', async () => {
     const folder = await temporaryFolder({ 'api/a.md': 'x', 'faq/b.md': 'x', 'c.fr.md': 'x' });
     const { items } = await readSource(folder);
     expect(items.filter(({ kind }) => kind === 'article').map(({ key, locale }) => [key, locale])).toEqual([
@@ -75,7 +75,7 @@ describe('a folder read as Hugo', () => {
     ]);
   });
 
-  it('reads times without a zone as UTC and unreadable ones as none', async () => {
+  it('has times without a zone as UTC, and null for invalid ones', async () => {
     const folder = await temporaryFolder({
       'a.md': '---\ndate: 2024-02-03\nlastmod: 2024-02-03 10:00:00 +0200\n---\n',
       'b.md': '---\ndate: soon\ndraft: true\naliases: [/old/, old]\n---\n',
@@ -87,8 +87,8 @@ describe('a folder read as Hugo', () => {
   });
 });
 
-describe('a folder read as Jekyll', () => {
-  it('knows collections, permalinks, redirects and dated posts', async () => {
+describe('Jekyll folder', () => {
+  it('supports collections, permalinks, redirects and dated posts', async () => {
     const folder = await temporaryFolder({
       'content/_en/help/a.md':
         '---\nlayout: help\npermalink: /assist/A-page/\nredirect_from: help/old\norder: 2\n---\n',
@@ -110,8 +110,8 @@ describe('a folder read as Jekyll', () => {
   });
 });
 
-describe('bad files', () => {
-  it('are each reported and stop no other', async () => {
+describe('invalid files', () => {
+  it('are each reported and do not stop the others', async () => {
     const folder = await temporaryFolder({
       'good.md': 'x',
       'script.md': '---js\nprocess.exit(1)\n---\n',
@@ -128,7 +128,7 @@ describe('bad files', () => {
     expect(items.filter(({ generated }) => !generated)).toHaveLength(fileCount - problems.length);
   });
 
-  it('with the same address are named together, and the first stays', async () => {
+  it('are reported together if they have the same URL, and the first is kept', async () => {
     const folder = await temporaryFolder({ 'a.md': '---\nslug: same\n---\n', 'b.md': '---\nslug: Same\n---\n' });
     const { items, problems } = await readSource(folder);
     expect(problems).toMatchObject([{ key: 'b.md', code: 'vendor_kb_slug_taken' }]);
@@ -136,7 +136,7 @@ describe('bad files', () => {
     expect(items.filter(({ kind }) => kind === 'article').map(({ key }) => key)).toEqual(['a.md']);
   });
 
-  it('are not read through links that lead out of the folder', async () => {
+  it('are not read through symlinks that leave the folder', async () => {
     const outside = await temporaryFolder({ 'secret.md': 'secret' });
     const folder = await temporaryFolder({ 'a.md': 'x', '.hidden.md': 'x', 'node_modules/p/README.md': 'x' });
     await symlink(path.join(outside, 'secret.md'), path.join(folder, 'leak.md'));
@@ -147,7 +147,7 @@ describe('bad files', () => {
     expect(problems).toMatchObject([{ key: 'leak.md', code: 'vendor_kb_import_invalid' }]);
   });
 
-  it('cannot be looked for in a folder that is missing', async () => {
+  it('cannot be read from a missing folder', async () => {
     await expect(readSource('/no/such/folder')).rejects.toMatchObject({
       ...{ code: 'vendor_kb_import_source_missing', status: 404 },
       message: expect.stringContaining('"/no/such/folder"'),
@@ -155,7 +155,7 @@ describe('bad files', () => {
   });
 });
 
-describe('a folder read as Docusaurus', () => {
+describe('Docusaurus folder', () => {
   const files = {
     'docusaurus.config.ts': 'export default {};',
     'README.md': 'not a page',
@@ -172,7 +172,7 @@ describe('a folder read as Docusaurus', () => {
     'i18n/fr/docusaurus-plugin-content-docs/current/01-guides/02-first-step.md': '# Premier pas\n',
   };
 
-  it('takes its pages, their numbers, addresses and translations, and names for folders', async () => {
+  it('is read with the order, URLs and translations of pages, and folder names', async () => {
     const { profile, items, problems, skipped, fileCount } = await readSource(await temporaryFolder(files), {
       name: 'site',
     });
@@ -204,7 +204,7 @@ describe('a folder read as Docusaurus', () => {
     expect(items.filter(({ generated }) => !generated).length + skipped.length + problems.length).toBe(fileCount);
   });
 
-  it('has its links, by file and by address', async () => {
+  it('has its links resolved by file and by URL', async () => {
     const source = await readSource(await temporaryFolder(files), { name: 'site' });
     const resolve = createLinkResolver(createItemIndex(source));
     const resolutions = await Promise.all(source.items.map(resolve));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes files into a folder that goes away with the test. */
+/** Writes files into a folder that is deleted after the test. */
 export async function temporaryFolder(files: Record<string, string | Uint8Array>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'import-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { createSources } from '../../../../src/plugins/knowledge-base/import/sou
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-describe.each(dialects)('two imports of one source at once, on $name', (dialect) => {
+describe.each(dialects)('concurrent imports of one source on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   let hosts: TestHost[];
   let folder: string;
@@ -40,7 +40,7 @@ describe.each(dialects)('two imports of one source at once, on $name', (dialect)
       ({ filename }) => filename,
     );
 
-  it('take each file in once, though both have stored it before either could say so', async () => {
+  it('import each file once, even if both store it before either records it', async () => {
     const [first] = hosts;
     if (!first) throw new Error('no host');
     await take(first, 'link');
@@ -77,11 +77,11 @@ describe.each(dialects)('two imports of one source at once, on $name', (dialect)
     expect(await library(hosts)).toEqual(['notes.txt']);
   });
 
-  it('leave one of everything', async () => {
+  it('create no duplicates', async () => {
     const [first] = hosts;
     if (!first) throw new Error('no host');
     await take(first, 'link');
-    // As processes have that begin now.
+    // Refresh like processes that start now.
     for (const host of hosts) await host.plugin('knowledge-base').categories.refresh();
     const reports = await Promise.all(hosts.map((host) => take(host, 'copy')));
     expect(reports.flatMap(({ problems, warnings }) => [...problems, ...warnings])).toEqual([]);

@@ -16,7 +16,7 @@ const doc = (id: number, parent: number, text: string, fields: Record<string, st
     ...{ 'content:encoded': text, ...fields },
   });
 
-describe('an import of a weDocs site', () => {
+describe('weDocs import', () => {
   let host: TestHost;
   beforeEach(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
@@ -36,7 +36,7 @@ describe('an import of a weDocs site', () => {
       .map((category) => category.path)
       .sort();
 
-  it('makes categories of docs that have others below them, with what they say as an article', async () => {
+  it('creates categories for docs with children, and articles for their texts', async () => {
     const items = [
       doc(1, 0, '<p>Welcome</p>', { 'wp:menu_order': '3' }),
       doc(2, 1, '', { 'wp:menu_order': '2', 'excerpt:encoded': 'First steps' }),
@@ -64,7 +64,7 @@ describe('an import of a weDocs site', () => {
     expect(again).toMatchObject({ articles: { unchanged: 3 }, categories: { unchanged: 1 }, edited: [] });
   });
 
-  it('closes what lies below a doc that only some could read', async () => {
+  it('denies access to the docs below a private one', async () => {
     const { warnings } = await run(
       doc(1, 0, '<p>Secret</p>', { 'wp:status': 'private' }) + doc(2, 1, '<p>Below</p>') + doc(3, 0, '<p>Open</p>'),
     );
@@ -78,7 +78,7 @@ describe('an import of a weDocs site', () => {
     expect(await isOpen('old/d3')).toBe(true);
   });
 
-  it('puts on top what lies below itself, in what is missing, or deeper than there are levels', async () => {
+  it('handles cycles, missing parents and chains that are too deep', async () => {
     const chain = Array.from({ length: 40 }, (_, index) => doc(100 + index, index === 0 ? 0 : 99 + index, 'x'));
     const report = await run(doc(1, 2, 'x') + doc(2, 1, 'x') + doc(3, 3, 'x') + doc(4, 77, 'x') + chain.join(''));
     expect(report).toMatchObject({ files: 44, articles: { created: 44 }, problems: [] });
@@ -86,7 +86,7 @@ describe('an import of a weDocs site', () => {
     expect(await kb().articles.byPath('en', 'old/d4')).not.toBeNull();
   });
 
-  it('takes every doc once and has a place for it, whatever lies below what', async () => {
+  it('reads every doc once and after its parent, for any hierarchy', async () => {
     const one = fc.record({
       id: fc.integer({ min: 1, max: 8 }),
       parent: fc.integer({ min: 0, max: 9 }),

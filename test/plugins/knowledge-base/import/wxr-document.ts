@@ -1,4 +1,4 @@
-/** An export of WordPress with these items and whatever stands before them. */
+/** Creates a WordPress export with the given items and the XML before them. */
 export function wxr(items: string, { before = '', language = 'en-US' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0"
@@ -16,7 +16,7 @@ ${before}${items}
 `;
 }
 
-/** One item; `more` is XML that stands as it is. */
+/** Creates an item. `more` is inserted as raw XML. */
 export function item(fields: Record<string, string>, more = ''): string {
   const all = { 'wp:post_type': 'post', 'wp:status': 'publish', ...fields };
   return `<item>${Object.entries(all)

@@ -9,7 +9,7 @@ import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
-describe.each(dialects)('an import of a WordPress export on $name', (dialect) => {
+describe.each(dialects)('WordPress import on $name', (dialect) => {
   let host: TestHost;
 
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
       more,
     );
 
-  it('takes over texts, dates, states, tags, excerpts and order', async () => {
+  it('imports texts, dates, statuses, tags, excerpts and order', async () => {
     const report = await run(
       wxr(
         post(
@@ -76,7 +76,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(await article('three')).toMatchObject({ status: 'draft' });
   });
 
-  it('builds the categories of posts and of documentation plugins as one tree', async () => {
+  it('builds one tree from the categories of posts and of documentation plugins', async () => {
     const term = (slug: string, parent: string) =>
       `<wp:term><wp:term_taxonomy>doc_category</wp:term_taxonomy><wp:term_slug>${slug}</wp:term_slug><wp:term_parent>${parent}</wp:term_parent><wp:term_name>${slug.toUpperCase()}</wp:term_name></wp:term>`;
     const before = `<wp:category><wp:category_nicename>%e3%81%82</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[あ]]></wp:cat_name><wp:category_description>About</wp:category_description></wp:category>
@@ -96,7 +96,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(tree.byPath('en', 'old/あ')).toMatchObject({ name: 'あ', description: 'About' });
   });
 
-  it('cuts chains of categories that are deeper than there are levels', async () => {
+  it('limits the depth of category chains', async () => {
     const before = Array.from(
       { length: 60 },
       (_, index) =>
@@ -115,7 +115,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     ).toBeLessThanOrEqual(10);
   });
 
-  it('rewrites links to posts by address and by number, and leads all else to where it still is', async () => {
+  it('rewrites links to posts by URL and by id, and points others to the old site', async () => {
     await run(
       wxr(
         post('one', '', {
@@ -140,7 +140,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect((await article('one')).redirects).not.toEqual(expect.arrayContaining([expect.stringContaining('~')]));
   });
 
-  it('gives the second of two posts with one slug, guid or the slug of a category a number, the same each time', async () => {
+  it('adds a stable number to a slug that another post or a category has', async () => {
     const before =
       '<wp:category><wp:category_nicename>news</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name>News</wp:cat_name></wp:category>';
     const twice = wxr(
@@ -155,7 +155,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(await run(twice)).toMatchObject({ articles: { created: 0, updated: 0, unchanged: 4 } });
   });
 
-  it('tells nobody the passwords of posts', async () => {
+  it('does not pass the passwords of posts to hooks', async () => {
     const told: unknown[] = [];
     host.hooks.addAction('vendor_kb_item_imported', (found) => void told.push(found));
     await run(wxr(post('secret', 'x', { 'wp:post_password': 'hush' })));
@@ -163,7 +163,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(JSON.stringify(told)).not.toContain('hush');
   });
 
-  it('never shows what only some could see, or what was not to be seen yet', async () => {
+  it('never makes protected, private, scheduled or unknown posts public', async () => {
     const report = await run(
       wxr(
         post('secret', 'x', { 'wp:post_password': 'hush' }) +
@@ -193,7 +193,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(JSON.stringify(report)).not.toContain('hush');
   });
 
-  it('makes nothing of scripts in texts, titles, names and addresses', async () => {
+  it('removes scripts from texts, titles, names and URLs', async () => {
     const evil =
       '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a><svg><script>alert(1)</script></svg><!-- wp:html --><iframe srcdoc="<script>alert(1)</script>"></iframe><!-- /wp:html -->';
     const report = await run(
@@ -219,7 +219,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(html).not.toMatch(/<script>|onerror=|=["']?javascript:|<iframe|<svg[^>]*><script/i);
   });
 
-  it('takes only what a plugin of WordPress calls its own when it is told whose it is', async () => {
+  it('imports only the types of a WordPress plugin if its profile is given', async () => {
     const typed = (slug: string, type: string, taxonomy: string) =>
       post(slug, '<p>x</p>', { 'wp:post_type': type }, `<category domain="${taxonomy}" nicename="c">C</category>`);
     const document = wxr(
@@ -241,7 +241,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     });
   });
 
-  it('lets callbacks say what types are, change items and leave them out', async () => {
+  it('lets filters map types, change items and skip them', async () => {
     host.hooks.addFilter('vendor_kb_import_mappers', ({ types, taxonomies }) => ({
       types: { ...types, faq: 'article' },
       taxonomies,
@@ -257,7 +257,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(await article('q')).toMatchObject({ title: 'Q', content: 'a!' });
   });
 
-  it('reports what it would do, and changes nothing, in a dry run', async () => {
+  it('reports its result and changes nothing in a dry run', async () => {
     const report = await run(wxr(post('one', 'a') + post('two', 'b', { 'wp:post_password': 'p' })), { dryRun: true });
     expect(report).toMatchObject({ articles: { created: 2 }, warnings: [] });
     expect(await host.db.query.selectFrom('posts').select('id').where('type', '=', 'kb_article').execute()).toEqual([]);
@@ -287,21 +287,21 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     ['that is a web page', '<html><head></head></html>', /neither JSON nor an export/],
     ['that is empty', '', /neither JSON nor an export/],
     ['that is text', '# Markdown', /neither JSON nor an export/],
-  ])('refuses a file %s as a whole', async (_, document, reason) => {
+  ])('rejects a file %s as a whole', async (_, document, reason) => {
     await expect(run(document)).rejects.toMatchObject({
       ...{ code: 'vendor_kb_import_invalid', status: 422, message: expect.stringMatching(reason) },
     });
     expect(kb().categories.tree().all()).toEqual([]);
   });
 
-  it('names a post whose text is too long and takes the others', async () => {
+  it('reports a post whose text is too long and imports the others', async () => {
     const report = await run(wxr(post('long', 'x'.repeat(3_000_000)) + post('one', 'a')));
     expect(report).toMatchObject({ files: 2, articles: { created: 1 }, problems: [{ code: 'vendor_kb_too_large' }] });
   });
 });
 
-describe('the reader of WordPress exports', () => {
-  it('gives up on a text that never ends, long before the file does', async () => {
+describe('WordPress export reader', () => {
+  it('stops at a text that exceeds the limit and has no end', async () => {
     const folder = await temporaryFolder({});
     const file = path.join(folder, 'long.xml');
     await writeFile(file, `${wxr('').split('</channel>')[0]}<item><content:encoded><![CDATA[${'x'.repeat(18_000_000)}`);

@@ -28,7 +28,7 @@ const category = (id: number, more: object = {}) => ({
 const answers = (articles: object[], sections: object[] = [section(20)], categories: object[] = [category(10)]) =>
   JSON.stringify({ count: 3, next_page: null, meta: { has_more: false }, categories, sections, articles });
 
-describe.each(dialects)('an import of a Zendesk help center on $name', (dialect) => {
+describe.each(dialects)('Zendesk import on $name', (dialect) => {
   let host: TestHost;
 
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
   const found = (slug: string, place = 'help/category-10/section-20', locale = 'en') =>
     importedArticle(host, `${place}/${slug}`, locale);
 
-  it('takes over texts, dates, states, labels, order and what stands on top', async () => {
+  it('imports texts, dates, statuses, labels, order and promoted articles', async () => {
     const report = await run(
       answers([
         article(1, {
@@ -76,7 +76,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     expect(kb().categories.tree().byPath('en', 'help/category-10')).toMatchObject({ description: 'All of it' });
   });
 
-  it('has links lead to the pages here by their number, whatever words follow it, and keeps old addresses', async () => {
+  it('rewrites links by the id of their target, with any slug, and redirects old URLs', async () => {
     const links = [
       `${HELP}/articles/2`,
       `${HELP}/articles/2-Other-words#top`,
@@ -99,7 +99,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     expect((await found('article-2')).redirects).toContain('hc/en-us/articles/2-article-2');
   });
 
-  it('lets in only whom the map names, and nobody where it names none', async () => {
+  it('grants access only to the segments in the map', async () => {
     const articles = [
       article(1, { user_segment_id: 7 }),
       article(2, { user_segment_id: 8 }),
@@ -122,12 +122,12 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     expect(await readers(4)).toEqual([false, false, false]);
     expect(await readers(5)).toEqual([false, false, true]);
     expect(await readers(6)).toEqual([true, true, true]);
-    // The map was completed, and nothing else has changed.
+    // Only the map has changed.
     await run(answers(articles), { map: { segments: { 7: 'logged_in', 8: 'editor', 9: 'logged_in' } } });
     expect(await readers(3)).toEqual([false, true, true]);
   });
 
-  it('counts the votes that were given there, once, and anew when there are more', async () => {
+  it('imports votes once, adds new ones and warns about invalid ones', async () => {
     const votes = (vote_sum: number, vote_count: number) => answers([article(1, { vote_sum, vote_count })]);
     const figures = async () => {
       const { id } = await found('article-1');
@@ -147,7 +147,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     expect(await figures()).toEqual({ helpful_yes: 8, helpful_no: 3 });
   });
 
-  it('reads a folder of answers in several languages, and takes what overlaps once', async () => {
+  it('reads a folder of responses in several languages and imports duplicates once', async () => {
     const german = { locale: 'de', html_url: 'https://help.example/hc/de/articles/1-Eins', title: 'Eins' };
     const files = {
       'articles-1.json': JSON.stringify({ articles: [article(1), article(2)] }),
@@ -166,7 +166,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     expect(again).toMatchObject({ articles: { created: 0, updated: 0, unchanged: 3 }, categories: { unchanged: 2 } });
   });
 
-  it('builds a tree whatever its sections say: loops, parents that are missing, chains without end', async () => {
+  it('builds a tree despite cycles, missing parents and chains that are too deep', async () => {
     const chain = Array.from({ length: 60 }, (_, index) =>
       section(100 + index, { parent_section_id: index === 0 ? null : 99 + index }),
     );
@@ -202,7 +202,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     );
   });
 
-  it('lists what cannot be taken, and takes the rest', async () => {
+  it('reports invalid articles and imports the rest', async () => {
     const report = await run(
       answers([article(1, { body: 'x'.repeat(2_100_000) }), article(2, { locale: 'klingon' }), article(3)]),
     );
@@ -221,7 +221,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
     expect(kb().categories.tree().all()).toEqual([]);
   });
 
-  it('comes over REST too, where no map opens what is closed', async () => {
+  it('works over REST, where restricted articles stay closed without a map', async () => {
     const site = await openImportSite(dialect);
     onTestFinished(site.close);
     const { data } = await site.run(answers([article(1, { user_segment_id: 7 })]), { from: 'zendesk', source: 'help' });
@@ -235,7 +235,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
   });
 });
 
-describe('a file that is no answer of Zendesk', () => {
+describe('Zendesk file', () => {
   const read = async (text: string) => {
     const folder = await temporaryFolder({ 'all.json': text });
     const source = await readZendeskSource(path.join(folder, 'all.json'), {
@@ -253,7 +253,7 @@ describe('a file that is no answer of Zendesk', () => {
     ['a list', '[]', /./],
     ['half a file', answers([article(1)]).slice(0, -20), /./],
     ['a name that pollutes', '{"articles":[{"__proto__":{}}]}', /__proto__/],
-  ])('is refused: %s', async (_, text, message) => {
+  ])('is rejected if invalid: %s', async (_, text, message) => {
     const error = await read(text).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'vendor_kb_import_invalid',
@@ -262,7 +262,7 @@ describe('a file that is no answer of Zendesk', () => {
     });
   });
 
-  it('is refused with a code, or adds up, whatever it says', async () => {
+  it('is rejected with an error code or read completely, for any content', async () => {
     const id = fc.integer({ min: 0, max: 6 });
     const place = fc.record(
       {

@@ -3,12 +3,12 @@ import { ZipFile } from 'yazl';
 
 export interface PackedFile {
   readonly content: string | Uint8Array;
-  /** As of Unix, with its kind; default that of a file. */
+  /** Unix mode including the file type. Default: a regular file. */
   readonly mode?: number;
   readonly compress?: boolean;
 }
 
-/** A zip as tools make them; names that end in `/` are folders. */
+/** Creates a zip as common tools do. Names that end in `/` are folders. */
 export async function zipOf(files: Readonly<Record<string, string | PackedFile>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, given] of Object.entries(files)) {
@@ -23,13 +23,13 @@ export async function zipOf(files: Readonly<Record<string, string | PackedFile>>
   return buffer(zip.outputStream);
 }
 
-/** The same bytes with others in place of some, wherever they stand: what no tool packs. */
+/** Replaces text everywhere in a zip, to create one that no tool would. */
 export function patched(zip: Buffer, from: string, to: string): Buffer {
   if (from.length !== to.length) throw new Error('What is put in must be as long as what it stands for');
   return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-/** With a bit set in the flags of every file, in both places that have them. */
+/** Sets a bit in the flags of every file, in its local and its central header. */
 export function flagged(zip: Buffer, bit: number): Buffer {
   const copy = Buffer.from(zip);
   for (const [signature, offset] of [

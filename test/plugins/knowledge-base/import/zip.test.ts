@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 import { zipOf } from './zip-file.js';
 
-describe('a zip as the source of an import', () => {
+describe('import from a zip', () => {
   let folder: string;
   let host: TestHost;
   let red: Buffer;
@@ -32,7 +32,7 @@ describe('a zip as the source of an import', () => {
     (await of.plugin('knowledge-base').articles.byPath('en', slug))?.content;
   const library = async (of: TestHost) => (await of.plugin('knowledge-base').media.list({ perPage: 100 })).attachments;
 
-  it('is what its folder is: the same again changes nothing, be it packed or not', async () => {
+  it('changes nothing the second time, from the same zip, its folder or a wrapped zip', async () => {
     const files = { 'index.md': '---\ntitle: Book\n---\n', 'one.md': '[two](part/two.md)\n', 'part/two.md': 'Two.\n' };
     await pack('book.zip', { ...files, 'red.png': { content: red } });
     expect(await take(host, 'book.zip')).toMatchObject({ files: 4, articles: { created: 2 }, media: { left: 1 } });
@@ -50,7 +50,7 @@ describe('a zip as the source of an import', () => {
     expect(await take(host, 'wrapped.zip')).toMatchObject({ articles: { created: 0, unchanged: 2 } });
   });
 
-  it('that kb export wrote of Markdown gives the same export again', async () => {
+  it('reproduces a Markdown export of kb export', async () => {
     await pack('book.zip', {
       'one.md': '---\ntitle: One\n---\n![Red](images/red.png)\n',
       'images/red.png': { content: red },
@@ -66,7 +66,7 @@ describe('a zip as the source of an import', () => {
     expect((await readFile(at('again.zip'))).equals(await readFile(at('out.zip')))).toBe(true);
   });
 
-  it('that kb export wrote of JSON has its attachments with it, Markdown among them', async () => {
+  it('includes the attachments of a JSON export of kb export, even Markdown files', async () => {
     const { articles, attachments, uploads } = host.plugin('knowledge-base');
     const { id } = await articles.create(
       { title: 'One', slug: 'one', status: 'publish' },
@@ -84,7 +84,7 @@ describe('a zip as the source of an import', () => {
     expect(await take(other, 'out.zip')).toMatchObject({ articles: { unchanged: 1 }, media: { created: 0 } });
   });
 
-  it('of an export of WordPress has its uploads beside it', async () => {
+  it('includes the uploads next to a WordPress export', async () => {
     const uploads = 'https://old.example/wp-content/uploads';
     const post = { title: 'One', link: 'https://old.example/one/', guid: 'g1', 'wp:post_name': 'one' };
     const document = wxr(item({ ...post, 'content:encoded': `<p><img src="${uploads}/2020/red.png"></p>` }));
@@ -94,7 +94,7 @@ describe('a zip as the source of an import', () => {
     expect(await contentOf(host, 'book/one')).toMatch(/<img src="\/media\//);
   });
 
-  it('with nothing to import says what was looked for', async () => {
+  it('fails if there is nothing to import', async () => {
     await pack('pictures.zip', { 'red.png': { content: red } });
     await pack('empty.zip', {});
     for (const name of ['pictures.zip', 'empty.zip']) {

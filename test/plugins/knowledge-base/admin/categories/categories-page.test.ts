@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const TREE = '/admin/kb/categories';
 
-describe('the tree of categories in the admin area', () => {
+describe('admin category tree', () => {
   let host: TestHost;
   let admin: { id: number };
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the tree of categories in the admin area', () => {
     );
   };
 
-  it('adds categories with all that they have', async () => {
+  it('adds a category with all its fields and rejects invalid ones', async () => {
     const answer = await add({
       name: 'Ducks',
       parent: 'birds',
@@ -48,7 +48,7 @@ describe('the tree of categories in the admin area', () => {
     expect(await wrong.text()).toContain('There is no category “nowhere” in this language.');
   });
 
-  it('moves them by a place, below the one before and beside the one above, and stays where there is no way', async () => {
+  it('moves a category up, in and out, and ignores an impossible move', async () => {
     expect(await order()).toEqual(['1 Birds', '2 Ducks', '1 Fish', '1 Plants']);
     await move('up', 'plants');
     expect(await order()).toEqual(['1 Birds', '2 Ducks', '1 Plants', '1 Fish']);
@@ -60,7 +60,7 @@ describe('the tree of categories in the admin area', () => {
     expect(await order()).toEqual(['1 Birds', '2 Plants', '1 Ducks', '1 Fish']);
   });
 
-  it('puts siblings where they were dragged to, those alone that were moved, and refuses an older order', async () => {
+  it('reorders dragged siblings, updates only moved ones and rejects an outdated order', async () => {
     const names = (path: string): string[] => (tree().byPath('en', path)?.children ?? []).map(({ name }) => name);
     await add({ name: 'Trees' });
     for (const name of ['Ash', 'Beech', 'Cedar', 'Doum']) await add({ name, parent: 'trees' });
@@ -80,7 +80,7 @@ describe('the tree of categories in the admin area', () => {
         },
         { as: admin },
       );
-    // Two at once: one of them is put, and the other one is told.
+    // One of two concurrent requests is saved, the other is rejected.
     const answers = await Promise.all([
       drag(['doum', 'ash', 'beech', 'cedar']),
       drag(['ash', 'cedar', 'beech', 'doum']),
@@ -105,7 +105,7 @@ describe('the tree of categories in the admin area', () => {
     await host.submit(`${TREE}/${idOf('trees')}`, 'delete', { children: 'delete', reassign: '' }, { as: admin });
   });
 
-  it('refuses a circle with a clear message', async () => {
+  it('rejects a cycle with a clear message', async () => {
     const answer = await host.submit(
       `${TREE}/${idOf('birds')}`,
       'save',
@@ -115,7 +115,7 @@ describe('the tree of categories in the admin area', () => {
     expect([answer.status, /cannot stand below itself/.test(await answer.text())]).toEqual([422, true]);
   });
 
-  it('deletes one that has something in it only when it is said where that goes', async () => {
+  it('deletes a category with content only when a target for the content is given', async () => {
     const [id, fish] = [idOf('birds'), idOf('fish')];
     const body = { title: 'Herons', content: 'x', status: 'publish', categories: [id] };
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: admin.id, body });
@@ -127,7 +127,7 @@ describe('the tree of categories in the admin area', () => {
     expect(article?.categoryIds).toEqual([fish]);
   });
 
-  it('is for those who manage categories', async () => {
+  it('requires the permission to manage categories', async () => {
     const author = await host.createUser('author');
     expect((await host.visit(TREE, { as: author })).status).toBe(403);
     expect((await add({ name: 'Mine' }, author)).status).toBe(403);

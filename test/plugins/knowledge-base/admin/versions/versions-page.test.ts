@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-describe.each(['markdown', 'blocks'] as const)('the versions of an article in %s', (format) => {
+describe.each(['markdown', 'blocks'] as const)('article versions in %s', (format) => {
   let host: TestHost;
   let editor: { id: number };
   let id: number;
@@ -26,7 +26,7 @@ describe.each(['markdown', 'blocks'] as const)('the versions of an article in %s
   });
   afterAll(() => host.close());
 
-  it('are listed with who, when and what has changed', async () => {
+  it('are listed with their changed fields and a link to the diff', async () => {
     const html = await show();
     expect(html.match(/>Version \d/g)).toEqual(['>Version 3', '>Version 2', '>Version 1']);
     expect(html).toContain('<span class="m-cell-note">Title, Tags</span>');
@@ -34,7 +34,7 @@ describe.each(['markdown', 'blocks'] as const)('the versions of an article in %s
     expect(html).toContain(`href="${page()}?from=2&#38;to=3"`);
   });
 
-  it('are compared, any two, with the words marked that differ', async () => {
+  it('are compared with the differing words marked', async () => {
     const html = await show('?from=1&to=3');
     expect(html).toContain('From version 1 to version 3');
     expect(html).toContain('They <mark>sway</mark> in wind.');
@@ -44,7 +44,7 @@ describe.each(['markdown', 'blocks'] as const)('the versions of an article in %s
     expect((await host.visit(`${page()}?from=1&to=99`, { as: editor })).status).toBe(404);
   });
 
-  it('are restored after a question, as a new version, and that is undone', async () => {
+  it('are restored as a new version after confirmation, which can be undone', async () => {
     expect(await show('?restore=1')).toContain('Restore version 1?');
     const answer = await host.submit(`${page()}?restore=1`, 'restore', { version: '3' }, { as: editor });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${page()}?undo=3`]);
@@ -59,14 +59,14 @@ describe.each(['markdown', 'blocks'] as const)('the versions of an article in %s
     expect(await now()).toMatchObject({ version: 5, title: 'Rushes', tags: ['bog'] });
   });
 
-  it('are not restored over what came since the question', async () => {
+  it('are not restored over a version saved after the confirmation page', async () => {
     const version = String((await now())?.version);
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: editor.id, body: { title: 'Sedges' } });
     const answer = await host.submit(`${page()}?restore=1`, 'restore', { version }, { as: editor });
     expect([answer.status, (await now())?.title]).toEqual([412, 'Sedges']);
   });
 
-  it('are for those who may change the article', async () => {
+  it('require the permission to edit the article', async () => {
     const author = await host.createUser('author');
     expect((await host.visit(page(), { as: author })).status).toBe(403);
     const answer = await host.submit(`${page()}?restore=1`, 'restore', {}, { as: author });

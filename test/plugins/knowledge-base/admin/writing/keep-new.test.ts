@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const NEW = '/admin/kb/articles/write';
 
-describe('a new article before its first save', () => {
+describe('autosave of a new article', () => {
   let host: TestHost;
   let editor: { id: number };
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a new article before its first save', () => {
   const shown = async (query = '', as = editor) => (await host.visit(NEW + query, { as })).text();
   const OFFER = 'that was kept and not saved';
 
-  it('is kept, is no article, and is offered to whoever wrote it alone', async () => {
+  it('is offered only to its author and creates no article', async () => {
     const counted = async () =>
       (await host.request('GET', '/vendor-kb/v1/articles?status=draft', { as: editor.id })).headers;
     const before = (await counted())['X-CMS-Total'];
@@ -43,7 +43,7 @@ describe('a new article before its first save', () => {
     expect(restored).not.toContain(OFFER);
   });
 
-  it('goes with its first save, and not with that of another window', async () => {
+  it('is deleted by its first save, but not by one from another window', async () => {
     const { date } = await keep({ title: 'Grebes', content: 'They dive.' });
     expect((await send({ title: 'Other', content: 'x', step: 'save', kept: '' })).status).toBe(303);
     expect(await shown()).toContain(OFFER);
@@ -53,7 +53,7 @@ describe('a new article before its first save', () => {
     expect(await shown()).not.toContain(OFFER);
   });
 
-  it('takes the place of what its window has seen alone', async () => {
+  it('replaces only the autosave that its window has seen', async () => {
     const first = await keep({ title: 'One', content: '1' });
     const other = await keep({ title: 'Other', content: '2' });
     expect([other.status, other.message]).toEqual([409, expect.stringContaining('Another text of yours')]);
@@ -61,7 +61,7 @@ describe('a new article before its first save', () => {
     expect(await shown('?autosave=restore')).toContain('value="One more"');
   });
 
-  it('is discarded, without what was typed meanwhile', async () => {
+  it('is discarded without losing newly typed text', async () => {
     await keep({ title: 'Grebes', content: 'They dive.' });
     const answer = await send({ step: 'drop', content: 'Something else.' });
     expect(await answer.text()).toContain('Something else.</textarea>');
@@ -71,7 +71,7 @@ describe('a new article before its first save', () => {
     expect(await shown()).not.toContain(OFFER);
   });
 
-  it('is nothing to offer where it is empty, and goes with the account', async () => {
+  it('is not offered when empty, and is deleted with the user', async () => {
     await keep({});
     expect(await shown()).not.toContain(OFFER);
     const { autosaves } = host.plugin('knowledge-base');
@@ -80,7 +80,7 @@ describe('a new article before its first save', () => {
     expect(await autosaves.ofUser(editor.id)).toEqual([]);
   });
 
-  it('is kept by those who may write', async () => {
+  it('requires the permission to write', async () => {
     const reader = await host.createUser('subscriber');
     const answer = await host.submit(NEW, 'write', { step: 'keep-new', title: 'x', content: 'x' }, { as: reader });
     expect(answer.status).toBe(403);

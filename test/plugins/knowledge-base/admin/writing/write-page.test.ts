@@ -11,10 +11,10 @@ interface Known {
 }
 
 const NEW = '/admin/kb/articles/write';
-/** What a browser sends of a form in which nobody has touched anything but the title and the text. */
+/** Fields a browser submits when only the title and the text were edited. */
 const UNTOUCHED = { locale: 'en', order: '0', access_mode: 'inherit', access_teaser: 'none' };
 
-describe('the form in which articles are written as texts', () => {
+describe('Markdown article form', () => {
   let host: TestHost;
   let admin: { id: number };
   let editor: { id: number };
@@ -48,7 +48,7 @@ describe('the form in which articles are written as texts', () => {
   const idIn = (answer: Response): number =>
     Number(/articles\/(\d+)\/write/.exec(answer.headers.get('location') ?? '')?.[1]);
 
-  it('makes a new article with all its fields', async () => {
+  it('creates an article with all its fields', async () => {
     const [main, other] = [await category('Wetland'), await category('Seaside')];
     const answer = await send(
       NEW,
@@ -91,7 +91,7 @@ describe('the form in which articles are written as texts', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/kb/wetland/coot']);
   });
 
-  it('shows the form again with all that was typed, and says at each field what is wrong', async () => {
+  it('shows the form again with the input and an error at each invalid field', async () => {
     const answer = await send(NEW, {
       title: '',
       content: 'Kept <text>',
@@ -109,7 +109,7 @@ describe('the form in which articles are written as texts', () => {
     expect(await (await send(NEW, { title: 'T', slug: 'not a slug' })).text()).toMatch(/aria-invalid="true"[^>]*/);
   });
 
-  it('says in the words of the site what only saving can tell', async () => {
+  it('translates errors found on save into the language of the site', async () => {
     const german = await createTestHost({ plugins: [knowledgeBase()], locale: 'de' });
     try {
       const as = await german.createUser('editor');
@@ -127,7 +127,7 @@ describe('the form in which articles are written as texts', () => {
     }
   });
 
-  it('goes through the states that there are, within the rights of who writes', async () => {
+  it('changes the status within the permissions of the user', async () => {
     const waiting = await send(NEW, { title: 'By a contributor', content: 'x', step: 'publish' }, author);
     expect((await read(idIn(waiting))).status).toBe('pending');
     const id = await store({ status: 'draft' });
@@ -147,7 +147,7 @@ describe('the form in which articles are written as texts', () => {
     expect(await step('trash')).toBe('trash');
   });
 
-  it('changes nothing where nothing was touched, and keeps what the form does not show', async () => {
+  it('saves no version without a change and keeps values it does not show', async () => {
     const closed = await category('Closed', { access_rule: { mode: 'users', users: [admin.id] } });
     const id = await store(
       { title: 'Kept', categories: [closed], status: 'publish', access_rule: { mode: 'public' } },
@@ -159,7 +159,7 @@ describe('the form in which articles are written as texts', () => {
     expect(now.access_rule).toMatchObject({ mode: 'public' });
   });
 
-  it('takes a rule of access from those alone who may say who reads what', async () => {
+  it('accepts an access rule only with the permission to manage access', async () => {
     const id = await store({ title: 'Ruled' });
     const html = await (await host.visit(write(id), { as: editor })).text();
     expect(html).not.toContain('name="access_mode"');
@@ -179,7 +179,7 @@ describe('the form in which articles are written as texts', () => {
     expect(answer.status).toBe(303);
     expect((await read(id)).access_rule).toMatchObject({ mode: 'password', teaser: 'excerpt', listed: true });
     const version = (await read(id)).version;
-    // The same again, without the password: nothing is changed, and the password stays.
+    // The same rule without the password changes nothing and keeps the password.
     await send(
       write(id),
       {
@@ -196,7 +196,7 @@ describe('the form in which articles are written as texts', () => {
     expect((await read(id)).version).toBe(version);
   });
 
-  it('refuses old addresses that would hide something', async () => {
+  it('rejects redirects from the URL of a page and from other sites', async () => {
     await store({ title: 'In the way', status: 'publish' });
     const id = await store({ title: 'Hiding' });
     const of = async (redirects: string) => {
@@ -208,7 +208,7 @@ describe('the form in which articles are written as texts', () => {
     expect((await of('was/elsewhere'))[0]).toBe(303);
   });
 
-  it('fills in the fields from the front matter of a text, and keeps what no field knows', async () => {
+  it('fills in the fields from front matter and keeps unknown keys', async () => {
     const content = [
       '---',
       'title: Grebes',
@@ -236,7 +236,7 @@ describe('the form in which articles are written as texts', () => {
     expect((await send(NEW, { title: 'T', content: 'No front matter.', step: 'open' })).status).toBe(422);
   });
 
-  describe('when somebody else has saved meanwhile', () => {
+  describe('after a save by another user', () => {
     const BASE = 'One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n';
     async function conflict(theirs: string, mine: string): Promise<{ id: number; html: string; status: number }> {
       const id = await store({ content: BASE });
@@ -245,7 +245,7 @@ describe('the form in which articles are written as texts', () => {
       return { id, html: await answer.text(), status: answer.status };
     }
 
-    it('says who and when, shows the difference, and loses nothing', async () => {
+    it('shows the saved version, its date and the diff, and overwrites nothing', async () => {
       const { id, html, status } = await conflict(BASE.replace('Two', '2'), BASE.replace('Five', '5'));
       expect(status).toBe(412);
       expect(html).toContain('Somebody else saved this article meanwhile');
@@ -255,17 +255,17 @@ describe('the form in which articles are written as texts', () => {
       expect((await read(id)).content.raw).toBe(BASE.replace('Two', '2'));
     });
 
-    it('saves mine over theirs where that is wanted, as the version that was shown, with what it was to do', async () => {
+    it('overwrites the version shown on request, with the intended status', async () => {
       const mine = BASE.replace('Five', '5');
       const { id } = await conflict(BASE.replace('Two', '2'), mine);
       const keep = { title: 'Marsh birds', content: mine, version: '1', seen: '2', wanted: 'publish', step: 'keep' };
       expect((await send(write(id), keep)).status).toBe(303);
       expect(await read(id)).toMatchObject({ content: { raw: mine }, status: 'publish', version: 3 });
-      // A third one came in between: that is asked about again.
+      // Another save in between has to be confirmed again.
       expect((await send(write(id), { ...keep, content: 'Other.' })).status).toBe(412);
     });
 
-    it('puts both together, and marks what both have changed', async () => {
+    it('merges both versions and marks conflicts', async () => {
       const { id } = await conflict(BASE.replace('Two', '2'), BASE.replace('Five', '5'));
       const merged = await send(write(id), {
         title: 'T',
@@ -287,7 +287,7 @@ describe('the form in which articles are written as texts', () => {
       );
     });
 
-    it('takes theirs and keeps mine, which is offered', async () => {
+    it('uses the saved version and offers the rejected text as an autosave', async () => {
       const { id } = await conflict(BASE.replace('Two', '2'), 'All mine.');
       const taken = await send(write(id), { title: 'Mine', content: 'All mine.', version: '1', step: 'theirs' });
       expect(taken.status).toBe(303);
@@ -296,14 +296,14 @@ describe('the form in which articles are written as texts', () => {
       expect(html).toContain('The article was saved by somebody since.');
       const restored = await (await host.visit(`${write(id)}?autosave=restore`, { as: editor })).text();
       expect(restored).toContain('All mine.</textarea>');
-      // It was begun with version 1, and may not overwrite what came since without a question.
+      // It is based on version 1 and may not overwrite later versions without confirmation.
       expect(restored).toContain('name="version" value="1"');
       await send(write(id), { step: 'drop' });
       expect(await (await host.visit(write(id), { as: editor })).text()).not.toContain('that was kept and not saved');
     });
   });
 
-  it('is the page that the address of the editor leads to, and not for articles of blocks', async () => {
+  it('opens from the editor URL, and rejects block, missing and forbidden articles', async () => {
     const id = await store({});
     const answer = await host.visit(`/admin/kb/articles/${id}/edit`, { as: editor });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, write(id)]);
@@ -315,7 +315,7 @@ describe('the form in which articles are written as texts', () => {
     expect((await send(write(published), { title: 'Mine now', content: 'x' }, author)).status).toBe(403);
   });
 
-  it('has the fields that plugins have registered', async () => {
+  it('includes the fields registered by plugins', async () => {
     const { metaKeys } = host.plugin('knowledge-base');
     const level = metaKeys.register('acme_level', { schema: { type: 'integer', minimum: 1 }, title: 'Level' });
     const id = await store({ title: 'Levelled' });
