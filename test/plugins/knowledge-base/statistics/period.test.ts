@@ -169,7 +169,7 @@ describe('days of a time zone', () => {
     ['Pacific/Pago_Pago', '2026-11-22', '2026-11-22T11:00:00.000Z'],
     // Midnight is skipped, and the day begins at one.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
-    // A day that Samoa has left out begins when the next one does.
+    // A day that Samoa skipped begins with the next one.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
   ])('%s: %s begins at %s', (zone, text, start) => {
