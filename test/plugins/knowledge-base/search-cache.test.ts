@@ -28,7 +28,7 @@ describe('search cache headers', () => {
   afterAll(() => host.close());
 
   describe.each(PATHS)('%s', (path) => {
-    it('allow anonymous visitors 30 seconds, and make all others revalidate', async () => {
+    it('let anonymous visitors cache for 30 seconds, and make all others revalidate', async () => {
       const cacheOf = async (headers: Record<string, string>) => {
         const answer = await client('GET', path, { headers });
         expect(answer.headers.vary?.split(', ')).toEqual(

@@ -97,7 +97,7 @@ describe('text hooks', () => {
     expect(await page({ content: 'safe' })).toContain('<acme-player></acme-player>');
   });
 
-  it('may address each viewer, without anything stored for the next one', async () => {
+  it('may address each viewer, and store nothing of it for the next one', async () => {
     expect((await shown({ content: 'greeting' }, as)).content.rendered).toContain(`For ${as.login}`);
     expect((await shown({ content: 'greeting' })).content.rendered).toContain('For everybody');
     expect((await shown({})).content.rendered).not.toContain('For ');
