@@ -124,7 +124,7 @@ describe.runIf(library !== null)('database clock', { timeout: 120_000 }, () => {
       expect(slots.at(-1)).toBeLessThanOrEqual((await db.now()).getTime());
     });
 
-    it('blocks nobody by a rate limit or by a request that died with its key', async () => {
+    it('frees rate limits, and the idempotency keys of dead requests', async () => {
       const limiter = createDatabaseRateLimiter({ db, log });
       const keys = createIdempotencyStore({ db, leaseMs: 30_000, keepMs: 60_000 });
       await clock.set('+400d');

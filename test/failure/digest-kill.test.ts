@@ -64,7 +64,7 @@ describe.each(dialects)('digests with killed processes, on $name', { timeout: 18
     await Promise.all([start(), start()]);
     await expect.poll(left, PATIENCE).toBe(0);
     expect(await recipients()).toEqual(addresses);
-    // A second run for the same week reaches nobody again.
+    // A second run for the same week sends no email.
     await host.schedules.begin('kb_digest', SLOT);
     await expect.poll(left, PATIENCE).toBe(0);
     expect(await recipients()).toEqual(addresses);

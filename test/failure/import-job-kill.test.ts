@@ -37,7 +37,7 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     const script = startScript('../../../failure/processes/work-on-import.ts', [site.url, site.storage, `${articles}`]);
     await expect(script.line()).rejects.toThrow(/ended without a further line\. $/);
   }
-  /** Does what workers do with a job whose process is silent for too long, without the wait. */
+  /** Releases the job, as workers do when its process is silent for too long, without the wait. */
   const jobs = () => site.host.db.query.updateTable('jobs').where('status', '=', 'running');
   const takeOver = () => jobs().set({ status: 'waiting', due_at: 0, holder: null, lease_until: 0 }).execute();
   const fallSilent = () => jobs().set({ lease_until: 0 }).execute();

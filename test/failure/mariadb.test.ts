@@ -38,7 +38,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('site with a failing Ma
     return rows.map(({ version }) => version);
   }
 
-  /** Writes without end; `acknowledged` are those of which the site was told that they are stored. */
+  /** Writes without end. `acknowledged` lists the values whose write was confirmed. */
   function writeOn() {
     const acknowledged: number[] = [];
     const failures = new Map<string, number>();
