@@ -34,7 +34,7 @@ const ATTACKS = [
   '<textarea>',
 ];
 
-/** What could run code if a browser showed the stored text as it is. */
+/** Elements and attributes that could run code if a browser showed the stored text. */
 function danger(html: string): string[] {
   return [...parser.parseFromString(html, 'text/html').querySelectorAll('body *')].flatMap((element) => {
     const attributes = [...element.attributes].filter(
@@ -48,7 +48,7 @@ function danger(html: string): string[] {
 
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('} ', '}');
 
-/** Documents of blocks that somebody knows, nobody knows and that are not one, with attacks wherever there is place. */
+/** Documents of known, unknown and malformed blocks, with attacks in every position. */
 const documents = fc.letrec<{ block: string; text: string }>((tie) => ({
   text: fc.oneof(fc.constantFrom(...ATTACKS), fc.constantFrom('<p>One</p>', '"', '>', '-->', '} -->', '--!>', ' ')),
   block: fc
@@ -69,8 +69,8 @@ const documents = fc.letrec<{ block: string; text: string }>((tie) => ({
     ),
 }));
 
-describe('a document of somebody who may not store any HTML', () => {
-  it('holds nothing that runs, in whatever block, and is the same once more', () => {
+describe('document of a user who may not store raw HTML', () => {
+  it('contains nothing executable in any block, and is unchanged when cleaned twice', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(documents.block, documents.text), { maxLength: 4 }), (parts) => {
         const once = clean(parts.join(''));
@@ -86,22 +86,22 @@ describe('a document of somebody who may not store any HTML', () => {
     ['the end of its comment in a name', '<!-- wp:acme/map {"--!><img src=x onerror=alert(1)>":1} /-->'],
     ['no JSON', '<!-- wp:acme/map {--><img src=x onerror=alert(1)>} -->x<!-- /wp:acme/map -->'],
     ['attributes at its end', '<!-- wp:acme/map -->x<!-- /wp:acme/map {"--><img src=x onerror=alert(1)>":1} -->'],
-  ])('has a block with %s', (_, source) => {
+  ])('is safe with %s in a block', (_, source) => {
     expect(danger(clean(source))).toEqual([]);
     expect(clean(source)).not.toContain('--><');
   });
 
-  it('keeps harmless blocks that nobody knows byte for byte', () => {
+  it('keeps harmless unknown blocks byte for byte', () => {
     const source = '<!-- wp:acme/map  {"a" : [1, "x"]} -->\n<p class="is-wide">One</p>\n<!-- /wp:acme/map -->\n\ntext';
     expect(clean(source)).toBe(source);
   });
 });
 
-describe('what somebody else has stored in it', () => {
+describe('block stored by another user', () => {
   const map = '<!-- wp:acme/map -->\n<div onclick="go()"><script>draw()</script></div>\n<!-- /wp:acme/map -->';
   const around = (inside: string): string => `<!-- wp:group -->\n<div>${inside}</div>\n<!-- /wp:group -->`;
 
-  it('stays while others are written beside it, at whatever place', () => {
+  it('stays while others are added next to it, in any position', () => {
     const stored = `${around(map)}<p>One</p>`;
     expect(clean(`<p>Two</p>${stored}`, stored)).toBe(`<p>Two</p>${stored}`);
     expect(clean(`${map}<p onclick="x">Two</p>${around(`${map}<i onclick="x">!</i>`)}`, stored)).toBe(
@@ -109,20 +109,20 @@ describe('what somebody else has stored in it', () => {
     );
   });
 
-  it('is cleaned once a byte of it is another, or something is inside that was not', () => {
+  it('is cleaned when a byte of it changes or its contents are new', () => {
     const other = map.replace('draw', 'steal');
     expect(danger(clean(other, map))).toEqual([]);
     expect(danger(clean(around(other), around(map)))).toEqual([]);
     expect(danger(clean(map))).toEqual([]);
   });
 
-  it.each(['<p title="', '<script>', '<textarea>'])('never takes what follows into %s', (open) => {
+  it.each(['<p title="', '<script>', '<textarea>'])('never swallows the following text into %s', (open) => {
     const half = `<!-- wp:acme/map -->${open}<!-- /wp:acme/map -->`;
     const source = `${half}<p>"&gt; onerror=alert(1)</p>`;
     expect(clean(source, half)).not.toContain(half);
   });
 
-  it('is recognised in a time that does not grow with the depth', () => {
+  it('is recognized in time independent of its depth', () => {
     const deep = (inside: string): string => {
       let text = inside;
       for (let level = 0; level < 55; level += 1) text = around(text);

@@ -9,7 +9,7 @@ const fill = (start: string, piece: string, length: number, end = ''): string =>
 
 const markdown = (source: string) => renderMarkdown(source);
 
-/** Each took seconds at 64 kB before it was bounded, four times as long with every doubling. */
+/** Each took seconds at 64 kB before it was bounded, and four times as long with every doubling. */
 const hostile: Record<string, readonly [(source: string) => unknown, (length: number) => string]> = {
   'a tag with an endless name': [boundNesting, (length) => fill('<a', 'a', length, '<a>')],
   'an HTML text with such a tag': [(source) => renderHtml(source), (length) => fill('<a', 'a', length, '<a>')],
@@ -26,14 +26,14 @@ describe.each(Object.entries(hostile))('%s', (_name, [work, make]) => {
     expect(growth(work, make)).toBeLessThan(20);
   });
 
-  it('of a megabyte ends in seconds', () => {
-    // Milliseconds, many times what is measured: minutes to hours before.
+  it('takes seconds at a length of one megabyte', () => {
+    // Milliseconds, many times the measured time. It took minutes to hours before.
     expect(cpuTime(() => work(make(1_000_000)))).toBeLessThan(30_000);
   });
 });
 
 describe('limits of marked', () => {
-  it('leave the text of a long list item as it is', () => {
+  it('leave the text of a long list item unchanged', () => {
     const { html } = renderMarkdown(fill('- first\n', 'lazy *line*\n', 5_000));
     expect(html).toMatch(/^<ul>\n<li>first\nlazy <em>line<\/em>\n/);
   });
@@ -43,7 +43,7 @@ describe('limits of marked', () => {
     expect(renderMarkdown(`- ${lines.join('\n')}`).text.split('\n')).toEqual(lines);
   });
 
-  it('find the headings of list items behind lines of text', () => {
+  it('find the headings of list items after lines of text', () => {
     const { html } = renderMarkdown('- a\n\n  b\n  c\n  # d\n  e\n  f\n  ===\n  g');
     expect(html).toContain('<p>b\nc</p>');
     expect(html).toMatch(/<h1 id="h-d">d<\/h1>\n<h1 id="h-e-f">e\nf<\/h1>/);

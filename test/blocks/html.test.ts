@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/blocks/html.js';
 import { renderMarkdown } from '../../src/blocks/markdown.js';
 
-describe('HTML that somebody wrote', () => {
-  it('has ids on its headings and a table of contents, as Markdown has', () => {
+describe('rendered HTML', () => {
+  it('has heading ids and a table of contents like Markdown', () => {
     const source = '<h2>One thing</h2><p>a</p><h3 id="own">Another</h3><h2>One thing</h2>';
     const markdown = renderMarkdown('## One thing\n\na\n\n### Another {#own}\n\n## One thing\n');
     const { toc, ids } = renderHtml(source);
@@ -16,7 +16,7 @@ describe('HTML that somebody wrote', () => {
     '<pre><code class="language-js">const a = 1 &lt; 2;</code></pre>',
     "<pre><code class='foo lang-js bar'>const a = 1 &lt; 2;</code></pre>",
     '<PRE class="x">\n<CODE data-a="b" class=language-js>\nconst a = 1 &lt; 2;</CODE></PRE>',
-  ])('has samples coloured whose language is known: %s', (source) => {
+  ])('highlights code in known languages: %s', (source) => {
     const { html, text } = renderHtml(source);
     expect(html).toContain('<span class="hljs-keyword">const</span>');
     expect(html).toContain('class="hljs language-js"');
@@ -28,11 +28,11 @@ describe('HTML that somebody wrote', () => {
     '<pre><code class="language-js"><b>const</b> a</code></pre>',
     '<code class="language-js">const a</code>',
     '<pre><code id="a"> class=language-js const a</code></pre>',
-  ])('leaves other samples as they are: %s', (source) => {
+  ])('leaves other code unchanged: %s', (source) => {
     expect(renderHtml(source).html).not.toContain('hljs');
   });
 
-  it('is sanitised after everything that was made of it', () => {
+  it('is sanitized after all transformations', () => {
     for (const source of [
       '<pre><code class="language-js">&lt;script&gt;alert(1)&lt;/script&gt;</code></pre>',
       '<pre><code class="language-x&quot; onclick=&quot;a">a</code></pre>',
@@ -44,7 +44,7 @@ describe('HTML that somebody wrote', () => {
     }
   });
 
-  it('has nothing active in it, whatever stands around its samples', () => {
+  it('contains nothing active, with any text around its code', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[<>/"'= a-z&;0-9-]{0,80}$/), (noise) => {
         const { html } = renderHtml(`<h2>T</h2>${noise}<pre><code class="language-js">${noise}</code></pre>`);
@@ -53,7 +53,7 @@ describe('HTML that somebody wrote', () => {
     );
   });
 
-  it('is counted in words by its language, one block apart from the next', () => {
+  it('has a word count by language, with blocks kept apart', () => {
     expect(renderHtml('<p>one</p><p>two</p>').text).toBe('one\ntwo');
     expect(renderHtml('<p>on<b>e</b></p>').wordCount).toBe(1);
     const thai = '<p>ฉันรักภาษาไทย</p>';
@@ -63,24 +63,24 @@ describe('HTML that somebody wrote', () => {
     expect(renderHtml(thai, { locale: 'th' }).wordCount).toBeGreaterThan(1);
   });
 
-  it('has tables that scroll, under a label in the language of the text', () => {
+  it('wraps tables in a scrollable region, with a label in the language of the text', () => {
     const { html } = renderHtml('<table><tr><td>1</td></tr></table>', { labels: { table: 'Tabelle' } });
     expect(html).toContain('aria-label="Tabelle"');
   });
 
-  it('knows the links of its own site', () => {
+  it('recognizes links within its own site', () => {
     const link = '<a href="https://example.com/a">a</a>';
     expect(renderHtml(link).html).toContain('rel=');
     expect(renderHtml(link, { origin: 'https://example.com' }).html).not.toContain('rel=');
   });
 
-  it('is refused above a size', () => {
+  it('is rejected above the size limit', () => {
     expect(() => renderHtml('<p>long</p>', { maxBytes: 5 })).toThrow(
       expect.objectContaining({ code: 'markdown_too_large', status: 413 }),
     );
   });
 
-  it('may be as hostile as it likes: what is a beginning of a sample, a hundred thousand times over', () => {
+  it('renders 20,000 unclosed code elements without an error', () => {
     for (const piece of [
       '<pre ',
       '<pre><code class="language-',

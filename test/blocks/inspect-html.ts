@@ -1,4 +1,4 @@
-/** An element as a parser would see it. */
+/** Element as a parser would see it. */
 export interface Element {
   tag: string;
   attributes: Map<string, string>;
@@ -17,9 +17,9 @@ const ATTRIBUTES = new Set(
 );
 
 /**
- * Re-tokenises HTML by a grammar without error recovery and checks it against a list of its own: a construct that
- * a browser could read differently is a failure, not a guess.
- * @throws Error naming the first thing that must not be there
+ * Tokenizes HTML by a grammar without error recovery and checks it against its own allowlist. A construct that
+ * browsers could read differently fails.
+ * @throws Error naming the first disallowed construct
  */
 export function inspectHtml(html: string): Element[] {
   const elements: Element[] = [];

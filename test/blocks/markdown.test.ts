@@ -13,7 +13,7 @@ describe('heading ids', () => {
     expect(toc.map(({ id }) => id)).toEqual(['h-problem-it-addresses', 'h-यह-क्या-है', 'h-dup', 'h-dup-1', 'h-dup-1-1']);
   });
 
-  it('are taken from {#id} in each form that authors use', () => {
+  it('are taken from {#id} in every form that authors use', () => {
     const source = '## 標題 {#title}\n\n## Closed ## {#closed}\n\n### Kramdown {: #kram .big}\n\nSetext {#set}\n---';
     expect(renderMarkdown(source).toc).toEqual([
       { id: 'h-title', level: 2, text: '標題' },
@@ -23,12 +23,12 @@ describe('heading ids', () => {
     ]);
   });
 
-  it('list levels 2 to 4 with decoded text, markup removed', () => {
+  it('appear in the table of contents for levels 2 to 4, with plain text', () => {
     const { toc } = renderMarkdown('# One\n\n## *A* & `b` < c\n\n##### Five');
     expect(toc).toEqual([{ id: 'h-a--b--c', level: 2, text: 'A & b < c' }]);
   });
 
-  it('are what links within the page point to', () => {
+  it('are the targets of links within the page', () => {
     expect(html('[x](#problem)\n\n## Problem')).toContain('<a href="#h-problem">');
     expect(headingAnchor('#problem-it-addresses')).toBe('h-problem-it-addresses');
     expect(headingAnchor('%E5%9B%BE')).toBe('h-图');
@@ -36,19 +36,19 @@ describe('heading ids', () => {
     expect(headingAnchor('')).toBe('');
   });
 
-  it('report every id for link checks', () => {
+  it('are all reported for link checks', () => {
     expect(renderMarkdown('# A\n\n<a id="mark">x</a>').ids).toEqual(['h-a', 'h-mark']);
   });
 });
 
-describe('the dialect', () => {
-  it('wraps tables in a region that scrolls by keyboard', () => {
+describe('Markdown dialect', () => {
+  it('wraps tables in a keyboard-scrollable region', () => {
     expect(html('| a |\n|---|\n| b |')).toMatch(
       /^<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>[\s\S]*<\/table><\/div>$/,
     );
   });
 
-  it('shows task lists as disabled boxes with a name', () => {
+  it('shows task lists as disabled, labeled checkboxes', () => {
     expect(html('- [x] done')).toContain('<input type="checkbox" disabled checked aria-label="Done" /> done');
   });
 
@@ -62,7 +62,7 @@ describe('the dialect', () => {
   });
 
   it.each(['## Fn 1', '## Fnref 1', '## Fnref 1-2', '## A {#fn-1}', '<a id="fn-1">x</a>', '<p id="fnref-1-2">x</p>'])(
-    'keeps ids of footnotes for themselves, beside %s',
+    'reserves the ids of footnotes, even next to %s',
     (other) => {
       const { html: page, ids } = renderMarkdown(`${other}\n\na[^x] b[^x]\n\n[^x]: Note`);
       expect(page).toContain('<li id="h-fn-1"><p>Note');
@@ -77,7 +77,7 @@ describe('the dialect', () => {
     ['> [!warning] Mind the gap\n> Body', 'warning', 'Mind the gap'],
     [':::tip\nBody\n:::', 'tip', 'Tip'],
     [':::danger[Own title]\nBody\n:::', 'caution', 'Own title'],
-  ])('shows %j as a callout', (source, kind, label) => {
+  ])('renders %j as a callout', (source, kind, label) => {
     expect(html(source)).toBe(
       `<aside class="callout callout-${kind}">\n<p class="callout-label">${label}</p>\n<p>Body</p>\n</aside>`,
     );
@@ -88,11 +88,11 @@ describe('the dialect', () => {
     [':::tip[See [x](/y) `z`]\nBody\n:::', 'See <a href="/y">x</a> <code>z</code>'],
     ['> [!TIP] **Mind** <script>x</script>[l][r]\n> Body\n\n[r]: /y', '<strong>Mind</strong> <a href="/y">l</a>'],
     [':::tip a < b & c\nBody\n:::', 'a &lt; b &amp; c'],
-  ])('shows Markdown in the title of %j', (source, label) => {
+  ])('renders Markdown in the title of %j', (source, label) => {
     expect(html(source)).toContain(`<p class="callout-label">${label}</p>`);
   });
 
-  it('counts notes that a title refers to', () => {
+  it('includes footnotes that only a title refers to', () => {
     expect(html(':::note Title[^a]\nBody\n:::\n\n[^a]: A')).toContain('<li id="h-fn-1"><p>A');
   });
 
@@ -106,7 +106,7 @@ describe('the dialect', () => {
     );
   });
 
-  it('nests containers and leaves unknown names alone', () => {
+  it('nests containers and ignores unknown names', () => {
     expect(html(':::note\n:::tip\nin\n:::\nout\n:::\nafter').match(/<aside|<\/aside/g)).toHaveLength(4);
     expect(html(':::unknown\nx\n:::')).not.toContain('<aside');
   });
@@ -123,7 +123,7 @@ describe('the dialect', () => {
     expect(page).toMatch(/<\/aside>\n?<p>after<\/p>$/);
   });
 
-  it('shows any code in any container as it is', () => {
+  it('renders any code in any container unchanged', () => {
     const line = fc.constantFrom(':::', ':::tip', '::::', '```', '``` x', '~~~', '> x', '- x', '', '  :::');
     const fence = fc.constantFrom('````', '`````md', '~~~~', '~~~~~');
     fc.assert(
@@ -139,7 +139,7 @@ describe('the dialect', () => {
     );
   });
 
-  it('takes labels in the language of the text', () => {
+  it('uses labels in the language of the text', () => {
     expect(renderMarkdown('> [!NOTE]\n> x', { labels: { note: 'Hinweis' } }).html).toContain('>Hinweis<');
   });
 
@@ -159,7 +159,7 @@ describe('the dialect', () => {
     expect(html('```\n<b>\n```')).toBe('<pre tabindex="0"><code>&lt;b&gt;</code></pre>');
   });
 
-  it('lets code be focused, so that a long line can be scrolled by keyboard, and keeps its author away from that', () => {
+  it('makes code focusable for keyboard scrolling, and ignores the tabindex of an author', () => {
     expect(html('```\nlong\n```')).toMatch(/^<pre tabindex="0">/);
     expect(html('<pre tabindex="5" id="x">long</pre>')).toBe('<pre tabindex="0" id="h-x">long</pre>');
   });
@@ -170,7 +170,7 @@ describe('the dialect', () => {
 });
 
 describe('links and images', () => {
-  it('mark what leaves the site, and only that', () => {
+  it('mark external links only', () => {
     const rel = (source: string): (string | undefined)[] =>
       inspectHtml(renderMarkdown(source, { origin: 'https://own.example' }).html)
         .filter(({ tag }) => tag === 'a')
@@ -200,14 +200,14 @@ describe('links and images', () => {
     ['/shop#y', '/shop#y'],
     ['https://other.example/kb/x#y', 'https://other.example/kb/x#y'],
     ['mailto:a@b.example#y', 'mailto:a@b.example#y'],
-  ])('lead from %s to the id that a heading has there', (href, found) => {
+  ])('point from %s to the id of a heading there', (href, found) => {
     const options = { origin: 'https://own.example', pages: 'https://own.example/kb' };
     const sanitized = sanitizeHtml(`<a href="${href}">x</a>`, options);
     expect(/href="([^"]*)"/.exec(sanitized)?.[1]).toBe(found);
     expect(sanitizeHtml(sanitized, options)).toBe(sanitized);
   });
 
-  it('lead to places that are named as HTML 4 did', () => {
+  it('find anchors named in the HTML 4 way', () => {
     const { html: page, ids } = renderMarkdown('[b](#bar)\n\n<a name="bar"></a>Text <a name="x" id="y">z</a>');
     expect(page).toContain('<a href="#h-bar">b</a>');
     expect(page).toContain('<a id="h-bar"></a>');
@@ -219,8 +219,8 @@ describe('links and images', () => {
   });
 });
 
-describe('text and its measures', () => {
-  it('gives plain text for search, without footnote apparatus', () => {
+describe('text and reading time', () => {
+  it('yields plain text for search, without footnote markup', () => {
     const { text, wordCount } = renderMarkdown('# A &amp; B\n\none[^1] `two`\n\n[^1]: three');
     expect(text).toBe('A & B\none two\nthree');
     expect(wordCount).toBe(5);
@@ -234,7 +234,7 @@ describe('text and its measures', () => {
     expect(readingTime('สวัสดีชาวโลก'.repeat(300), 'th')).toBeGreaterThan(1);
   });
 
-  it('sanitises idempotently', () => {
+  it('sanitizes idempotently', () => {
     const once = sanitizeHtml('<h2 id="a b">x</h2><a href="#a">y</a><p id="h-c">&amp;lt;</p>');
     expect(once).toBe('<h2 id="h-a-b">x</h2><a href="#h-a">y</a><p id="h-c">&amp;lt;</p>');
     expect(sanitizeHtml(once)).toBe(once);

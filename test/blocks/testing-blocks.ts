@@ -5,7 +5,7 @@ import { createTestHost } from 'mortise/testing';
 
 type TestHost = Awaited<ReturnType<typeof createTestHost>>;
 
-/** A host with blocks of a plugin, and what the plugin makes documents with. */
+/** Starts a host with blocks of a plugin. Returns the host and the block API of the plugin. */
 export async function hostWithBlocks(
   definitions: readonly BlockDefinition[] = [],
   { debug, plugins = [] }: { readonly debug?: boolean; readonly plugins?: readonly Plugin[] } = {},

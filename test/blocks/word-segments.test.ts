@@ -21,7 +21,7 @@ describe('word segments', () => {
     ['en', 'Open the door, please. '],
     ['th', 'สวัสดีชาวโลก'],
     ['ja', '今日は良い天気です。'],
-  ])('are those of Intl.Segmenter in short and in long texts (%s)', (locale, sentence) => {
+  ])('equal those of Intl.Segmenter in short and long texts (%s)', (locale, sentence) => {
     const short = new Intl.Segmenter(locale, { granularity: 'word' }).segment(sentence);
     const expected = [...short].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
     expect(wordsOf(sentence, locale)).toEqual(expected);
@@ -30,7 +30,7 @@ describe('word segments', () => {
     expect(wordsOf(sentence.repeat(repeats), locale)).toEqual(long);
   });
 
-  it('put together are the text, each at its offset', () => {
+  it('add up to the text, each at its offset', () => {
     const piece = fc.constantFrom('word ', 'สวัสดี', '検索', '🦉', 'e\u0301', '\n', 'x'.repeat(700), '.');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
@@ -46,7 +46,7 @@ describe('word segments', () => {
     );
   });
 
-  it('never cut a surrogate pair, even in text without any boundary', () => {
+  it('never split a surrogate pair, even in text without any boundary', () => {
     const text = `x${'𠀀'.repeat(5_000)}`;
     for (const { segment } of createWordSegmenter('zh')(text)) expect(segment).not.toMatch(/\p{Surrogate}/u);
   });
@@ -56,22 +56,22 @@ describe('word segments', () => {
     ['Thai', 'สวัสดีชาวโลก'],
     ['Han', '漢字検索東京都民'],
     ['one letter', 'a'],
-  ])('of 400,000 characters (%s) take seconds at most', (_, piece) => {
+  ])('take at most seconds for 400,000 characters (%s)', (_, piece) => {
     const text = piece.repeat(400_000 / piece.length);
     expect(timeOf(() => wordsOf(text, 'th'))).toBeLessThan(5_000);
   });
 });
 
-describe('the number of words', () => {
+describe('word count', () => {
   it('is the same in every locale for text with spaces', () => {
     for (const locale of ['en', 'th', 'my']) expect(wordCount('Open the door, please.', locale)).toBe(4);
   });
 
-  it('counts Thai words beside English ones', () => {
+  it('includes Thai words next to English ones', () => {
     expect(wordCount('Say สวัสดีชาวโลก twice', 'th')).toBe(2 + wordsOf('สวัสดีชาวโลก', 'th').length);
   });
 
-  it('of 500 kB of English in the locale "th" takes no longer than in "en"', () => {
+  it('takes under a second for 500 kB of English in the locale "th"', () => {
     const text = 'word '.repeat(100_000);
     expect(wordCount(text, 'th')).toBe(100_000);
     expect(timeOf(() => wordCount(text, 'th'))).toBeLessThan(1_000);

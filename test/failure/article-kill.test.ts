@@ -14,8 +14,8 @@ const TABLES = [
   'kb_search_changes',
 ] as const;
 
-/** An article, its old addresses and its version are saved together, or nothing of them is. */
-describe.each(dialects)('saving an article and a kill on $name', { timeout: 240_000 }, (dialect) => {
+/** An article, its redirects and its revision are saved together or not at all. */
+describe.each(dialects)('article saves under kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -41,14 +41,14 @@ describe.each(dialects)('saving an article and a kill on $name', { timeout: 240_
     return all;
   }
 
-  it.each(STOPS)('a new one, at "%s": nothing is there, and its address is free', async (stop) => {
+  it.each(STOPS)('leave nothing of a new article when killed at "%s", and its URL stays free', async (stop) => {
     await killAt(stop, 0);
     expect(Object.values(await rows()).flat()).toEqual([]);
     const again = await host.plugin('knowledge-base').articles.create({ title: 'After' }, actor);
     expect(again.slug).toBe('after');
   });
 
-  it.each(STOPS)('a changed one, at "%s": it is as it was, and can be changed', async (stop) => {
+  it.each(STOPS)('leave an existing article unchanged and editable when killed at "%s"', async (stop) => {
     const { articles, revisions } = host.plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Before', status: 'publish', tags: ['old'] }, actor);
     const before = await rows();
@@ -58,7 +58,7 @@ describe.each(dialects)('saving an article and a kill on $name', { timeout: 240_
     expect((await revisions.list(id, { limit: 9, offset: 0 })).total).toBe(2);
   });
 
-  it('after the commit: everything is there', async () => {
+  it('keep everything when killed after the commit', async () => {
     const { articles, revisions } = host.plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Before', status: 'publish' }, actor);
     await killAt('committed', id);

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScript } from '../core/database/processes/start-script.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
-/** A file is in the library before an article has it, and leaves it with the attachment or not at all. */
-describe.each(dialects)('a file of an article and a kill on $name', { timeout: 240_000 }, (dialect) => {
+/** A file enters the library before an article has it, and leaves it together with the attachment. */
+describe.each(dialects)('article file under kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -35,7 +35,7 @@ describe.each(dialects)('a file of an article and a kill on $name', { timeout: 2
   const figure = async () => (await kb().articles.get(article))?.figures?.attachments ?? 0;
 
   it.each(['taken', 'attached'])(
-    'on its way in, at "%s": it is in the library, whole, and can be attached',
+    'stays in the library, intact and attachable, when its addition is killed at "%s"',
     async (stop) => {
       await killAt('add', stop);
       expect(await kb().attachments.of(article)).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(dialects)('a file of an article and a kill on $name', { timeout: 2
     },
   );
 
-  it('on its way out: article and library have it as before, and it can be removed', async () => {
+  it('stays in the article and the library when its removal is killed, and can be removed again', async () => {
     const file = await host.media.create(Buffer.from('%PDF-1.7 b'), { filename: 'b.pdf', postId: article });
     const { id } = await kb().attachments.add(article, { file, isOwnFile: true, by: null });
     await killAt(String(id), 'attached');

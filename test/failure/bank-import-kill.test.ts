@@ -14,11 +14,11 @@ import { heardTransactionsMigrations } from './heard-transactions.js';
 const ROUNDS = process.env.MORTISE_FULL ? 50 : 3;
 const SCRIPT = '../../../failure/processes/import-statements.ts';
 
-/** Entries of a file, and how far it begins behind the one before: they overlap by more than a chunk. */
+/** Entries per file, and the offset between files, which overlap by more than a chunk. */
 const ENTRIES = 1400;
 const STEP = 300;
 
-/** Some have names, some come in pairs that say the same. */
+/** Some movements have references, the others are identical in pairs. */
 function movement(index: number): StatementEntry {
   const day = `2026-03-${String((Math.floor(index / 100) % 28) + 1).padStart(2, '0')}`;
   const said = { amount: index + 1, bookedOn: day, valueOn: day };
@@ -29,7 +29,7 @@ function movement(index: number): StatementEntry {
 const fileOfRound = (round: number): StatementEntry[] =>
   Array.from({ length: ENTRIES }, (_, index) => movement(round * STEP + index));
 
-describe.each(dialects)('an import whose processes are killed, on $name', { timeout: 600_000 }, (dialect) => {
+describe.each(dialects)('bank import with killed processes, on $name', { timeout: 600_000 }, (dialect) => {
   let folder: string;
   let database: Awaited<ReturnType<typeof migratedDatabase>>;
   let db: Database;
@@ -49,7 +49,7 @@ describe.each(dialects)('an import whose processes are killed, on $name', { time
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A holder who is dead is silent for two minutes before he is followed; here these are over at once. */
+  /** Expires the locks of killed processes, without the two-minute wait. */
   const passTwoMinutes = () => db.query.updateTable('locks').set({ expires_at: 0 }).execute();
 
   const dropRound = (round: number): Promise<void> =>
@@ -68,7 +68,7 @@ describe.each(dialects)('an import whose processes are killed, on $name', { time
     return (await heard.execute()).map(({ subject }) => subject).toSorted();
   }
 
-  it('loses nothing and doubles nothing, and each event is heard', async () => {
+  it('loses and duplicates nothing, and delivers each event', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await dropRound(round);
       script = startScript(SCRIPT, [database.url, folder]);
@@ -81,7 +81,7 @@ describe.each(dialects)('an import whose processes are killed, on $name', { time
 
     const site = await openDroppedStatements(database.url, folder);
     try {
-      // Nobody is left who could have claimed them.
+      // No process is left that could have claimed them.
       await db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
       const run = await site.process({ isForced: true });
       expect(run).toMatchObject({ status: 'finished', totals: { errors: 0 } });

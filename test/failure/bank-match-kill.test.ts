@@ -13,10 +13,10 @@ import { listenToBank } from './listen-to-bank.js';
 const ROUNDS = process.env.MORTISE_FULL ? 50 : 2;
 const SCRIPT = '../../../failure/processes/match-transactions.ts';
 const ORDERS = 40;
-/** As the processes have it: which orders of an amount are shown depends on what is paid when a chunk begins. */
+/** Same as in the processes. Results depend on it, since open orders are read at the start of a chunk. */
 const CHUNK_SIZE = 5;
 
-/** Payments of all kinds: exact, in parts, too much, twice, taken back, and of nobody. */
+/** Payments of all types: exact, partial, excessive, repeated, reversed and unknown. */
 const PAYMENTS: readonly Said[] = Array.from({ length: 120 }, (_, index): Said => {
   const variableSymbol = String(100_000 + (index % ORDERS));
   if (index % 11 === 10) return { direction: 'debit', variableSymbol };
@@ -28,7 +28,7 @@ const PAYMENTS: readonly Said[] = Array.from({ length: 120 }, (_, index): Said =
   };
 });
 
-describe.each(dialects)('matching whose processes are killed, on $name', { timeout: 600_000 }, (dialect) => {
+describe.each(dialects)('bank matching with killed processes, on $name', { timeout: 600_000 }, (dialect) => {
   const scripts: Script[] = [];
   const cleanups: (() => Promise<void>)[] = [];
 
@@ -37,7 +37,7 @@ describe.each(dialects)('matching whose processes are killed, on $name', { timeo
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  /** A database with orders, and with payments that nobody has looked at. */
+  /** Creates a database with orders and unmatched payments. */
   async function fill(): Promise<{ url: string; db: Database; site: Awaited<ReturnType<typeof openMatching>> }> {
     const { url, drop } = await migratedDatabase(dialect);
     cleanups.push(drop);
@@ -71,7 +71,7 @@ describe.each(dialects)('matching whose processes are killed, on $name', { timeo
     return { transactions, orders, payments };
   }
 
-  /** What was told, with how often of each. */
+  /** Events received by listeners, each as often as it was received. */
   function heard(db: Database) {
     return db.query
       .selectFrom('heard_of_bank')
@@ -81,7 +81,7 @@ describe.each(dialects)('matching whose processes are killed, on $name', { timeo
       .execute();
   }
 
-  /** Delivers what the dead have left, as a process that goes on would. */
+  /** Delivers the events of killed processes, as a surviving process would. */
   async function deliverTheRest(db: Database): Promise<void> {
     const hooks = createHooks();
     const outbox = createOutbox({ db, hooks, log: pino({ level: 'silent' }), interval: 50 });
@@ -103,7 +103,7 @@ describe.each(dialects)('matching whose processes are killed, on $name', { timeo
     expected = { stored: await stored(db), heard: await heard(db) };
   });
 
-  it('ends as one that nobody disturbed, with every event told', async () => {
+  it('ends like an undisturbed one, with every event delivered', async () => {
     expect(new Set(expected.stored.transactions.map(({ status }) => status)).size).toBeGreaterThan(4);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { url, db } = await fill();
@@ -111,7 +111,7 @@ describe.each(dialects)('matching whose processes are killed, on $name', { timeo
         const script = startScript(SCRIPT, [url]);
         scripts.push(script);
         expect(await script.line()).toBe('ready');
-        // A few chunks are let through; then it dies anywhere in the next ones.
+        // Lets a few chunks through, then kills the process anywhere in the next ones.
         for (let chunks = Math.ceil(Math.random() * 10); chunks > 0 && !isDone; chunks -= 1) {
           isDone = (await script.line()) === 'done';
         }
@@ -126,7 +126,7 @@ describe.each(dialects)('matching whose processes are killed, on $name', { timeo
     }
   });
 
-  it('is done by one of two who begin at once, and by the other where that one dies', async () => {
+  it('is done by one of two concurrent processes, and by the other if that one dies', async () => {
     const { url, db } = await fill();
     const both = [startScript(SCRIPT, [url]), startScript(SCRIPT, [url])];
     scripts.push(...both);

@@ -18,7 +18,7 @@ const ROUNDS = FULL ? 10 : 1;
 const KILLS = FULL ? 5 : 3;
 const SCRIPT = '../../../failure/processes/run-bank.ts';
 
-describe.each(dialects)('a run of the bank whose processes are killed, on $name', { timeout: 1_800_000 }, (dialect) => {
+describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1_800_000 }, (dialect) => {
   const cleanups: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -30,7 +30,7 @@ describe.each(dialects)('a run of the bank whose processes are killed, on $name'
     readonly db: Database;
   }
 
-  /** A site whose customers owe, and a folder with what they have paid. */
+  /** Site with open receivables, and a folder with payments. */
   async function prepare(): Promise<Site> {
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-run-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ describe.each(dialects)('a run of the bank whose processes are killed, on $name'
     await host.close();
     await mkdir(path.join(folder, 'inbox'));
     for (const format of ['camt', 'mt940'] as const) {
-      // The same movements in two formats: of what the second says, all is doubted or known.
+      // Both files contain the same transactions, so those of the second are known or doubtful.
       await writeStatement(format, COUNT, path.join(folder, 'inbox', `a.${format}`));
     }
     const db = createDatabase({ url });
@@ -56,12 +56,12 @@ describe.each(dialects)('a run of the bank whose processes are killed, on $name'
       plugins: [bank({ inboxes: [{ name: 'drop', folder, settle: 0 }] }), bankListener],
     });
 
-  /** A run to its end, with all that is told of it, also by those who died. */
+  /** Completes a run and delivers all events, including those of killed processes. */
   async function finish(site: Site): Promise<void> {
     await site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
     await site.db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
     const host = await openHost(site);
-    // What others have left to be told is told by processes that serve.
+    // Only serving processes deliver events that others left.
     await host.listen();
     try {
       const { processing } = host.plugin('bank');
@@ -74,7 +74,7 @@ describe.each(dialects)('a run of the bank whose processes are killed, on $name'
     }
   }
 
-  /** Numbers of rows have gaps where somebody died: everything is named by what it is. */
+  /** Row ids have gaps after kills, so rows are identified by their content. */
   async function stateOf({ db, folder }: Site) {
     const transactions = await db.query
       .selectFrom('bank_transactions')
@@ -106,7 +106,7 @@ describe.each(dialects)('a run of the bank whose processes are killed, on $name'
     return { transactions, receivables, payments, heard, running, files };
   }
 
-  it('ends as one that nobody disturbed: rows, payments, files and what was told', async () => {
+  it('ends like an undisturbed run, with the same rows, payments, files and events', async () => {
     const undisturbed = await prepare();
     const start = performance.now();
     await finish(undisturbed);

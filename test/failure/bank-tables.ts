@@ -1,7 +1,7 @@
 import { column, defineTable, type Migration, type TableOf } from 'mortise';
 import { migrations } from '../../src/plugins/bank/tables/migrations.js';
 
-/** What listeners have heard of matching, each event once. */
+/** Matching events received by listeners, each once. */
 const heardOfBank = defineTable(
   'heard_of_bank',
   { event_id: column.key(36), event: column.key(32), subject: column.key(64) },

@@ -11,7 +11,7 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
 const SCRIPT = '../../../failure/processes/record-clicks.ts';
 
-describe.each(dialects)('clicks of processes that are killed, on $name', { timeout: 240_000 }, (dialect) => {
+describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let db: Database;
@@ -29,7 +29,7 @@ describe.each(dialects)('clicks of processes that are killed, on $name', { timeo
     await drop();
   });
 
-  /** The numbers of the clicks that are kept, in the order in which they were written. */
+  /** Numbers of the stored clicks, in the order of writing. */
   const stored = async (from: number) => {
     const rows = await db.query.selectFrom('affiliate_clicks').select('campaign').orderBy('id').execute();
     return rows.map(({ campaign }) => Number(campaign)).filter((number) => number >= from && number < from + 1_000_000);
@@ -46,7 +46,7 @@ describe.each(dialects)('clicks of processes that are killed, on $name', { timeo
       .orderBy('value')
       .execute();
 
-  /** What was added up as it went is what is added up anew, and visitors are there once. */
+  /** Checks that running sums equal rebuilt ones, and that visitors are counted once. */
   async function expectSumsOfClicks(total: number): Promise<void> {
     const before = await sums();
     const calendar = createCalendar('UTC');
@@ -59,7 +59,7 @@ describe.each(dialects)('clicks of processes that are killed, on $name', { timeo
     expect(programme.reduce((sum, row) => sum + row.unique_clicks, 0)).toBe(visitors.length);
   }
 
-  it('what was written stays, what was not is the end alone, and the sums are those of the clicks', async () => {
+  it('keep everything written, lose only the unwritten end, and match their sums', async () => {
     let total = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = round * 1_000_000 + 1;
@@ -69,7 +69,7 @@ describe.each(dialects)('clicks of processes that are killed, on $name', { timeo
       try {
         for (;;) written = Number(await script.line());
       } catch {
-        // It ends in the middle of something.
+        // The process was killed.
       }
       await killed;
       const numbers = await stored(first);
@@ -80,7 +80,7 @@ describe.each(dialects)('clicks of processes that are killed, on $name', { timeo
     await expectSumsOfClicks(total);
   });
 
-  it('three at once lose nothing of each other, and know the same visitors', async () => {
+  it('are complete from three concurrent processes, which share visitors', async () => {
     scripts = [1, 1_000_001, 2_000_001].map((first) => startScript(SCRIPT, [url, String(first), '1000']));
     for (const script of scripts) for (let line = ''; line !== 'done'; ) line = await script.line();
     scripts = [];

@@ -19,8 +19,8 @@ const log = pino({ level: 'silent' });
 const LIMIT = { max: 2, windowMs: 60_000 };
 const library = inject('services').includes('mariadb') ? await findFaketime() : null;
 
-/** What is shared goes by the database's clock. Here it jumps, in a server that runs on. */
-describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 }, () => {
+/** Shared state follows the database clock, which jumps here while the server runs. */
+describe.runIf(library !== null)('database clock', { timeout: 120_000 }, () => {
   let clock: WrongClock;
   let server: MariadbServer;
   let db: Database;
@@ -53,8 +53,8 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
     return schedules;
   }
 
-  describe('was far ahead and is corrected', () => {
-    it('gives the locks of the dead back, and tells a holder that lives', async () => {
+  describe('corrected after running far ahead', () => {
+    it('releases the locks of dead holders, and fails living holders with lock_lost', async () => {
       const locks = createLocks(db, log);
       await clock.set('+400d');
       const ahead = await locks.acquire('import');
@@ -66,7 +66,7 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
       await next?.release();
     });
 
-    it('does the jobs that waited, were put off or had a worker that died', async () => {
+    it('runs waiting jobs and those of dead workers, and corrects delayed ones', async () => {
       const jobs = openJobs();
       const queue = jobs.define({ name: 'acme_cook', run: async ({ payload }) => payload }, 'acme');
       await clock.set('+400d');
@@ -81,7 +81,7 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
       expect(due - (await db.now()).getTime()).toBeLessThanOrEqual(60_000);
     });
 
-    it('goes on with what was announced, also by a process that died of it', async () => {
+    it('delivers announced actions, including those claimed by a dead process', async () => {
       const hooks = createHooks();
       const heard: number[] = [];
       hooks.addAction('acme_ordered', ({ number }) => void heard.push(number));
@@ -108,7 +108,7 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
       await vi.waitFor(() => expect(heard).toEqual([1]), 5000);
     });
 
-    it('keeps schedules again, from then on', async () => {
+    it('runs schedules again from the corrected time', async () => {
       const jobs = openJobs();
       const slots: number[] = [];
       jobs.work();
@@ -124,7 +124,7 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
       expect(slots.at(-1)).toBeLessThanOrEqual((await db.now()).getTime());
     });
 
-    it('locks nobody out by a limit, or by a request that died with its key', async () => {
+    it('frees rate limits, and the idempotency keys of dead requests', async () => {
       const limiter = createDatabaseRateLimiter({ db, log });
       const keys = createIdempotencyStore({ db, leaseMs: 30_000, keepMs: 60_000 });
       await clock.set('+400d');
@@ -137,8 +137,8 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
     });
   });
 
-  describe('is set back by an hour', () => {
-    it('keeps locks and limits, and no time of a schedule twice', async () => {
+  describe('set back by an hour', () => {
+    it('keeps locks and limits, and runs no schedule slot twice', async () => {
       const locks = createLocks(db, log);
       const limiter = createDatabaseRateLimiter({ db, log });
       const jobs = openJobs();

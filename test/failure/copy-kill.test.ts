@@ -4,14 +4,14 @@ import { startScript } from '../core/database/processes/start-script.js';
 import { testMigrations } from '../core/database/test-migrations.js';
 import { dialects, freshDatabase } from '../support/databases.js';
 
-/** Wherever a copy is killed: nobody mistakes what is there for a site, and going on completes it. */
-describe.each(dialects)('a copy to $name that is killed', { timeout: 240_000 }, (dialect) => {
+/** A killed copy is never mistaken for a site, and resuming completes it. */
+describe.each(dialects)('killed copy to $name', { timeout: 240_000 }, (dialect) => {
   it.each([
     ['Copying', 0],
     ['Copying', 1],
     ['Copying', 3],
     ['Checking', 1],
-  ] as const)('at "%s" after %i batches keeps everybody out until it was resumed', async (step, batches) => {
+  ] as const)('at "%s" after %i batches blocks the target until it is resumed', async (step, batches) => {
     const source = await freshDatabase(dialects[0] ?? dialect);
     const target = await freshDatabase(dialect);
     const here = createDatabase({ url: source.url });

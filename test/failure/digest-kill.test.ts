@@ -9,10 +9,10 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 const EDITORS = 8;
 const SLOT = new Date('2031-03-03T08:00:00Z');
 
-describe.each(dialects)('digests whose processes are killed, on $name', { timeout: 180_000 }, (dialect) => {
+describe.each(dialects)('digests with killed processes, on $name', { timeout: 180_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
-  /** Makes and looks at things, and works on nothing. */
+  /** Creates and inspects data, but runs no jobs. */
   let host: TestHost;
   let outbox: Outbox;
   let scripts: Script[];
@@ -53,27 +53,27 @@ describe.each(dialects)('digests whose processes are killed, on $name', { timeou
     return waiting.length;
   };
 
-  it('reach everybody once when a process dies between two mails and two others go on', async () => {
+  it('reach everyone once when a process dies between two emails and two others continue', async () => {
     const killed = await start();
     await outbox.waitFor(3);
     await killed.kill('SIGKILL');
     const before = (await recipients()).length;
     expect(before).toBeLessThan(EDITORS);
-    // As when the lease of the dead has run out.
+    // As if the lease of the killed process had expired.
     await host.db.query.updateTable('jobs').set({ lease_until: 0 }).execute();
     await Promise.all([start(), start()]);
     await expect.poll(left, PATIENCE).toBe(0);
     expect(await recipients()).toEqual(addresses);
-    // The same week begun anew reaches nobody again.
+    // A second run for the same week sends no email.
     await host.schedules.begin('kb_digest', SLOT);
     await expect.poll(left, PATIENCE).toBe(0);
     expect(await recipients()).toEqual(addresses);
   });
 
-  it('go to nobody twice of whom it is not known whether the mail went, who hear of it with the next one', async () => {
+  it('skip a user whose email may have gone out before a crash, and reach them with the next one', async () => {
     const [first = ''] = addresses;
     const user = await host.users.byEmail(first);
-    // As a process leaves it that dies while it hands the mail over.
+    // State left by a process that dies while handing over the email.
     const begun = '2031-03-03 08:00:00.000';
     const row = { user_id: user?.id ?? 0, is_declined: 0, locale: null, begun, told: '2031-02-24 08:00:00.000' };
     await host.db.query.insertInto('kb_digest_readers').values(row).execute();

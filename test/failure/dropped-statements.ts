@@ -3,7 +3,7 @@ import { fileDrop } from '../../src/plugins/bank/sources/file-drop.js';
 import { openRuns, type RunSite } from '../plugins/bank/runs/run-site.js';
 import './heard-transactions.js';
 
-/** A site with a folder of statements, whose listeners write down what they hear, each event once. */
+/** Opens a site with a folder of statements, whose listeners record each event once. */
 export async function openDroppedStatements(url: string, folder: string): Promise<RunSite> {
   const db = createDatabase({ url });
   const site = await openRuns(db);

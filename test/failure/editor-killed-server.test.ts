@@ -14,7 +14,7 @@ import { type ServingSite, serveSite } from '../support/serving-site.js';
 
 const built = (file: string): string => JSON.stringify(pathToFileURL(path.resolve('dist', file)).href);
 
-/** A server that ends without a word in the middle of a save, when it is told to by a file. */
+/** Server that kills itself midway through a save when a file tells it to. */
 const CONFIG = `
 import { existsSync, rmSync } from 'node:fs';
 import { definePlugin, localDefaults } from ${built('index.js')};
@@ -36,7 +36,7 @@ export default { ...localDefaults(), plugins: [knowledgeBase(), deadly] };
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describeInBrowser('the editor, when the server is killed in the middle of a save', (browser) => {
+describeInBrowser('editor whose server is killed midway through a save', (browser) => {
   let folder: string;
   let host: TestHost;
   let site: ServingSite;
@@ -74,7 +74,7 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
     await titleOf(page).waitFor();
     return page;
   }
-  /** Has it die at the next save, and start again when it has. */
+  /** Makes the server die at the next save. Returns a function that waits for that and starts it again. */
   async function dieAt(moment: 'before' | 'after'): Promise<() => Promise<void>> {
     await writeFile(path.join(folder, moment), '');
     return async () => {
@@ -85,7 +85,7 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
   }
 
   it.each(['before', 'after'] as const)(
-    '%s it is stored: it says so, and one version has all words',
+    'shows an error when killed %s the write, and one version has all words',
     async (moment) => {
       const id = await write(paragraph('Reeds sway.'));
       const page = await open(`/admin/kb/articles/${id}/edit`);
@@ -106,12 +106,12 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
         query: { context: 'edit' },
       });
       expect(data).toMatchObject({ content: { raw: paragraph('Reeds sway. Softly. On.') } });
-      // What had arrived is a version of its own, and no conflict.
+      // The text that had arrived is a version of its own, and no conflict.
       expect(await revisions(id)).toHaveLength(moment === 'after' ? 3 : 2);
     },
   );
 
-  it('after it is stored, and tried in vain since: it is known as our own, and no conflict', async () => {
+  it('recognizes its own stored text after a failed retry, without a conflict', async () => {
     const id = await write(paragraph('Reeds sway.'));
     const page = await open(`/admin/kb/articles/${id}/edit`);
     await append(page, 'Reeds sway.', ' Softly.');
@@ -129,7 +129,7 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
     expect(await revisions(id)).toHaveLength(3);
   });
 
-  it('after something new is stored: there is one of it', async () => {
+  it('stores a new article only once when the answer is lost', async () => {
     const page = await open('/admin/kb/articles/new');
     await titleOf(page).fill('Terns');
     const restart = await dieAt('after');
@@ -142,7 +142,7 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
     expect((data as { title: { rendered: string } }[]).map(({ title }) => title.rendered)).toEqual(['Terns']);
   });
 
-  it('and the browser as well: what was written is offered at the next visit', async () => {
+  it('offers the text on the next visit when the browser is closed as well', async () => {
     const id = await write(paragraph('Reeds sway.'));
     const page = await open(`/admin/kb/articles/${id}/edit`);
     await append(page, 'Reeds sway.', ' Softly.');

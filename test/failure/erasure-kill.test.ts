@@ -7,8 +7,8 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 
 const EMAIL = 'ada@example.com';
 
-/** Whatever an erasure was cut off at, running it again leaves nothing. */
-describe.each(dialects)('the erasure of a person and a kill on $name', { timeout: 240_000 }, (dialect) => {
+/** Running an interrupted erasure again leaves nothing. */
+describe.each(dialects)('erasure of a person under kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -40,7 +40,7 @@ describe.each(dialects)('the erasure of a person and a kill on $name', { timeout
   }
 
   it.each(['plugin', 'core'] as const)(
-    'after the part of the %s: the account is as it was, and running it again erases it',
+    'leaves the account unchanged when killed after the %s part, and a second run erases it',
     async (stop) => {
       const before = await contentsOf(host);
       await killAt(stop);
@@ -50,7 +50,7 @@ describe.each(dialects)('the erasure of a person and a kill on $name', { timeout
     },
   );
 
-  it('after the commit: everything is gone, and running it again does no harm', async () => {
+  it('leaves nothing when killed after the commit, and a second run does no harm', async () => {
     await killAt('committed');
     expect(await host.users.byEmail(EMAIL)).toBeNull();
     await expectNothingAfterRerun();

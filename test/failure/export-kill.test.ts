@@ -13,7 +13,7 @@ import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk
 const KILLS = process.env.MORTISE_FULL ? 50 : 3;
 const ARTICLES = 400;
 
-describe('an export that is killed', () => {
+describe('killed export', () => {
   let site: string;
   let database: string;
 
@@ -36,14 +36,14 @@ describe('an export that is killed', () => {
       ...(killAfter === undefined ? {} : { killAfter }),
     });
   const out = (): string => path.join(site, 'exports', 'out');
-  /** Whether the folder says that it is whole. */
+  /** Whether the folder is marked as complete. */
   const isMarked = () =>
     readFile(path.join(out(), '.mortise-export.json')).then(
       () => true,
       () => false,
     );
 
-  it('leaves a whole folder or none; run to its end, there is one and nothing beside it that shows', async () => {
+  it('leaves a complete folder or none, and a full run leaves one without visible leftovers', async () => {
     const started = Date.now();
     expect(await run()).toMatchObject({ code: 0 });
     const duration = Date.now() - started;
@@ -71,7 +71,7 @@ describe('an export that is killed', () => {
     ['html', ['--zip']],
     ['markdown', ['--zip']],
   ] as const)(
-    'to %s leaves the old file whole, or has the new one',
+    'to %s leaves the old or the new file intact',
     async (to, options) => {
       const file = path.join(site, `${to}.out`);
       const replace = (killAfter?: number) => run(killAfter, [`${to}.out`, `--to=${to}`, '--force', ...options]);
@@ -84,7 +84,7 @@ describe('an export that is killed', () => {
         await writeFile(file, 'before');
         const { signal } = await replace(duration * (0.5 + (0.5 * (attempt + Math.random())) / KILLS));
         if (signal === 'SIGKILL') killed += 1;
-        // A time of day in some of them makes them differ in a byte or two when they are packed.
+        // Times of day in some formats change the packed size by a byte or two.
         const left = await readFile(file);
         const isNew = Math.abs(left.length - size) < 64;
         expect(isNew || left.toString() === 'before').toBe(true);
@@ -95,7 +95,7 @@ describe('an export that is killed', () => {
   );
 });
 
-describe.runIf(await maySmallDisk())('an export to a disk that is full', () => {
+describe.runIf(await maySmallDisk())('export to a full disk', () => {
   let folder: string;
   let disk: string;
   let host: TestHost;
@@ -124,7 +124,7 @@ describe.runIf(await maySmallDisk())('an export to a disk that is full', () => {
     ['html', true],
     ['markdown', false],
     ['html', false],
-  ] as const)('to %s, in an archive: %s, leaves what was there, and nothing beside it', async (to, zip) => {
+  ] as const)('to %s, in an archive: %s, leaves the old target and nothing else', async (to, zip) => {
     const isFolder = !zip && (to === 'markdown' || to === 'html');
     const target = path.join(disk, 'out');
     if (isFolder) await mkdir(target);

@@ -22,13 +22,13 @@ import { createForeignTables, type ForeignTables } from './foreign-tables.js';
 const PLUGINS = [knowledgeBase(), bank(), affiliate(), watermark()];
 const migrations = siteMigrations(PLUGINS);
 
-/** Plugins that are uninstalled and installed; with MORTISE_FULL all of them. */
+/** Plugins that are uninstalled and installed. With MORTISE_FULL all of them. */
 const UNINSTALLED = process.env.MORTISE_FULL ? PLUGINS : PLUGINS.filter(({ name }) => name === 'bank');
 
-/** Factor by which each run of a command gets further than the one before. */
+/** Factor by which each run of a command gets further than the previous one. */
 const GROWTH = process.env.MORTISE_FULL ? 1.1 : 4;
 
-/** 200 names, all that are similar to ours: with a prefix or suffix, with our prefixes, and in capitals. */
+/** 200 names similar to ours: with a prefix or suffix, with our prefixes, and in capitals. */
 async function similarNames(dialect: TestDialect): Promise<string[]> {
   const ours = await namesOf(migrations);
   const prefixes = PLUGINS.flatMap(({ tablePrefix }) => tablePrefix ?? []);
@@ -37,16 +37,16 @@ async function similarNames(dialect: TestDialect): Promise<string[]> {
     ...ours.map((name) => `${name}_copy`),
     ...[...prefixes, 'schema_', 'restore_'].flatMap((prefix) => [`${prefix}site`, `${prefix}customers`]),
     ...['shop_migration', 'shop_migration_lock', 'settings', 'orders', 'customers'],
-    // Two tables to MariaDB, and one to SQLite.
+    // Separate tables in MariaDB, the same ones in SQLite.
     ...(dialect.name === 'mariadb' ? ours.map((name) => name.toUpperCase()) : []),
   ];
 }
 
-/** A database of another program, in which a site may be. */
+/** Database of another program, which may contain a site. */
 interface SharedDatabase {
   readonly url: string;
   readonly foreign: ForeignTables;
-  /** Compares the tables of the other program with what they were at the beginning. */
+  /** Compares the tables of the other program with their initial state. */
   expectUntouched(command: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function openShared(dialect: TestDialect, names: readonly string[]): Promi
   };
 }
 
-/** Stops a command before more and more of its statements until it completes, and compares after each attempt. */
+/** Stops a command after ever more statements until it completes, and compares after each attempt. */
 async function interrupt(shared: readonly SharedDatabase[], command: string, run: () => Promise<unknown>) {
   for (let statements = 1; ; statements = Math.ceil(statements * GROWTH)) {
     const stop = stopBeforeStatement(statements);
@@ -129,11 +129,11 @@ describe.each(dialects)('200 tables of another program on $name', { timeout: 600
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are untouched by the first start of a site beside them', async () => {
+  it('are untouched by the first start of a site in the same database', async () => {
     await interrupt([shared], 'migrate', () => migrate(shared.url));
   });
 
-  it('are untouched by a backup, which names them, and by a restore', async () => {
+  it('are untouched by a backup, which lists them, and by a restore', async () => {
     const { foreign } = await backUp(shared.url);
     expect(foreign.toSorted()).toEqual(shared.foreign.names.toSorted());
     await shared.expectUntouched('backup create');
@@ -159,14 +159,14 @@ describe.each(dialects)('200 tables of another program on $name', { timeout: 600
     }
   });
 
-  it('are untouched by a copy from their database, and into another one like it', async () => {
+  it('are untouched by a copy from their database into a similar one', async () => {
     const target = await open(shared.foreign.names.filter((name) => name !== 'site_log'));
     await interrupt([shared, target], 'db copy', () => copy(shared.url, target.url, true));
     expect(await migrate(target.url)).toEqual([]);
     await target.expectUntouched('the start after a copy');
   });
 
-  it('are untouched by taking over a database of version 0.1, and by the doctor', async () => {
+  it('are untouched by the adoption of a version 0.1 database, and by the doctor', async () => {
     const db = createDatabase({ url: shared.url });
     await toVersion01(db).finally(db.close);
     await interrupt([shared], 'adoption', () => migrate(shared.url));
@@ -175,7 +175,7 @@ describe.each(dialects)('200 tables of another program on $name', { timeout: 600
     await shared.expectUntouched('db doctor');
   });
 
-  it('with our names stop every command that would create tables', async () => {
+  it('stop every command that would create tables if they have our names', async () => {
     const names = await namesOf(migrations);
     const taken = await open([...names, ...names.map((name) => `mortise_${name}`), 'orders']);
     const refused = { code: 'database_table_taken', status: 409 };

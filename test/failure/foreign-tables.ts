@@ -5,14 +5,14 @@ import { freshDatabase, type TestDialect } from '../support/databases.js';
 /** Tables, views and triggers of another program in a database. */
 export interface ForeignTables {
   readonly names: readonly string[];
-  /** Definition and rows of each of them, for comparing. */
+  /** Definitions and rows of all of them, for comparison. */
   fingerprint(): Promise<Readonly<Record<string, unknown>>>;
   /** Runs a statement as the other program. */
   execute(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates such tables with two rows each, an index, a foreign key, a trigger and a view among them. */
+/** Creates foreign tables with two rows each, including an index, a foreign key, a trigger and a view. */
 export async function createForeignTables(
   dialect: TestDialect,
   url: string,
@@ -46,7 +46,7 @@ export async function createForeignTables(
   };
 }
 
-/** The same tables in another database of the server. */
+/** Creates the same tables in another database of the server. */
 async function otherSchema(dialect: TestDialect, names: readonly string[]) {
   const { url, drop } = await freshDatabase(dialect);
   const db = openForMaintenance(url);

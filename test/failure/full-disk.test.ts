@@ -8,10 +8,10 @@ import { createDatabase } from '../../src/core/database/database.js';
 import { startMariadb } from '../support/mariadb-server.js';
 import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.js';
 
-/** What is in the smallest server, with room for some more. */
+/** Size of the smallest server, with some room. */
 const MEBIBYTES_OF_MARIADB = 160;
 
-describe.runIf(await maySmallDisk())('a database whose disk is full', () => {
+describe.runIf(await maySmallDisk())('database on a full disk', () => {
   let folder: string;
   let disk: string;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe.runIf(await maySmallDisk())('a database whose disk is full', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('in a file, refuses what has no room, whole transactions of it, goes on reading, and writes again when there is room', async () => {
+  it('rejects whole transactions in a file, keeps reading, and writes again when there is room', async () => {
     await mountSmallDisk(disk, 6);
     const url = `sqlite:${disk}/site.db`;
     const host = await createTestHost({ database: url, storage: `file:${folder}/media` });
@@ -69,14 +69,14 @@ describe.runIf(await maySmallDisk())('a database whose disk is full', () => {
   }, 30_000);
 
   it.runIf(inject('services').includes('mariadb'))(
-    'on a server, refuses whole transactions, goes on reading, and writes again when there is room',
+    'rejects whole transactions on a server, keeps reading, and writes again when there is room',
     async () => {
       await mountSmallDisk(disk, MEBIBYTES_OF_MARIADB);
       const server = await startMariadb([], { parent: disk });
       const host = await createTestHost({ database: server.url, storage: `file:${folder}/media` });
       try {
         const { db } = host;
-        // What takes pages of its own may leave a server without room to roll it back, and then it aborts.
+        // Rows with pages of their own can leave a server without room to roll back, and then it aborts.
         const text = 'x'.repeat(3_000);
         const add = (slug: string) =>
           host.content.terms.create({ taxonomy: 'tests', slug, name: slug, locale: 'en', description: text });

@@ -25,8 +25,8 @@ const chatty = definePlugin({
 export default { ...localDefaults(), plugins: [chatty] };
 `;
 
-/** /dev/full takes nothing, as a disk without room does. */
-describe('a site whose log goes to a full disk', { timeout: 120_000 }, () => {
+/** /dev/full accepts nothing, like a full disk. */
+describe('site whose log goes to a full disk', { timeout: 120_000 }, () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-full-log-'));
@@ -34,7 +34,7 @@ describe('a site whose log goes to a full disk', { timeout: 120_000 }, () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it.each([[[]], [['--workers=2']]])('serves on, and ends when it is told to (%s)', async (parameters) => {
+  it.each([[[]], [['--workers=2']]])('keeps serving, and ends on SIGTERM (%s)', async (parameters) => {
     const full = await open('/dev/full', 'w');
     const port = await freePort();
     const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...env } = process.env;
@@ -52,12 +52,12 @@ describe('a site whose log goes to a full disk', { timeout: 120_000 }, () => {
           () => 0,
         );
       await expect.poll(say, { timeout: 90_000 }).toBe(200);
-      // More than what waits for room.
+      // More than the log buffer holds.
       for (let count = 0; count < 100; count += 1) expect(await say()).toBe(200);
     } finally {
       child.kill('SIGTERM');
     }
-    // That its line "ready" was lost is told by the exit code.
+    // The exit code reports that the line "ready" was lost.
     expect(await ended).toEqual([1, null]);
   });
 });

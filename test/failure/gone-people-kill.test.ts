@@ -4,12 +4,12 @@ import { type KbHost, openKbHost } from '../conformance/knowledge-base-host.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { dialects } from '../support/databases.js';
 
-/** Parts of the way after which it is killed; with MORTISE_FULL before each single statement. */
+/** Fractions of the statements that run before a kill. With MORTISE_FULL a kill before each statement. */
 const PARTS = [0, 0.3, 0.6, 0.95];
 
-/** Either the account is there, and every rule names it as before, or it is gone, and none does. */
+/** Either the account exists and every rule names it as before, or it is gone and no rule names it. */
 describe.each(dialects)(
-  'a deletion of an account that rules name, killed on $name',
+  'killed deletion of an account named in access rules, on $name',
   { timeout: 240_000 },
   (dialect) => {
     let kb: KbHost;
@@ -38,7 +38,7 @@ describe.each(dialects)(
     const status = async (as: User | null, id: number): Promise<number> =>
       (await kb.host.request('GET', `/vendor-kb/v1/articles/${id}`, { as })).status;
 
-    it('leaves nothing of it half done, and opens nothing to anybody', async () => {
+    it('takes effect completely or not at all, and opens no article to others', async () => {
       const count = Number(await deletion((await person()).id, -1).line());
       const points = process.env.MORTISE_FULL
         ? Array.from({ length: count }, (_, index) => index)

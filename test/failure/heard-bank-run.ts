@@ -1,7 +1,7 @@
 import { column, definePlugin, defineTable, type TableOf } from 'mortise';
 import 'mortise/plugins';
 
-/** What listeners have heard of runs, each event once. */
+/** Run events received by listeners, each once. */
 const heardOfRun = defineTable(
   'heard_of_run',
   { event_id: column.key(36), event: column.key(32), subject: column.key(191) },
@@ -14,7 +14,7 @@ declare module 'mortise' {
   }
 }
 
-/** A plugin of a site that writes down what it hears of the bank, by what stays the same when a run is done again. */
+/** Plugin that records bank events by values that stay the same when a run is repeated. */
 export const bankListener = definePlugin({
   name: 'bank-listener',
   version: '1.0.0',

@@ -1,6 +1,6 @@
 import { column, defineTable, type Migration, type TableOf } from 'mortise';
 
-/** What listeners have heard of imports, each event once. */
+/** Import events received by listeners, each once. */
 const heardTransactions = defineTable(
   'heard_transactions',
   { event_id: column.key(36), event: column.key(16), subject: column.key(191) },

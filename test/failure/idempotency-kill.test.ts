@@ -7,8 +7,8 @@ import { order, ordersPlugin } from './processes/orders-plugin.js';
 
 const KEY = 'the-order-of-today';
 
-/** Orders from several processes on one database, some of which are killed. None is lost, none is doubled. */
-describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120_000 }, (dialect) => {
+/** Orders from several processes on one database, some of which are killed. None is lost or duplicated. */
+describe.each(dialects)('Idempotency-Key under kills on $name', { timeout: 120_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -36,7 +36,7 @@ describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120
     return (await host.db.query.selectFrom('acme_orders').select('id').execute()).length;
   }
 
-  /** As if a minute had passed: the lease of whoever was running ends. */
+  /** Ends all leases, as if a minute had passed. */
   async function endLeases(): Promise<void> {
     const past = utc.encode(new Date((await host.db.now()).getTime() - 1));
     await host.db.query.updateTable('idempotency_keys').set({ lease_until: past }).execute();
@@ -53,19 +53,19 @@ describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120
     expect(await stored()).toBe(1);
   }
 
-  it('in the handler, after its write: nothing is left but the lease, and a repeat runs when it ends', async () => {
+  it('leaves only the lease when killed after the write, and a retry runs once the lease ends', async () => {
     const script = start('written');
     expect(await script.line()).toBe('written');
     await script.kill('SIGKILL');
     await expectRerun();
   });
 
-  it('between the handler and the commit: the same', async () => {
+  it('leaves only the lease when killed between the handler and the commit', async () => {
     await expect(start('recorded').line()).rejects.toThrow('ended without a further line');
     await expectRerun();
   });
 
-  it('between the commit and the answer: everything is left, and a repeat gets the answer', async () => {
+  it('leaves everything when killed between the commit and the answer, and a retry gets the answer', async () => {
     await expect(start('committed').line()).rejects.toThrow('ended without a further line');
     expect(await stored()).toBe(1);
     expect(await order(host, KEY)).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120
     expect(await stored()).toBe(1);
   });
 
-  it('two processes at once: one runs, the other is told so, and gets the answer later', async () => {
+  it('runs in one of two concurrent processes; the other gets 409, and later the answer', async () => {
     const script = start('written');
     expect(await script.line()).toBe('written');
     expect(await order(host, KEY)).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120
     expect(await stored()).toBe(1);
   });
 
-  it('three processes in the same moment: one order', async () => {
+  it('yields one order from three concurrent processes', async () => {
     const rivals = [start('nowhere'), start('nowhere'), start('nowhere')];
     for (const rival of rivals) expect(await rival.line()).toBe('ready');
     for (const rival of rivals) rival.write('go on');

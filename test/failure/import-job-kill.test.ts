@@ -8,7 +8,7 @@ import { dialects } from '../support/databases.js';
 import { sendForm } from '../support/send-form.js';
 
 const ARTICLES = 40;
-/** Whom the export names. */
+/** Author named in the export. */
 const NOBODY = 'jane';
 const posts = wxr(
   Array.from({ length: ARTICLES }, (_, index) =>
@@ -25,19 +25,19 @@ const posts = wxr(
   ).join(''),
 );
 
-describe.each(dialects)('an import over REST whose process is killed, on $name', { timeout: 240_000 }, (dialect) => {
+describe.each(dialects)('REST import with a killed process, on $name', { timeout: 240_000 }, (dialect) => {
   let site: ImportSite;
   beforeEach(async () => {
     site = await openImportSite(dialect);
   });
   afterEach(() => site?.close());
 
-  /** Has another process begin, and die when so many articles have come in. */
+  /** Has another process begin the import and die after the given number of articles. */
   async function killAfter(articles: number): Promise<void> {
     const script = startScript('../../../failure/processes/work-on-import.ts', [site.url, site.storage, `${articles}`]);
     await expect(script.line()).rejects.toThrow(/ended without a further line\. $/);
   }
-  /** What workers do with a job whose process has been silent for too long, without the wait. */
+  /** Releases the job, as workers do when its process is silent for too long, without the wait. */
   const jobs = () => site.host.db.query.updateTable('jobs').where('status', '=', 'running');
   const takeOver = () => jobs().set({ status: 'waiting', due_at: 0, holder: null, lease_until: 0 }).execute();
   const fallSilent = () => jobs().set({ lease_until: 0 }).execute();
@@ -52,7 +52,7 @@ describe.each(dialects)('an import over REST whose process is killed, on $name',
   }
   const leftBehind = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('mortise-import-run-'));
 
-  it('goes on in another process, and comes to the same end', async () => {
+  it('continues in another process, with the same result', async () => {
     const before = await leftBehind();
     const { data } = await site.send(posts, { source: 'old' });
     await killAfter(7);
@@ -76,7 +76,7 @@ describe.each(dialects)('an import over REST whose process is killed, on $name',
     expect(await leftBehind()).toEqual(before);
   });
 
-  it('goes on in another process when it was begun in the admin area, with what was chosen there', async () => {
+  it('continues in another process with its options when begun in the admin area', async () => {
     const { host, users } = site;
     const manager = users.kb_manager;
     const page = '/admin/kb/import';
@@ -106,7 +106,7 @@ describe.each(dialects)('an import over REST whose process is killed, on $name',
     expect(await site.files()).toEqual([]);
   });
 
-  it('fails where every process dies of it, says what to do, and lets the next one in', async () => {
+  it('fails when every process dies of it, says what to do, and allows the next one', async () => {
     const { data } = await site.send(posts, { source: 'old' });
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await killAfter(2);

@@ -11,7 +11,7 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 const KILLS = process.env.MORTISE_FULL ? 50 : 4;
 const ARTICLES = process.env.MORTISE_FULL ? 120 : 60;
 
-/** What an import leaves, without ids and times: the same however often it was interrupted. */
+/** Result of an import without ids and times, which interruptions do not change. */
 async function stateOf(database: string) {
   const host = await createTestHost({ database, plugins: [knowledgeBase()] });
   const kb = host.plugin('knowledge-base');
@@ -40,7 +40,7 @@ async function stateOf(database: string) {
   };
 }
 
-/** Whether an import with this token has not come to its end. */
+/** Whether the import with this token is unfinished. */
 async function isInterrupted(database: string, token: string): Promise<boolean> {
   const host = await createTestHost({ database, plugins: [knowledgeBase()], jobs: 'off' });
   const rows = await host.db.query.selectFrom('kb_import_checkpoints').selectAll().where('token', '=', token).execute();
@@ -48,7 +48,7 @@ async function isInterrupted(database: string, token: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-describe.each(dialects)('an import that is killed, on $name', (dialect) => {
+describe.each(dialects)('killed import, on $name', (dialect) => {
   let folder: string;
   const drops: (() => Promise<void>)[] = [];
 
@@ -94,7 +94,7 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
     ['a folder of Markdown', 'content', KILLS],
     ['an export of WordPress', 'posts.xml', Math.ceil(KILLS / 4)],
   ])(
-    'of %s loses nothing and doubles nothing, whenever it was killed, once it is run to its end',
+    'completes %s without losses or duplicates, whenever it was killed',
     async (_, source, kills) => {
       const undisturbed = await freshUrl();
       const started = Date.now();
@@ -107,16 +107,16 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
       let killed = 0;
       let token = '';
       for (let attempt = 0; attempt < kills; attempt += 1) {
-        // From the first statement to the last link: spread over the run, not left to chance alone.
+        // Spread over the run from the first statement to the last link.
         const share = (attempt + Math.random()) / kills;
         const { signal, stderr } = await run(source, disturbed, duration * (0.2 + 0.8 * share));
         if (signal === 'SIGKILL') killed += 1;
-        // One that came to its end has nothing to go on with; one that was killed early on said nothing yet.
+        // A completed run has no token to resume, and an early kill has not printed one yet.
         token = signal === 'SIGKILL' ? (/--resume=(\S+)/.exec(stderr)?.[1] ?? token) : '';
       }
       expect(killed).toBeGreaterThan(0);
       const goesOn = token !== '' && (await isInterrupted(disturbed, token));
-      // Killed after its last statement and before its process had ended, an import is over, and says so.
+      // An import killed after its last statement is complete, and says so.
       if (token !== '' && !goesOn) {
         expect(await command([`--resume=${token}`], disturbed)).toMatchObject({
           ...{ code: 2, stderr: expect.stringContaining('vendor_kb_import_resume_unknown') },
@@ -129,7 +129,7 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
     600_000,
   );
 
-  it('comes to the same end when two run at once, whoever wins each file', async () => {
+  it('gives the result of a single run when two run concurrently', async () => {
     const once = await freshUrl();
     await run('content', once);
     const twice = await freshUrl();

@@ -12,10 +12,10 @@ import { mortise } from '../support/command-line.js';
 const MEGABYTE = 1024 * 1024;
 const POSTS = 210;
 const JSON_MEGABYTES = process.env.MORTISE_FULL ? 200 : 60;
-/** Says at its end how much memory the process had at most, in kilobytes. */
+/** Prints the peak memory of the process in kilobytes on exit. */
 const WITNESS = `data:text/javascript,${encodeURIComponent("process.on('exit', () => process.stderr.write('maxRSS=' + process.resourceUsage().maxRSS))")}`;
 
-describe('an import of a WordPress export of 200 MB', () => {
+describe('import of a 200 MB WordPress export', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('an import of a WordPress export of 200 MB', () => {
   }, 120_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('takes far less memory than the file has bytes', async () => {
+  it('uses far less memory than the size of the file', async () => {
     expect((await stat(path.join(folder, 'large.xml'))).size).toBeGreaterThan(200 * MEGABYTE);
     const small = await measured(folder, 'small.xml', '--dry-run');
     const large = await measured(folder, 'large.xml', '--dry-run');
@@ -50,7 +50,7 @@ describe('an import of a WordPress export of 200 MB', () => {
   }, 300_000);
 });
 
-describe(`an import of ${JSON_MEGABYTES} MB of JSON`, () => {
+describe(`import of ${JSON_MEGABYTES} MB of JSON`, () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe(`an import of ${JSON_MEGABYTES} MB of JSON`, () => {
     await pipeline(Readable.from(parts()), createWriteStream(path.join(folder, file)));
   }
 
-  it('takes no more memory than one of its articles needs', async () => {
+  it('uses no more memory than one of its articles needs', async () => {
     const small = await measured(folder, 'small.json', '--dry-run');
     const large = await measured(folder, 'large.json', '--dry-run');
     expect(large.report).toMatchObject({ articles: { created: JSON_MEGABYTES }, problems: [] });
@@ -97,14 +97,14 @@ function articleOf(index: number, time: string): string {
   });
 }
 
-/** The report of an import in a process of its own, and the memory that it had at most. */
+/** Runs an import in its own process. Returns its report and its peak memory in bytes. */
 async function measured(folder: string, file: string, ...options: string[]) {
   const { code, stdout, stderr } = await mortise(['kb', 'import', file, ...options, '--format=json', '--no-progress'], {
     cwd: folder,
     env: {
       MORTISE_DATABASE_URL: `sqlite:${folder}/site.db`,
       MORTISE_SECRET: 'a secret for tests, long enough to be accepted',
-      // Without a limit it would take what the machine has before it tidies up.
+      // Without a limit, Node would take the available memory before it collects garbage.
       NODE_OPTIONS: `--max-old-space-size=96 --import=${WITNESS}`,
     },
     onStart: () => undefined,

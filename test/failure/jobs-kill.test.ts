@@ -52,7 +52,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
 
   const effects = (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
 
-  it('are completed by another worker when one is killed in the middle', async () => {
+  it('are completed by another worker when one is killed midway', async () => {
     const killed = start('hang');
     expect(await killed.line()).toBe('working');
     const { id } = await queue.add('soup');
@@ -73,7 +73,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
     );
   });
 
-  it('are given up with a clear error when every worker dies of them', async () => {
+  it('fail with a clear error when every worker dies of them, and can be retried', async () => {
     const { id } = await queue.add('poison');
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const worker = start('die');
@@ -88,7 +88,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
     expect(await settled(jobs, id, 'completed')).toMatchObject({ result: 'by finish', attempts: 1 });
   });
 
-  it('that a frozen worker ends after another has taken them over stay as the other ended them', async () => {
+  it('keep the result of the worker that took them over when a frozen worker wakes up', async () => {
     const frozen = start('hang');
     await frozen.line();
     const { id } = await queue.add('soup');
@@ -101,7 +101,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
     frozen.signal('SIGCONT');
     expect(await frozen.line()).toMatch(/^woken/);
     await vi.waitFor(() => expect(effects()).toContain('done 1 soup'), PATIENCE);
-    // A job that it does afterwards shows that it has tried to write the result of the first.
+    // A later job shows that the worker has tried to write the result of the first.
     await scripts.pop()?.kill('SIGKILL');
     const next = await queue.add('bread');
     expect(await frozen.line()).toBe('begun');
@@ -110,7 +110,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
     expect(await jobs.get(id)).toEqual(before);
   });
 
-  it('added in a transaction run once when the process is killed right after the commit', async () => {
+  it('run once when the process is killed right after the commit that added them', async () => {
     const adding = start('add-and-die');
     const id = await adding.line();
     await expect(adding.line()).rejects.toThrow('ended without');

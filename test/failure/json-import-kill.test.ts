@@ -12,7 +12,7 @@ const KILLS = process.env.MORTISE_FULL ? 30 : 3;
 const ARTICLES = 40;
 const actor = { user: null, source: 'rest' } as const;
 
-describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) => {
+describe.each(dialects)('killed JSON import, on $name', (dialect) => {
   let folder: string;
   let expected: ExportDocument;
   const drops: (() => Promise<void>)[] = [];
@@ -49,7 +49,7 @@ describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) 
       if (first === 0) first = id;
       before = id;
     }
-    // One that comes later is offered by the first.
+    // The first article relates to one that is imported later.
     await kb.articles.update(first, { related: [before] }, actor);
     expected = await exportJsonInto(host, path.join(folder, 'kb.json'));
     await host.close();
@@ -59,7 +59,7 @@ describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) 
     for (const drop of drops) await drop();
   });
 
-  it('loses nothing and doubles nothing, once it is run to its end', async () => {
+  it('loses and duplicates nothing once it is completed', async () => {
     const undisturbed = await freshUrl();
     const started = Date.now();
     expect(await run(undisturbed, 60_000)).toMatchObject({ code: 0 });

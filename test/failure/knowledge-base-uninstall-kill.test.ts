@@ -6,20 +6,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
 import { openUninstallSite, type UninstallSite } from './uninstall-site.js';
 
-/** Parts of the way after which it is killed; with MORTISE_FULL many more. */
+/** Fractions of the statements that run before a kill. With MORTISE_FULL many more. */
 const PARTS = process.env.MORTISE_FULL ? Array.from({ length: 40 }, (_, index) => index / 40) : [0.02, 0.4, 0.95];
 const ARTICLES = 40;
 const actor = { user: null, source: 'cli' } as const;
 
-/** Whatever is left when it is killed is a knowledge base with fewer articles, or nothing that could be taken for one. */
-describe.each(dialects)('a knowledge base whose uninstallation is killed on $name', { timeout: 600_000 }, (dialect) => {
+/** A kill leaves a knowledge base with fewer articles, or nothing that could be mistaken for one. */
+describe.each(dialects)('killed uninstall of a knowledge base on $name', { timeout: 600_000 }, (dialect) => {
   let site: UninstallSite;
   beforeEach(async () => {
     site = await openUninstallSite(dialect, knowledgeBase());
   });
   afterEach(() => site.close());
 
-  /** @returns ids of files that have to stay: one that nobody brought in for an article, one that a post shows */
+  /** @returns ids of files that must stay: one from the library, and one that a post shows */
   async function filled(): Promise<{ post: number; kept: number[] }> {
     const host = await site.startActive();
     const kb = host.plugin('knowledge-base');
@@ -85,7 +85,7 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
     return { tables: tables.filter((name) => name.startsWith('kb_')), posts, terms, orphans, options, jobs };
   }
 
-  it('is a smaller one, or none; another run leaves nothing but what others use', async () => {
+  it('leaves a smaller knowledge base or none, and a second run leaves only what others use', async () => {
     await filled();
     const count = Number(await site.uninstall(-1).line());
     expect(count).toBeGreaterThan(100);
@@ -113,10 +113,10 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
     expect([...seen].toSorted()).toEqual(expect.arrayContaining(['inactive', 'uninstalling']));
   });
 
-  it('is whole, and its export not there, when it is killed while that is written', async () => {
+  it('leaves the knowledge base intact and no export when killed during the export', async () => {
     await filled();
     const exportTo = path.join(site.folder, 'out');
-    // The first statements ask what there is; the texts are read long before any of it is removed.
+    // The first statements only read. The texts are exported long before anything is deleted.
     for (const statements of [5, 20, 40, 60]) {
       await expect(site.uninstall(statements, exportTo).line()).rejects.toThrow('ended without a further line');
       expect(await readdir(site.folder)).not.toContain('out');
@@ -130,7 +130,7 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
     expect(await leavings(host)).toMatchObject({ tables: [], posts: [], terms: [] });
   });
 
-  /** Each article that is left can be read and changed, and lists know of no other. */
+  /** Checks that the last article can be changed, and that the tables list the same articles. */
   async function expectWhole(host: TestHost): Promise<void> {
     const { articles } = host.plugin('knowledge-base');
     const rows = await host.db.query

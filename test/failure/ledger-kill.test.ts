@@ -15,7 +15,7 @@ import { ledgerSiteMigrations } from './ledger-tables.js';
 const ROUNDS = process.env.MORTISE_FULL ? 40 : 3;
 const SCRIPT = '../../../failure/processes/keep-ledger.ts';
 
-describe.each(dialects)('a ledger whose processes are killed, on $name', { timeout: 300_000 }, (dialect) => {
+describe.each(dialects)('ledger with killed processes, on $name', { timeout: 300_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let db: Database;
@@ -35,7 +35,7 @@ describe.each(dialects)('a ledger whose processes are killed, on $name', { timeo
     await drop();
   });
 
-  /** Delivers what the dead have left, as a process that goes on would. */
+  /** Delivers the events of killed processes, as a surviving process would. */
   async function deliverTheRest(): Promise<void> {
     const hooks = createHooks();
     const outbox = createOutbox({ db, hooks, log: pino({ level: 'silent' }), interval: 50 });
@@ -47,7 +47,7 @@ describe.each(dialects)('a ledger whose processes are killed, on $name', { timeo
     hooks.addAction('vendor_affiliate_commission_approved', ({ id }) => hear('approved', id));
     hooks.addAction('vendor_affiliate_commission_refunded', ({ id }) => hear('refunded', id));
     hooks.addAction('vendor_affiliate_commission_paid', ({ id }) => hear('paid', id));
-    // Nobody is left who could have claimed them.
+    // No process is left that could have claimed them.
     await db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
     outbox.start();
     try {
@@ -84,7 +84,7 @@ describe.each(dialects)('a ledger whose processes are killed, on $name', { timeo
     expect(earned.toSorted((one, other) => one - other)).toEqual(conversions.map(({ id }) => id));
   }
 
-  /** Whatever was paid is in one payout that is completed, and each payout is of what it says. */
+  /** Checks that paid commissions are in one completed payout each, and that payouts match their commissions. */
   async function expectPayoutsOfRows(): Promise<number> {
     const payouts = await db.query.selectFrom('affiliate_payouts').selectAll().execute();
     const rows = await db.query.selectFrom('affiliate_commissions').selectAll().execute();
@@ -119,9 +119,9 @@ describe.each(dialects)('a ledger whose processes are killed, on $name', { timeo
     expect(byKey(await read())).toEqual(before);
   }
 
-  it('has no commission without its event nor an event without its commission, and pays nothing twice', async () => {
+  it('has exactly the events of its commissions, and pays nothing twice', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Two at once: one is killed in the middle of something, the other goes on beside it.
+      // Two run concurrently. One is killed midway while the other continues.
       scripts = [`a${round}`, `b${round}`].map((name) => startScript(SCRIPT, [url, name]));
       const [one, other] = scripts;
       for (const script of scripts) expect(await script.line()).toBe('ready');

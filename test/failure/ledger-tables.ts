@@ -3,7 +3,7 @@ import { affiliatesTable } from '../../src/plugins/affiliate/tables/affiliates.j
 import { ledgerMigrations } from '../../src/plugins/affiliate/tables/ledger-migrations.js';
 import { trackingMigrations } from '../../src/plugins/affiliate/tables/tracking-migrations.js';
 
-/** What listeners have heard of the ledger, each event once. */
+/** Ledger events received by listeners, each once. */
 const heardCommissions = defineTable(
   'heard_commissions',
   { event_id: column.key(36), event: column.key(16), commission_id: column.integer() },

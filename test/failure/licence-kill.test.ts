@@ -8,8 +8,8 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 const KEY = 'the-key-of-the-first-licence';
 const OTHER = 'the-key-of-the-other-licence';
 
-/** The server has done its part when the process dies, and nobody hears its answer: no place may be lost by that. */
-describe.each(dialects)('a licence and a kill on $name', { timeout: 240_000 }, (dialect) => {
+/** The server has done its part when the process dies unanswered. No place may be lost by that. */
+describe.each(dialects)('license under kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -41,7 +41,7 @@ describe.each(dialects)('a licence and a kill on $name', { timeout: 240_000 }, (
     await expect(script.line()).rejects.toThrow('ended without a further line');
   }
 
-  it('while it is activated: it is not valid yet, and activating it again completes it', async () => {
+  it('stays inactive when killed during activation, and a second activation completes it', async () => {
     await killedBeforeAnswer('activate');
     expect(server.places.size).toBe(1);
     expect(await host.licences.verify('acme')).toMatchObject({ valid: false, code: 'license_inactive' });
@@ -50,14 +50,14 @@ describe.each(dialects)('a licence and a kill on $name', { timeout: 240_000 }, (
     expect(server.places.size).toBe(1);
   });
 
-  it('while it is activated: deactivating gives the place back, and another key may come', async () => {
+  it('gives its place back on deactivation after a killed activation, and allows another key', async () => {
     await killedBeforeAnswer('activate');
     expect(await host.licences.deactivate('acme')).toMatchObject({ status: 'none' });
     expect(server.places.size).toBe(0);
     expect(await host.licences.activate('acme', OTHER)).toMatchObject({ status: 'valid' });
   });
 
-  it('while it is deactivated: deactivating it again completes it', async () => {
+  it('is deactivated by a second attempt when killed during deactivation', async () => {
     await host.licences.activate('acme', KEY);
     await killedBeforeAnswer('deactivate');
     expect(server.places.size).toBe(0);

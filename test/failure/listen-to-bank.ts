@@ -8,14 +8,14 @@ const EVENTS = [
   'payment_reversed',
 ] as const;
 
-/** Hears what matching says, as every process of the site does. A listener bears an event twice: its id tells. */
+/** Records matching events as every process of a site does, by id, so that a repeated delivery counts once. */
 export function listenToBank(db: Database, hooks: Pick<Hooks, 'addAction'>, outbox: Pick<Outbox, 'current'>): void {
   for (const event of EVENTS) {
     const hear = async ({ id }: { readonly id: number | string }): Promise<void> => {
       const row = { event_id: outbox.current()?.id ?? '', event, subject: String(id) };
       await db.upsert('heard_of_bank', row, ['event_id'], {});
     };
-    // Each of them is told of a record with an id.
+    // Each event carries a record with an id.
     (hooks.addAction as unknown as (name: string, callback: typeof hear) => void)(`vendor_bank_${event}`, hear);
   }
 }

@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../src/core/database/tables.js';
 
-/** What was written under a lock, in the order of writing. */
+/** Writes made under a lock, in order. */
 export const lockedWritesTable = defineTable('locked_writes', {
   id: column.id(),
   token: column.bigint(),

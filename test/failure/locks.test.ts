@@ -10,7 +10,7 @@ import { lockedWritesTable } from './locked-table.js';
 
 const WRITER = '../../../failure/processes/lock-writer.ts';
 
-describe.each(dialects)('a lock between processes on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('lock between processes on $name', { timeout: 120_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let db: Database;
@@ -44,7 +44,7 @@ describe.each(dialects)('a lock between processes on $name', { timeout: 120_000 
       .then((rows) => rows.map(({ token }) => token));
   }
 
-  it('is held by one of four at a time, also while one of them is killed: every token once, ever larger', async () => {
+  it('is held by one of four processes at a time, even when one is killed, with increasing tokens', async () => {
     const writers = [1, 2, 3, 4].map(() => start('400'));
     await Promise.all(writers.map((writer) => writer.line()));
     await writers[0]?.kill('SIGKILL');
@@ -56,7 +56,7 @@ describe.each(dialects)('a lock between processes on $name', { timeout: 120_000 
     expect(written).toEqual([...new Set(written)].toSorted((a, b) => a - b));
   });
 
-  it('refuses what a holder writes who was frozen past its lease, overtaken, and woken', async () => {
+  it('rejects writes of a holder that was frozen past its lease and overtaken', async () => {
     const frozen = start('600', 'once');
     const [, first] = (await frozen.line()).split(' ');
     frozen.signal('SIGSTOP');
@@ -70,7 +70,7 @@ describe.each(dialects)('a lock between processes on $name', { timeout: 120_000 
         .values({ token: Number(next.token), writer: 'next' })
         .execute(),
     );
-    // Written into its input before it wakes, so that it writes before its heartbeat can tell it anything.
+    // Written to its input before it wakes, so that it writes before its heartbeat can notice.
     frozen.write('again');
     frozen.signal('SIGCONT');
     expect(await frozen.line()).toBe('refused lock_lost');

@@ -5,8 +5,8 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type MariadbServer, startMariadb } from '../support/mariadb-server.js';
 
-/** A site whose database server misbehaves. Every test has a server of its own. */
-describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 120_000 }, () => {
+/** Site with a failing database server. Every test has its own server. */
+describe.skipIf(!inject('services').includes('mariadb'))('site with a failing MariaDB', { timeout: 120_000 }, () => {
   let server: MariadbServer;
   let host: TestHost;
   let address: string;
@@ -38,7 +38,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     return rows.map(({ version }) => version);
   }
 
-  /** Writes without end; `acknowledged` are those of which the site was told that they are stored. */
+  /** Writes without end. `acknowledged` lists the values whose write was confirmed. */
   function writeOn() {
     const acknowledged: number[] = [];
     const failures = new Map<string, number>();
@@ -66,7 +66,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     };
   }
 
-  it('whose server is killed under load and started again goes on by itself, and nothing acknowledged is lost', async () => {
+  it('recovers when the server is killed under load and restarted, and loses nothing acknowledged', async () => {
     const load = writeOn();
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(50);
     await server.kill();
@@ -82,7 +82,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     expect(await stored()).toEqual(expect.arrayContaining(load.acknowledged));
   });
 
-  it('whose server is frozen gives statements up, stays alive, and is ready again when the server wakes', async () => {
+  it('times out statements while the server is frozen, stays alive, and is ready when it wakes', async () => {
     await save(1);
     server.signal('SIGSTOP');
     try {
@@ -95,12 +95,12 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     }
     await expect.poll(() => statusOf('ready'), { timeout: 20_000 }).toBe(200);
     expect(await stored()).toEqual([1]);
-    // The connection that owed an answer is gone: nothing of it is left on the server.
+    // The connection with the pending answer is closed, so nothing of it is left on the server.
     await save(2);
     expect(await stored()).toEqual([1, 2]);
   });
 
-  it('whose server has no connection left says so at once, and goes on when there are some again', async () => {
+  it('fails immediately while the server has no free connection, and recovers', async () => {
     const { createConnection } = await import('mysql2/promise');
     const taken = [];
     for (;;) {
@@ -118,7 +118,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     await expect.poll(() => statusOf('ready')).toBe(200);
   });
 
-  it('whose server became a replica says so, reads on, and writes again on a new connection', async () => {
+  it('reports a server that became a replica, keeps reading, and writes again on a new connection', async () => {
     await server.query("create user site@'127.0.0.1'");
     await server.query("grant all on site.* to site@'127.0.0.1'");
     const own = await createTestHost({ database: server.url.replace('root@', 'site@') });
@@ -134,7 +134,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
       const answer = await own.request('POST', '/mortise/v1/posts', { as, body: input });
       expect(answer).toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
       expect((await own.request('GET', '/mortise/v1/posts', { as })).status).toBe(200);
-      // The server that takes its place is reached by new connections alone.
+      // The server that replaces it is only reached by new connections.
       expect(await connection()).not.toBe(before);
       await server.query('set global read_only = off');
       expect((await own.request('POST', '/mortise/v1/posts', { as, body: input })).status).toBe(201);
@@ -144,7 +144,7 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     }
   });
 
-  it('answers with 503 and when to come back while its server is away, and tells visitors no details', async () => {
+  it('answers 503 with Retry-After while the server is away, without details for visitors', async () => {
     const user = await host.createUser('administrator');
     const live = await createTestHost({ database: server.url, debug: false, plugins: [knowledgeBase()] });
     try {

@@ -11,14 +11,14 @@ import { type MediaSite, openMediaSite } from '../core/media/media-site.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
 const ROUNDS = process.env.MORTISE_FULL ? 60 : 2;
-/** Milliseconds: some files are through by then, and one is in the middle. */
+/** Milliseconds: some files are complete by then, and one is in progress. */
 const LONGEST_LIFE = 400;
 const TWO_DAYS = 48 * 60 * 60 * 1000;
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
 
-/** Wherever a kill strikes: no row without its files at once, and no file without its row after the next sweep. */
-describe.each(dialects)('the media library and kills on $name', (dialect) => {
+/** After any kill, every row has its files immediately, and every file has its row after the next sweep. */
+describe.each(dialects)('media library under kills on $name', (dialect) => {
   let site: MediaSite;
   let url: string;
   let drop: () => Promise<void>;
@@ -61,7 +61,7 @@ describe.each(dialects)('the media library and kills on $name', (dialect) => {
   }
 
   it(
-    `is whole after ${ROUNDS} kills of two processes each`,
+    `is complete after ${ROUNDS} kills of two processes each`,
     async () => {
       let changes = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,7 +71,7 @@ describe.each(dialects)('the media library and kills on $name', (dialect) => {
         await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
         changes += await filesOfRows();
       }
-      // Otherwise every kill came before anything had happened.
+      // Otherwise every kill came before the first change.
       expect(changes).toBeGreaterThan(0);
       const named = await filesOfRows();
       await sweptTomorrow();

@@ -6,7 +6,7 @@ import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowled
 import { dialects, freshDatabase } from '../support/databases.js';
 import { interruptMigrations } from '../support/interrupted-migrations.js';
 
-describe.each(dialects)('migrations that are cut off after any step, on $name', { timeout: 240_000 }, (dialect) => {
+describe.each(dialects)('migrations interrupted at any step, on $name', { timeout: 240_000 }, (dialect) => {
   const drops: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const drop of drops.splice(0)) await drop();
@@ -17,7 +17,7 @@ describe.each(dialects)('migrations that are cut off after any step, on $name', 
     ['identity', identityMigrations],
     ['versions', versionsMigrations],
     ['knowledge-base', knowledgeBaseMigrations],
-  ] as const)('of "%s" are completed by the next start', async (owner, migrations) => {
+  ] as const)('for "%s" are completed by the next start', async (owner, migrations) => {
     const freshUrl = async (): Promise<string> => {
       const { url, drop } = await freshDatabase(dialect);
       drops.push(drop);

@@ -6,8 +6,8 @@ import { answered, authorizePath, bearer, CALLBACK, pkce, post } from '../confor
 import { startScript } from '../core/database/processes/start-script.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
-/** A code whose exchange is killed. It is either unused afterwards, or it was used once and its tokens end. */
-describe.each(dialects)('an authorization code and a kill on $name', { timeout: 120_000 }, (dialect) => {
+/** Killed exchange of a code: the code stays unused, or it was used once and its tokens are revoked. */
+describe.each(dialects)('authorization code under kills on $name', { timeout: 120_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -56,7 +56,7 @@ describe.each(dialects)('an authorization code and a kill on $name', { timeout: 
 
   const stored = async () => (await host.db.query.selectFrom('oauth_tokens').select('kind').execute()).length;
 
-  it.each(['used', 'stored'] as const)('when it was %s: nothing has happened, and it is still good', async (stop) => {
+  it.each(['used', 'stored'] as const)('stays valid and leaves no tokens when killed at "%s"', async (stop) => {
     await killAt(stop);
     expect(await stored()).toBe(0);
     const { status, data } = await exchange();
@@ -64,7 +64,7 @@ describe.each(dialects)('an authorization code and a kill on $name', { timeout: 
     expect((await whoIs((data as { access_token: string }).access_token)).status).toBe(200);
   });
 
-  it('when all was committed and nothing answered: a second try ends the tokens that nobody has got', async () => {
+  it('loses its tokens on a second exchange when killed between the commit and the answer', async () => {
     await killAt('committed');
     expect(await stored()).toBe(2);
     expect(await exchange()).toMatchObject({ status: 400, data: { error: 'invalid_grant' } });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('a process that is killed in the middle of a file leaves the old one whole, and a draft that is swept later', async () => {
+it('a killed write leaves the old file intact, and a draft that is swept later', async () => {
   const store = createDiskStore(`file:${folder}`);
   await store.put('photo', Buffer.from('old'));
   const script: Script = startScript('../../../failure/processes/put-object.ts', [folder]);
@@ -36,7 +36,7 @@ it('a process that is killed in the middle of a file leaves the old one whole, a
   expect(await text(await store.read('photo'))).toBe('new');
 }, 30_000);
 
-describe.runIf(await maySmallDisk())('a disk that is full', () => {
+describe.runIf(await maySmallDisk())('full disk', () => {
   let disk: string;
   beforeEach(async () => {
     disk = path.join(folder, 'disk');
@@ -44,7 +44,7 @@ describe.runIf(await maySmallDisk())('a disk that is full', () => {
   });
   afterEach(() => unmountDisk(disk));
 
-  it('refuses a file that has no room, keeps nothing of it, and takes smaller ones', async () => {
+  it('rejects files without room, keeps nothing of them, and accepts smaller ones', async () => {
     const store = createDiskStore(`file:${disk}/media`);
     await store.put('old', Buffer.alloc(500_000, 'o'));
     const free = async (): Promise<number> => {

@@ -2,7 +2,7 @@ import { column, defineTable, type TableOf } from '../../src/core/database/table
 
 export const announcedOrdersTable = defineTable('announced_orders', { id: column.id(), number: column.integer() });
 
-/** What listeners heard, in that order. */
+/** Events received by listeners, in order. */
 export const heardOrdersTable = defineTable('heard_orders', {
   id: column.id(),
   number: column.integer(),

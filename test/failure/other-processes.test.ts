@@ -8,7 +8,7 @@ import { mortise } from '../support/command-line.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { type ServingSite, serveSite } from '../support/serving-site.js';
 
-/** The longest that something may be seen as it was: storage.md, and the issue that this part was built by. */
+/** Maximum time until another process shows a change (storage.md). */
 const WITHIN = { timeout: 2000, interval: 50 };
 
 const withRedis = inject('services').includes('redis')
@@ -17,15 +17,15 @@ const withRedis = inject('services').includes('redis')
 const settings = [...dialects.map((dialect) => ({ dialect, redis: '' })), ...withRedis];
 
 describe.each(settings)(
-  'what one process writes to $dialect.name (Redis: "$redis"), another one shows within two seconds',
+  'visibility in another process within two seconds on $dialect.name (Redis: "$redis")',
   { timeout: 60_000 },
   ({ dialect, redis }) => {
     let folder: string;
     let env: NodeJS.ProcessEnv;
     let drop: () => Promise<void>;
-    /** Writes. */
+    /** Host that makes the changes. */
     let here: TestHost;
-    /** Shows. */
+    /** Site that shows the changes. */
     let there: ServingSite;
     let authorization: string;
     let editor: Awaited<ReturnType<TestHost['createUser']>>;
@@ -64,7 +64,7 @@ describe.each(settings)(
       return response.status;
     };
 
-    it('a new article: on its page, in its list and in the search', async () => {
+    it('covers a new article on its page and in the search', async () => {
       expect(await found('heliotrope')).toEqual([]);
       const { status } = await here.request('POST', '/vendor-kb/v1/articles', {
         as: editor,
@@ -75,7 +75,7 @@ describe.each(settings)(
       await expect.poll(() => found('heliotrope'), WITHIN).toEqual(['Growing heliotrope']);
     });
 
-    it('a changed article: its text and what finds it', async () => {
+    it('covers the text and the search of a changed article', async () => {
       const [{ id } = { id: 0 }] = (await here.request('GET', '/vendor-kb/v1/articles', { as: editor })).data as {
         id: number;
       }[];
@@ -88,7 +88,7 @@ describe.each(settings)(
       await expect.poll(() => found('lavender'), WITHIN).toEqual(['Growing lavender']);
     });
 
-    it('an article by the command line', async () => {
+    it('covers an article created on the command line', async () => {
       const { code, stderr } = await mortise(
         ['kb', 'article', 'create', '--title=Pruning roses', '--content=In March.', '--status=publish'],
         { cwd: folder, env },
@@ -98,7 +98,7 @@ describe.each(settings)(
       await expect.poll(() => page('/kb/pruning-roses'), WITHIN).toContain('In March.');
     });
 
-    it('a role that is taken away, here and by the command line', async () => {
+    it('covers a role changed here and on the command line', async () => {
       expect(await mayPublish()).toBe(201);
       await here.users.setRoles(editor.id, ['subscriber']);
       await expect.poll(mayPublish, WITHIN).toBe(403);
@@ -106,7 +106,7 @@ describe.each(settings)(
       await expect.poll(mayPublish, WITHIN).toBe(201);
     });
 
-    it('a credential that is revoked', async () => {
+    it('covers a revoked credential', async () => {
       const [{ id } = { id: '' }] = await here.applicationPasswords.list(editor.id);
       await here.applicationPasswords.revoke(editor.id, id);
       await expect.poll(mayPublish, WITHIN).toBe(401);

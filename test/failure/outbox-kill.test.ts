@@ -8,7 +8,7 @@ import { announcedOrdersTable, heardOrdersTable } from './orders-tables.js';
 
 const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
 
-describe.each(dialects)('announced actions and kills on $name', { timeout: 240_000 }, (dialect) => {
+describe.each(dialects)('announced actions under kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let db: Database;
@@ -31,14 +31,14 @@ describe.each(dialects)('announced actions and kills on $name', { timeout: 240_0
     await drop();
   });
 
-  it('are lost at no moment: every stored order is heard of, in order, and none that was not stored', async () => {
+  it('are never lost: listeners receive every stored order, in order, and no other', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const script = startScript('../../../failure/processes/announce.ts', [url, String(round * 1000), '1000']);
       await script.line();
       await sleep(Math.random() * 300);
       await script.kill('SIGKILL');
     }
-    // As half a minute later, when the claims of the dead have run out.
+    // As if half a minute had passed and the claims of the killed processes had expired.
     await db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
     scripts.push(startScript('../../../failure/processes/announce.ts', [url]));
     const waiting = () => db.query.selectFrom('outbox').select('id').execute();
@@ -49,7 +49,7 @@ describe.each(dialects)('announced actions and kills on $name', { timeout: 240_0
     const events = new Map(heard.map(({ event_id, number }) => [event_id, number]));
     expect(stored.length).toBeGreaterThan(ROUNDS);
     expect([...events.values()]).toEqual(stored.map(({ number }) => number));
-    // At most the one event that each kill interrupted is heard of twice.
+    // Each kill repeats at most the one event it interrupted.
     expect(heard.length - events.size).toBeLessThanOrEqual(ROUNDS);
   });
 });

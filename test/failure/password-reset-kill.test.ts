@@ -8,7 +8,7 @@ import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
 
 const NEW = 'an entirely new one';
 
-describe.each(dialects)('a lost password and a kill on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('password reset under a kill on $name', { timeout: 120_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let outbox: Outbox;
@@ -27,7 +27,7 @@ describe.each(dialects)('a lost password and a kill on $name', { timeout: 120_00
     await outbox.remove();
   });
 
-  it('between using up the link and setting the password: both are as before, and the link works', async () => {
+  it('keeps password and link as before when killed between using the link and setting the password', async () => {
     const { login, password } = await host.createUser('editor');
     const there = browserSession(httpClient(await script.line()));
     await there.submit('/admin/lost-password', { login });

@@ -5,8 +5,8 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 
 const STOPS = ['terms', 'written'] as const;
 
-/** A post and its terms are saved together, or nothing of them is. */
-describe.each(dialects)('saving a post and a kill on $name', { timeout: 240_000 }, (dialect) => {
+/** A post and its terms are saved together or not at all. */
+describe.each(dialects)('post saves under kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -47,14 +47,14 @@ describe.each(dialects)('saving a post and a kill on $name', { timeout: 240_000 
     terms: await host.db.query.selectFrom('post_terms').selectAll().execute(),
   });
 
-  it.each(STOPS)('a new one, at "%s": nothing is there, and its slug is free', async (stop) => {
+  it.each(STOPS)('leave nothing of a new post when killed at "%s", and its slug stays free', async (stop) => {
     await killAt(stop, 0);
     expect(await rows()).toEqual({ posts: [], terms: [] });
     const again = await host.content.publishing.create('post', { title: 'After' }, writer);
     expect(again.slug).toBe('after');
   });
 
-  it.each(STOPS)('a changed one, at "%s": it is as it was, and can be changed', async (stop) => {
+  it.each(STOPS)('leave an existing post unchanged and editable when killed at "%s"', async (stop) => {
     const { publishing } = host.content;
     const { id } = await publishing.create(
       'post',
@@ -67,7 +67,7 @@ describe.each(dialects)('saving a post and a kill on $name', { timeout: 240_000 
     expect(await publishing.update(id, { title: 'Again' }, writer, 1)).toMatchObject({ lockVersion: 2 });
   });
 
-  it('after the commit: everything is there', async () => {
+  it('keep everything when killed after the commit', async () => {
     const { posts } = host.content;
     await killAt('committed', 0);
     const saved = await rows();

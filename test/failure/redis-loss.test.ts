@@ -13,9 +13,9 @@ import { type RedisServer, redisServer } from '../support/redis.js';
 
 const TIMES = { ...JOB_TIMES, lease: 1000, poll: 100, recheck: 1000, closing: 500 };
 
-/** A Redis that forgets everything while jobs wait, run and have ended in it. */
+/** Redis that loses everything while jobs are waiting, running and ended. */
 describe.skipIf(!inject('services').includes('redis'))(
-  'jobs in a Redis that loses its memory',
+  'jobs in a Redis that loses all its data',
   { timeout: 60_000 },
   () => {
     let server: RedisServer;
@@ -66,7 +66,7 @@ describe.skipIf(!inject('services').includes('redis'))(
     const note = { name: 'acme_note', run: async ({ payload }: { payload: unknown }) => runs.push(payload) };
 
     it.each(losses)(
-      'by %s are added again: those that waited and were delayed, not those that had ended',
+      'are added again after %s if they were waiting or delayed, but not if they had ended',
       async (_name, lose) => {
         const queue = jobs.define<unknown, unknown>(note, 'acme');
         const working = jobs.work();
@@ -86,7 +86,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       },
     );
 
-    it.each(losses)('by %s run once more when they were running', async (_name, lose) => {
+    it.each(losses)('run once more after %s if they were running', async (_name, lose) => {
       const queue = jobs.define<unknown, unknown>(
         {
           name: 'acme_cook',
@@ -107,7 +107,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       expect(runs).toEqual(['soup', 'soup']);
     });
 
-    it('are not done again when only the database has not heard of their end', async () => {
+    it('are not run again if only the database missed their end', async () => {
       const queue = jobs.define<unknown, unknown>(note, 'acme');
       const added = await queue.add('soup');
       const [row] = await db.query.selectFrom('queued_jobs').selectAll().execute();
@@ -124,7 +124,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       expect(runs).toEqual(['soup']);
     });
 
-    it('are not added twice when another one with the key was added meanwhile', async () => {
+    it('are not added twice if another one with the same key was added since', async () => {
       const queue = jobs.define<unknown, unknown>(note, 'acme');
       await queue.add('first', { key: 'menu' });
       await losses[0][1]();

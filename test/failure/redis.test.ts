@@ -8,11 +8,11 @@ import { type RedisServer, redisServer } from '../support/redis.js';
 
 const LIMIT = 20;
 const HOUR = 3_600_000;
-/** Milliseconds within which everybody knows of a change. */
+/** Milliseconds within which every process must know of a change. */
 const SOON = 2000;
 
 describe.skipIf(!inject('services').includes('redis'))(
-  'two processes and a Redis that goes',
+  'two processes with unreliable Redis',
   { timeout: 120_000 },
   () => {
     let server: RedisServer;
@@ -34,7 +34,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       readonly cache: Cache;
       readonly address: string;
       readonly lines: readonly string[];
-      /** Times that `changed` was heard of. */
+      /** Number of changes the process was notified of. */
       readonly changes: () => number;
     }
 
@@ -87,7 +87,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       return { host, cache: cache ?? expect.unreachable(), address, lines, changes: () => changes };
     }
 
-    /** Calls without end until `stop`, which answers how often each status came. */
+    /** Sends requests until `stop`, which returns the number of responses per status. */
     function load(addresses: readonly string[]): { stop(): Promise<Record<string, number>> } {
       const counts: Record<string, number> = {};
       let isOver = false;
@@ -107,7 +107,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       };
     }
 
-    it('answers throughout while it is killed and started under load', async () => {
+    it('answer at all times while Redis is killed and restarted under load', async () => {
       await server.start();
       const processes = [await start(), await start()];
       const running = load(
@@ -133,7 +133,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       }
     });
 
-    it('limits on while it is away: each process by itself', async () => {
+    it('limit requests in each process separately while Redis is away', async () => {
       await server.start();
       const { address } = await start();
       const call = async (): Promise<number> => (await fetch(`${address}/limited`)).status;
@@ -145,7 +145,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       expect(await allowedOf(10)).toBe(0);
     });
 
-    it('tells of changes by the rows while it is away, and serves nothing outdated when it is back', async () => {
+    it('share changes through the database while Redis is away, and serve nothing outdated later', async () => {
       await server.start();
       const [here, there] = [await start(), await start()];
       const change = () => fetch(`${here.address}/changes`, { method: 'POST' });
@@ -170,7 +170,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       await vi.waitFor(async () => expect(await there.cache.get('menu')).toBeUndefined(), SOON);
     });
 
-    it('starts without it, and uses it when it comes', async () => {
+    it('start without Redis, and use it once it is available', async () => {
       const [here, there] = [await start(), await start()];
       expect((await fetch(`${here.address}/cached`)).status).toBe(200);
       expect(here.lines.join()).toContain('warn Redis cannot be reached');

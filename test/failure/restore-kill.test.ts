@@ -9,12 +9,12 @@ import { startScript } from '../core/database/processes/start-script.js';
 import { testMigrations } from '../core/database/test-migrations.js';
 import { dialects, type TestDialect } from '../support/databases.js';
 
-/** A site with a backup of it, another one that it is restored over, and the process that does so. */
+/** Site with a backup, another site it is restored over, and the process that restores it. */
 interface Sites {
   readonly source: BackupSite;
   readonly site: BackupSite;
   readonly file: string;
-  /** @param step in which the process kills itself, when so many batches of it went through */
+  /** @param step step in which the process kills itself, after the given number of batches */
   restore(step: string, steps: number): ReturnType<typeof startScript>;
 }
 
@@ -49,18 +49,18 @@ async function tablesOf({ url }: BackupSite): Promise<string[]> {
   return objects.filter(({ type }) => type === 'table').map(({ name }) => name);
 }
 
-/** Parts of the way after which a restore is killed; with MORTISE_FULL before each single statement. */
+/** Fractions of the statements that run before a kill. With MORTISE_FULL a kill before each statement. */
 const PARTS = [0.6, 0.95];
 
-/** A restore over a site that is killed: the old site is whole, or the new one is. */
-describe.each(dialects)('a restore on $name', { timeout: 600_000 }, (dialect) => {
+/** A killed restore leaves either the old site or the new one intact. */
+describe.each(dialects)('restore on $name', { timeout: 600_000 }, (dialect) => {
   it.each([
     ['Checking', 1],
     ['Files', 1],
     ['Rows', 0],
     ['Rows', 2],
     ['Comparing', 1],
-  ] as const)('killed at "%s" after %i steps leaves the old site whole', async (step, steps) => {
+  ] as const)('killed at "%s" after %i steps leaves the old site intact', async (step, steps) => {
     await withSites(dialect, async ({ source, site, file, restore }) => {
       await site.db.query.updateTable('samples').set({ title: OLD_TITLE }).execute();
       const before = await contentsOf(site);
@@ -77,7 +77,7 @@ describe.each(dialects)('a restore on $name', { timeout: 600_000 }, (dialect) =>
     });
   });
 
-  it('killed before a statement leaves the old site whole or the new one, and the next start removes the rest', async () => {
+  it('killed at a statement leaves the old or the new site intact, and the next start cleans up', async () => {
     await withSites(dialect, async ({ source, site, file, restore }) => {
       await site.restore(file, { force: true });
       const names = await tablesOf(site);
@@ -100,7 +100,7 @@ describe.each(dialects)('a restore on $name', { timeout: 600_000 }, (dialect) =>
     });
   });
 
-  it('waits for another restore that runs at the same time', async () => {
+  it('waits for a concurrent restore', async () => {
     await withSites(dialect, async ({ source, site, restore }) => {
       const restores = [restore('never', 0), restore('never', 0)];
       await Promise.all(restores.map((one) => one.line().catch(() => null)));
@@ -109,7 +109,7 @@ describe.each(dialects)('a restore on $name', { timeout: 600_000 }, (dialect) =>
     });
   });
 
-  it('does not end the mark of one that was begun after it', async () => {
+  it('cannot clear the marker of a later restore', async () => {
     const site = await openBackupSite(dialect);
     const db = openForMaintenance(site.url);
     try {

@@ -12,8 +12,8 @@ import { queues } from '../support/queues.js';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
-describe.each(queues)('a schedule of three processes, in $name', { timeout: 120_000 }, ({ dialect, isOutside }) => {
-  it('runs every second once, also while one of them is killed', async () => {
+describe.each(queues)('schedule of three processes, in $name', { timeout: 120_000 }, ({ dialect, isOutside }) => {
+  it('runs once every second, even while a process is killed', async () => {
     const { url, drop } = await migratedDatabase(dialect);
     const prefix = isOutside ? freshPrefix() : 'table';
     const file = path.join(tmpdir(), `${freshPrefix().slice(0, -1)}.log`);

@@ -9,7 +9,7 @@ const variants = dialects.flatMap((dialect) =>
 );
 
 describe.each(variants)(
-  'a limit that processes share through $store',
+  'rate limit shared by processes through $store',
   { timeout: 120_000 },
   ({ dialect, hasRedis }) => {
     const cleanups: (() => unknown)[] = [];
@@ -18,7 +18,7 @@ describe.each(variants)(
     });
 
     it.skipIf(hasRedis && !inject('services').includes('redis'))(
-      'lets exactly so many calls through, whoever makes them',
+      'allows exactly the maximum, whichever process makes the calls',
       async () => {
         const { url, drop } = await migratedDatabase(dialect);
         cleanups.push(drop);

@@ -10,7 +10,7 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
 const SCRIPT = '../../../failure/processes/record-statistics.ts';
 
-describe.each(dialects)('statistics of processes that are killed, on $name', { timeout: 240_000 }, (dialect) => {
+describe.each(dialects)('statistics of killed processes, on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let db: Database;
@@ -38,7 +38,7 @@ describe.each(dialects)('statistics of processes that are killed, on $name', { t
     return rows.map((row) => row.article_id);
   };
 
-  /** What was added up as it went, and the same counted anew from the events. */
+  /** Checks that running sums equal those rebuilt from the events. */
   async function expectSumsOfEvents(): Promise<void> {
     const read = async () => {
       const rows = await db.query.selectFrom('kb_stats_days').selectAll().orderBy('day').execute();
@@ -59,7 +59,7 @@ describe.each(dialects)('statistics of processes that are killed, on $name', { t
     expect(figures.reduce((sum, { views }) => sum + views, 0)).toBe(events.length);
   }
 
-  it('what was written stays, what was not is the end alone, and the sums are those of the events', async () => {
+  it('keep everything written, lose only the unwritten end, and match their sums', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = round * 1_000_000 + 1;
       const script = startScript(SCRIPT, [url, String(first)]);
@@ -68,7 +68,7 @@ describe.each(dialects)('statistics of processes that are killed, on $name', { t
       try {
         for (;;) written = Number(await script.line());
       } catch {
-        // It ends in the middle of something.
+        // The process was killed.
       }
       await killed;
       const numbers = (await stored(first)).filter((number) => number < first + 1_000_000);
@@ -78,7 +78,7 @@ describe.each(dialects)('statistics of processes that are killed, on $name', { t
     await expectSumsOfEvents();
   });
 
-  it('two at once lose nothing of each other', async () => {
+  it('are complete from two concurrent processes', async () => {
     scripts = [1, 1_000_001].map((first) => startScript(SCRIPT, [url, String(first), '1500']));
     for (const script of scripts) for (let line = ''; line !== 'done'; ) line = await script.line();
     scripts = [];

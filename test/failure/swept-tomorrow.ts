@@ -6,7 +6,7 @@ import type { MediaSite } from '../core/media/media-site.js';
 const TWO_DAYS = 48 * 60 * 60 * 1000;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
 
-/** Sweeps away what killed processes have left of the media library, such as the files of a version that is gone. */
+/** Deletes what killed processes left in the media library, such as the files of deleted versions. */
 export async function sweptTomorrow({ host: { db }, folder }: MediaSite): Promise<void> {
   const objects = createDiskStore(`file:${folder}`);
   await sweepMedia({ db, objects, locks: createLocks(db, log), log }, Date.now() + TWO_DAYS);

@@ -4,18 +4,18 @@ import { shop } from '../core/plugins/shop-plugins.js';
 import { dialects } from '../support/databases.js';
 import { openUninstallSite, type UninstallSite } from './uninstall-site.js';
 
-/** Parts of the way after which it is killed; with MORTISE_FULL before each single statement. */
+/** Fractions of the statements that run before a kill. With MORTISE_FULL a kill before each statement. */
 const PARTS = [0.1, 0.5, 0.9];
 
-/** Uninstalling a plugin and a kill: the plugin is whole and can be activated, or it cannot and another run completes it. */
-describe.each(dialects)('a plugin whose uninstallation is killed on $name', { timeout: 600_000 }, (dialect) => {
+/** After a kill the plugin is intact and can be activated, or it cannot and another uninstall completes the removal. */
+describe.each(dialects)('killed uninstall of a plugin on $name', { timeout: 600_000 }, (dialect) => {
   let site: UninstallSite;
   beforeEach(async () => {
     site = await openUninstallSite(dialect, shop());
   });
   afterEach(() => site.close());
 
-  /** A site on which the plugin has something everywhere and is not active any more. */
+  /** Installs the plugin with data of every type, and deactivates it. */
   async function installed(): Promise<void> {
     const host = await site.startActive();
     const { pack, files } = host.plugin('acme-shop');
@@ -61,7 +61,7 @@ describe.each(dialects)('a plugin whose uninstallation is killed on $name', { ti
     return status === 'inactive' ? 'whole' : status === 'uninstalling' ? 'half' : 'gone';
   }
 
-  it('at any of its statements loses nothing of a whole one, and leaves nothing of one that is half gone', async () => {
+  it('leaves the plugin intact, or partly removed until the next run completes it, at any statement', async () => {
     await installed();
     const count = Number(await site.uninstall(-1).line());
     expect(count).toBeGreaterThan(10);

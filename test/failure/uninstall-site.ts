@@ -6,20 +6,20 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { migratedDatabase, type TestDialect } from '../support/databases.js';
 
-/** A site with one plugin, which another process uninstalls until it is killed. */
+/** Site with one plugin, which another process uninstalls until it is killed. */
 export interface UninstallSite {
-  /** A place for what is written before. */
+  /** Folder for exports. */
   readonly folder: string;
   start(): Promise<TestHost>;
   stop(host: TestHost): Promise<void>;
-  /** A host on which the plugin is active, installed anew where it had gone. */
+  /** Starts a host with the plugin active, and installs the plugin again if it was removed. */
   startActive(): Promise<TestHost>;
-  /** Takes the plugin down, as if it had been so for a while: nobody else has to hear of it. */
+  /** Deactivates the plugin as if long ago, so that no other process has to be notified. */
   deactivate(host: TestHost): Promise<void>;
   status(host: TestHost): Promise<string>;
   /**
-   * @param statements how many go through before the process dies, -1 for all
-   * @param exportTo folder of the export; none for nothing
+   * @param statements number of statements that run before the process dies, -1 for all
+   * @param exportTo folder of the export; empty for none
    */
   uninstall(statements: number, exportTo?: string): Script;
   close(): Promise<void>;

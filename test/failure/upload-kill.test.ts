@@ -36,7 +36,7 @@ const upload = (address: string): Promise<unknown> =>
     headers: { 'Content-Type': 'text/plain', 'Content-Disposition': 'attachment; filename="whole.txt"' },
   });
 
-it('what a process leaves that is killed in the middle of an upload is swept a day later, and no sooner', async () => {
+it('partial uploads of a killed process are deleted after a day, and no sooner', async () => {
   const first = await start();
   const connection = await openConnection(first.address);
   connection.write(

@@ -9,7 +9,7 @@ const WORKS = ['apply', 'restore'] as const;
 type Work = (typeof WORKS)[number];
 type Fingerprint = Record<string, string>;
 
-describe('marking and restoring, where one step after another fails', () => {
+describe('marking and restoring with a failing step', () => {
   failSteps();
   let site: WatermarkSite;
   let content: Buffer;
@@ -17,7 +17,7 @@ describe('marking and restoring, where one step after another fails', () => {
   let marked: Fingerprint;
   beforeEach(async () => {
     site = await openWatermarkSite();
-    // Two files: it and its thumbnail.
+    // Two files: the image and its thumbnail.
     content = await noise('png', 200);
     const id = await upload();
     original = await site.fingerprint(id);
@@ -30,10 +30,10 @@ describe('marking and restoring, where one step after another fails', () => {
 
   const upload = async () => (await site.host.media.create(content, { filename: 'barn.png' })).id;
 
-  /** Nobody waits two minutes here for the claims of the dead to run out. */
+  /** Expires the claims of killed processes, without the two-minute wait. */
   const claimsRunOut = () => site.host.db.query.updateTable('watermark_journal').set({ expires_at: 0 }).execute();
 
-  /** Works on a picture with a step that fails, and once more without. @returns whether there was this step */
+  /** Processes an image with a failing step, then again without. @returns whether the step existed */
   async function tryTwice(work: Work, id: number, step: Step, fault: Fault): Promise<boolean> {
     const hasFailed = await withFault(step, fault, () => site.plugin[work](id));
     const [before, after] = work === 'apply' ? [original, marked] : [marked, original];
@@ -47,7 +47,7 @@ describe('marking and restoring, where one step after another fails', () => {
   }
 
   it.each<Fault>(['refused', 'unanswered', 'last'])(
-    'shows the picture whole, and can be done again, whichever step is %s',
+    'leaves a complete image, and can be repeated, when any step is %s',
     async (fault) => {
       const first = await upload();
       const steps: Record<Work, readonly Step[]> = {
@@ -64,7 +64,7 @@ describe('marking and restoring, where one step after another fails', () => {
           else if (!(await tryTwice(work, id, step, fault))) missed.push(step.name);
         }
       }
-      // Who makes a folder first, and brings it to the disk, is not the same each time; nor is who delivers events.
+      // Folder creation, disk flushes and event delivery differ from run to run.
       expect(missed.length).toBeLessThan(longest / 10);
       await sweptTomorrow(site);
       expect(await site.strays()).toEqual([]);

@@ -9,17 +9,17 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 import { sweptTomorrow } from './swept-tomorrow.js';
 
 const PICTURES = 12;
-/** Each costs the start of a process. The moments are the same on every server; what it makes of a lost client is not. */
+/** Each kill costs a process start. The moments are the same on every server, its reaction to a lost client is not. */
 const KILLS = process.env.MORTISE_FULL ? { sqlite: 2000, mariadb: 200 } : { sqlite: 40, mariadb: 10 };
-/** The order of steps that others have shows its faults in every few kills. */
+/** The naive order of steps fails every few kills. */
 const NAIVE_KILLS = 100;
-/** A kill comes while one of so many pictures is worked on, the first, the second and so on. */
+/** Kills hit one of the first images, up to this number. */
 const DEEPEST = 4;
 
 type Work = 'apply' | 'naive' | 'restore';
 type Fingerprints = Record<string, string>[];
 
-describe.each(dialects)('marks and kills on $name', (dialect) => {
+describe.each(dialects)('watermarking under kills on $name', (dialect) => {
   const kills = KILLS[dialect.name];
   let site: WatermarkSite;
   let url: string;
@@ -27,9 +27,9 @@ describe.each(dialects)('marks and kills on $name', (dialect) => {
   let ids: number[];
   let originals: Fingerprints;
   let marked: Fingerprints;
-  /** Pictures that a kill has met in the middle of the work. */
+  /** Images that were in progress when a kill hit. */
   let inTheMiddle: number;
-  /** The process that gets ready while the one before works. */
+  /** Process that starts up while the previous one works. */
   let next: { readonly work: Work; readonly script: Script } | null = null;
 
   beforeEach(async () => {
@@ -57,7 +57,7 @@ describe.each(dialects)('marks and kills on $name', (dialect) => {
 
   const fingerprints = (): Promise<Fingerprints> => Promise.all(ids.map(site.fingerprint));
 
-  /** Nobody waits two minutes here for the claims of the dead to run out. @returns how many there were */
+  /** Expires the claims of killed processes, without the two-minute wait. @returns the number of claims */
   async function claimsRunOut(): Promise<number> {
     const update = site.host.db.query.updateTable('watermark_journal').set({ expires_at: 0 });
     const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
@@ -80,10 +80,10 @@ describe.each(dialects)('marks and kills on $name', (dialect) => {
     return script;
   }
 
-  /** Milliseconds from one picture to the next, as they were lately on this machine, by kind of work. */
+  /** Milliseconds from one image to the next, measured recently on this machine, by type of work. */
   const lately = new Map<Work, number[]>();
 
-  /** Lets a process begin so many pictures, unless it is done before. @returns whether it is done */
+  /** Lets a process begin the given number of images, unless it is done before. @returns whether it is done */
   async function watched(work: Work, script: Script, pictures: number): Promise<boolean> {
     let before: number | null = null;
     for (let seen = 0; seen < pictures; seen += 1) {
@@ -95,7 +95,7 @@ describe.each(dialects)('marks and kills on $name', (dialect) => {
     return false;
   }
 
-  /** A random part of what a picture takes: whatever the speed of the machine, that is in the middle of one. */
+  /** Random part of the time an image takes, so that kills hit the middle of one on any machine. */
   function moment(work: Work): number {
     const times = lately.get(work)?.toSorted((one, other) => one - other) ?? [];
     return Math.random() * (times[Math.floor(times.length / 2)] ?? 0);
@@ -107,7 +107,7 @@ describe.each(dialects)('marks and kills on $name', (dialect) => {
     await script.kill('SIGKILL');
   }
 
-  /** Starts processes until one has done it all, and kills the others in the middle. @returns how many were killed */
+  /** Starts processes until one has done everything, and kills the others midway. @returns the number of kills */
   async function workedThroughKills(work: Work, most: number): Promise<number> {
     for (let count = 0; count < most; count += 1) {
       const script = await begin(work);
@@ -143,7 +143,7 @@ describe.each(dialects)('marks and kills on $name', (dialect) => {
   );
 
   it.runIf(dialect.name === 'sqlite')(
-    'would find out the order of steps that others have',
+    'detects the faults of a naive order of steps',
     async () => {
       await workedUndisturbed('naive');
       for (const id of ids) await site.plugin.restore(id);

@@ -7,14 +7,14 @@ import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/wate
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { sweptTomorrow } from './swept-tomorrow.js';
 
-/** More than are counted together, twice. */
+/** More than two batches that are counted together. */
 const PICTURES = 45;
-/** By their places in the library. */
+/** Positions in the library. */
 const BAD = [2, 25];
 const EXCLUDED = [4, 30];
 
-describe.each(dialects)('a run of watermarks whose process is killed, on $name', { timeout: 240_000 }, (dialect) => {
-  // What is counted in which transaction is the same on both; one case shows that it is on the other, too.
+describe.each(dialects)('watermark run with a killed process, on $name', { timeout: 240_000 }, (dialect) => {
+  // Both databases count in the same transactions, so one case on the other is enough.
   const isFirst = dialect.name === 'sqlite';
   let site: WatermarkSite;
   let url: string;
@@ -45,11 +45,11 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     const parameters = [url, site.folder, when, `${picture}`];
     const script: Script = startScript('../../../failure/processes/work-on-run.ts', parameters);
     await expect(script.line()).rejects.toThrow(/ended without a further line/);
-    // What workers do with a job whose process has been silent for too long, without the wait.
+    // Releases the job, as workers do when its process is silent for too long, without the wait.
     const jobs = site.host.db.query.updateTable('jobs').where('status', '=', 'running');
     await jobs.set({ status: 'waiting', due_at: 0, holder: null, lease_until: 0 }).execute();
   }
-  /** Nobody waits two minutes here for the claims of the dead to run out. */
+  /** Expires the claims of killed processes, without the two-minute wait. */
   async function claimsRunOut(): Promise<void> {
     await site.host.db.query.updateTable('watermark_journal').set({ expires_at: 0 }).execute();
   }
@@ -66,7 +66,7 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     expect(await site.strays()).toEqual([]);
   }
 
-  it('goes on in another one, marks every picture once, and counts each once', async () => {
+  it('continues in another process, and marks and counts every image once', async () => {
     const { id } = await site.plugin.runs.start({ work: 'apply', force: true });
     for (const [when, picture] of [
       ['before', 1],
@@ -83,7 +83,7 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     await expectAllDone(id);
   });
 
-  it.runIf(isFirst)('comes back at the end to what the dead had in hand', async () => {
+  it.runIf(isFirst)('returns at the end to images that the killed process had claimed', async () => {
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     await killedAt('before', 3);
     site.host.hooks.addAction('vendor_watermark_before_apply', async (attachment) => {
@@ -93,19 +93,19 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     await expectAllDone(id);
   });
 
-  it('tells of its end those who listen later, when nobody could be told before the kill', async () => {
+  it('announces its end to later listeners if killed before the announcement', async () => {
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     const told: string[] = [];
     site.host.hooks.addAction('vendor_watermark_batch_completed', ({ runId }) => void told.push(runId));
     await killedAt('told', 1);
     await expectAllDone(id);
-    // As half a minute later, when the claim of the dead has run out.
+    // As if half a minute had passed and the claim had expired.
     await site.host.db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
     await site.host.listen();
     await expect.poll(() => told).toEqual([String(id)]);
   });
 
-  it.runIf(isFirst)('stays paused over a restart, and goes on when it is resumed', async () => {
+  it.runIf(isFirst)('stays paused across a restart, and continues when resumed', async () => {
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     await killedAt('after', 24);
     await claimsRunOut();
@@ -121,11 +121,11 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     await expectAllDone(id);
   });
 
-  it.runIf(isFirst)('fails where every process dies of it, says what to do, and lets the next one in', async () => {
+  it.runIf(isFirst)('fails when every process dies of it, suggests another run, and allows one', async () => {
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     await killedAt('after', 3);
     await claimsRunOut();
-    // As if it had been the last of the attempts.
+    // As if it had been the last attempt.
     await site.host.db.query.updateTable('jobs').set({ status: 'failed' }).where('status', '=', 'waiting').execute();
     expect(await site.plugin.runs.get(id)).toMatchObject({
       state: 'failed',

@@ -10,7 +10,7 @@ const PICTURES = 6;
 const START = { offset: 0, limit: 100 };
 const ADMINISTRATORS = [1, 2] as const;
 
-describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
+describe.each(dialects)('concurrent batch, on $name', (dialect) => {
   let site: WatermarkSite;
   let url: string;
   let drop: () => Promise<void>;
@@ -28,7 +28,7 @@ describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
     await drop();
   });
 
-  it('shows every visitor a whole picture while it works', async () => {
+  it('shows visitors complete images while it works', async () => {
     let isDone = false;
     let read = 0;
     async function visitor(): Promise<void> {
@@ -48,7 +48,7 @@ describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
     expect(read).toBeGreaterThan(0);
   });
 
-  it('marks each picture once where two hosts have the same part in hand', async () => {
+  it('marks each image once when two hosts process the same part', async () => {
     const other = await openWatermarkSite({ database: url, storage: `file:${site.folder}` });
     try {
       const hosts = [site.plugin, other.plugin];
@@ -71,7 +71,7 @@ describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
     }
   });
 
-  it('marks each picture once where two processes go through them side by side', async () => {
+  it('marks each image once when two processes run side by side', async () => {
     const parameters = [url, site.folder, 'apply'];
     const scripts = [1, 2].map(() => startScript('../../../failure/processes/mark-pictures.ts', parameters));
     try {
@@ -84,7 +84,7 @@ describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
           return count;
         }),
       );
-      // Both wanted some of the same.
+      // Both attempted some of the same images.
       expect((begun[0] ?? 0) + (begun[1] ?? 0)).toBeGreaterThan(PICTURES);
       const versions = await Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
       expect(versions).toEqual(ids.map(() => 2));
@@ -94,7 +94,7 @@ describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
     }
   });
 
-  it('gets over pictures that are replaced, edited and deleted while it works', async () => {
+  it('handles images that are replaced, edited and deleted while it works', async () => {
     const [replaced = 0, edited = 0, deleted = 0] = ids;
     const second = await noise('jpeg', 340);
     const pending = new Set([replaced, edited, deleted]);

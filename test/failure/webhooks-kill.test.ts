@@ -7,10 +7,10 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-describe.each(dialects)('webhooks and kills on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('webhooks under kills on $name', { timeout: 120_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
-  /** Makes and looks at things, and works on nothing. */
+  /** Creates and inspects data, but runs no jobs. */
   let host: TestHost;
   let receiver: Receiver;
   let endpointId: number;
@@ -43,7 +43,7 @@ describe.each(dialects)('webhooks and kills on $name', { timeout: 120_000 }, (di
     return items.map(({ status }) => status);
   };
 
-  it('send a message again, with the same id, when a worker dies before it has written that it arrived', async () => {
+  it('send a message again with the same id when a worker dies before it records the delivery', async () => {
     await host.outbox.announce('acme_parcel_delivered', { number: 1 });
     const killed = await start('work', 'working');
     receiver.answer(() => undefined);
@@ -51,7 +51,7 @@ describe.each(dialects)('webhooks and kills on $name', { timeout: 120_000 }, (di
     await killed.kill('SIGKILL');
     expect(await states()).toEqual(['waiting']);
     receiver.answer((response) => response.end());
-    // As half a minute later, when the lease of the dead has run out.
+    // As if half a minute had passed and the lease of the killed process had expired.
     await host.db.query.updateTable('jobs').set({ lease_until: 0 }).execute();
     await start('work', 'working');
     await expect.poll(states, PATIENCE).toEqual(['delivered']);

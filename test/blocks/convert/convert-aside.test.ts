@@ -5,8 +5,8 @@ import { convertText } from '../../../src/blocks/convert/convert-text.js';
 const OPTIONS = { from: 'markdown', to: 'blocks' } as const;
 const long = Array.from({ length: 3_000 }, (_, nth) => `Paragraph ${nth} with **bold** words.`).join('\n\n');
 
-describe('a long text', () => {
-  it('becomes the same as a short one would, while everything else goes on', async () => {
+describe('conversion of a long text', () => {
+  it('gives the same result as in the main thread, without blocking it', async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
@@ -16,11 +16,11 @@ describe('a long text', () => {
     const took = performance.now() - begin;
     clearInterval(timer);
     expect(converted).toBe(convertText(long, OPTIONS));
-    // In this thread there would be one tick at most.
+    // In this thread there would be at most one tick.
     expect(ticks).toBeGreaterThan(Math.min(20, took / 50));
   });
 
-  it('waits for the one before it', async () => {
+  it('waits for the previous one', async () => {
     const convert = createConvertAside();
     const ended: number[] = [];
     const texts = [long, '- one\n'.repeat(200), `${long}\n\nEnd`];
@@ -28,7 +28,7 @@ describe('a long text', () => {
     expect(ended).toEqual([0, 1, 2]);
   });
 
-  it('is given up when it takes too long or too much, and the next one is converted', async () => {
+  it('is stopped at its time and memory limits, and the next one succeeds', async () => {
     for (const limits of [
       { time: 1, memory: 512 },
       { time: 60_000, memory: 4 },
@@ -39,7 +39,7 @@ describe('a long text', () => {
     }
   });
 
-  it('is refused before anything is begun when it is much too long', async () => {
+  it('is rejected before it starts if the text is much too long', async () => {
     const convert = createConvertAside({ time: 1, memory: 512 });
     const lines = convert('x\n'.repeat(60_001), OPTIONS);
     await expect(lines).rejects.toMatchObject({ code: 'conversion_too_large', data: { parts: 60_001, limit: 60_000 } });

@@ -5,7 +5,7 @@ import { renderMarkdown } from '../../../src/blocks/markdown.js';
 const PAGE = 'https://example.com/kb/guides/first';
 const shown = (source: string): string => htmlToMarkdown(renderMarkdown(source).html, { url: PAGE });
 
-describe('Markdown of what a page shows', () => {
+describe('Markdown of rendered HTML', () => {
   it.each([
     ['a paragraph', 'One *line* with **bold**, ~~gone~~ and `code`.\n'],
     ['headings', '# One\n\n## Two\n'],
@@ -25,7 +25,7 @@ describe('Markdown of what a page shows', () => {
     ['keys', 'Press <kbd>Ctrl</kbd> and H<sub>2</sub>O\n'],
     ['two lists in a row', '- a\n\n+ b\n'],
     ['tags of other generators', '`{{< note >}}`\n'],
-  ])('is as people write %s', (_, markdown) => {
+  ])('matches the usual notation of %s', (_, markdown) => {
     expect(shown(markdown)).toBe(markdown);
   });
 
@@ -42,7 +42,7 @@ describe('Markdown of what a page shows', () => {
     );
   });
 
-  it('keeps as HTML, without a blank line, what Markdown lacks', () => {
+  it('keeps as HTML, without blank lines, elements that Markdown lacks', () => {
     const table = '<table><tr><th>a</th></tr><tr><td><pre>x\n\n  y</pre></td></tr></table>';
     const markdown = shown(table);
     expect(markdown).toContain('<table>');
@@ -80,7 +80,7 @@ describe('Markdown of what a page shows', () => {
     ['brackets', 'array[0](x) ![a](b) [^1] <b> &copy; {{< a >}} {% b %} {#c}'],
     ['beginnings of blocks', '# a\n- b\n1. c\n> d\n::: e\n=== f\n--- \n| g'],
     ['backticks', '`` a ` b ```'],
-  ])('shows text with %s as it is', (_, text) => {
+  ])('escapes text with %s', (_, text) => {
     const html = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>')}</p>`;
     const again = renderMarkdown(htmlToMarkdown(html));
     expect(again.text.replace(/\s+/g, ' ').trim()).toBe(text.replace(/\s+/g, ' '));
@@ -94,7 +94,7 @@ describe('Markdown of what a page shows', () => {
     ['emphasis beside emphasis', '<p><em>a</em><em>b</em></p>', '*a*<em>b</em>\n'],
     ['nothing in it', '<p>a<strong></strong>b</p>', 'ab\n'],
     ['an exclamation mark before a link', '<p>Stop!<a href="/x">y</a></p>', 'Stop\\![y](/x)\n'],
-  ])('marks emphasis with %s', (_, html, markdown) => {
+  ])('writes emphasis with %s', (_, html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown);
   });
 
@@ -111,7 +111,7 @@ describe('Markdown of what a page shows', () => {
     ['blank lines', `<dl>${'\n'.repeat(MEGABYTE)}</dl>`],
     ['table cells', `<table><tr>${'<th>a</th>'.repeat(MEGABYTE / 10)}</tr></table>`],
     ['white space', `<p>a${' '.repeat(MEGABYTE)}<b>${'\t'.repeat(MEGABYTE)}</b></p>`],
-  ])('takes a megabyte of %s in linear time', (_, html) => {
+  ])('converts a megabyte of %s in linear time', (_, html) => {
     // Quadratic time was minutes; linear time is a second or two, more on a busy machine.
     const start = performance.now();
     htmlToMarkdown(html, { url: PAGE });

@@ -16,7 +16,7 @@ const names = (source: string): (string | null)[] =>
     .filter(({ blockName }) => blockName !== null)
     .map(({ blockName }) => blockName);
 
-/** What is read of a document, as the engine renders it. */
+/** Plain text of a document as the engine renders it. */
 async function textOf(source: string, format: 'blocks' | 'markdown'): Promise<string> {
   const known = [...CORE_BLOCKS, markdown];
   const find = (name: string) => known.find(({ metadata }) => metadata.name === name);
@@ -39,7 +39,7 @@ async function textOf(source: string, format: 'blocks' | 'markdown'): Promise<st
 
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-describe('Markdown as blocks', () => {
+describe('Markdown to blocks', () => {
   it.each([
     [
       'a paragraph',
@@ -124,14 +124,14 @@ describe('Markdown as blocks', () => {
     expect(await textOf(toMarkdown(document), 'markdown')).toBe(await textOf(source, 'markdown'));
   });
 
-  it('has HTML in place of the block for Markdown where there is none', () => {
+  it('uses HTML instead of the Markdown block if there is none', () => {
     const document = convertText('- [x] a', { from: 'markdown', to: 'blocks' });
     expect(names(document)).toEqual(['core/html']);
     expect(document).toContain('type="checkbox"');
   });
 });
 
-describe('blocks as Markdown', () => {
+describe('blocks to Markdown', () => {
   it.each([
     [
       'a paragraph',
@@ -184,7 +184,7 @@ describe('blocks as Markdown', () => {
     expect(await textOf(text, 'markdown')).toBe(await textOf(source, 'blocks'));
   });
 
-  it('lets no empty line of a block end its HTML', () => {
+  it('removes blank lines that would end the HTML of a block', () => {
     const source =
       '<!-- wp:acme/x -->\n<div>\n\n*a*\n\n<pre>b\n\nc</pre></div>\n<!-- wp:paragraph -->\n<p>d</p>\n<!-- /wp:paragraph -->\n\n<!-- /wp:acme/x -->';
     const text = toMarkdown(source);
@@ -194,13 +194,13 @@ describe('blocks as Markdown', () => {
     expect(plainText(renderMarkdown(text).html)).toContain('b\nc');
   });
 
-  it('lets no fence that nobody closed swallow what comes after it', async () => {
+  it('keeps an unclosed fence from swallowing later blocks', async () => {
     const source = `<!-- wp:${markdownBlock} --><pre class="wp-block-vendor-kb-markdown">\`\`\`\na</pre><!-- /wp:${markdownBlock} --><!-- wp:paragraph --><p>b</p><!-- /wp:paragraph -->`;
     expect(await textOf(toMarkdown(source), 'markdown')).toBe(await textOf(source, 'blocks'));
   });
 });
 
-describe('HTML as blocks', () => {
+describe('HTML to blocks', () => {
   const fromHtml = (html: string): string => convertText(html, { from: 'html', to: 'blocks' });
 
   it.each([
@@ -238,14 +238,14 @@ describe('HTML as blocks', () => {
     ['10,000 nested lists', '<ul><li>'.repeat(10_000), 1],
     ['a script', '<script>document.write("<!-- wp:html -->")</script>', null],
     ['what is no HTML', '<<<>>>&&&&#x;</p></div><p', null],
-  ])('hostile: %s', (_what, html, count) => {
+  ])('converts hostile input: %s', (_what, html, count) => {
     const document = fromHtml(html);
     if (count !== null) expect(names(document)).toHaveLength(count);
     expect(fromHtml(document)).toBe(document);
   });
 });
 
-/** Texts in Markdown as people and fools write them. */
+/** Pieces of Markdown, common and malformed. */
 const words = fc.constantFrom(
   'reed',
   'Marsh',
@@ -290,10 +290,10 @@ const block = fc.oneof(
   fc.constant('<!-- wp:vendor-kb/related-articles /-->'),
 );
 
-describe('any text in Markdown', () => {
+describe('arbitrary Markdown', () => {
   const runs = process.env.MORTISE_FULL === '1' ? 5_000 : 150;
 
-  it('says the same as blocks, and as Markdown again', async () => {
+  it('has the same text as blocks, and as Markdown again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(block, { maxLength: 6 }), async (blocks) => {
         const source = blocks.join('\n\n');
@@ -306,7 +306,7 @@ describe('any text in Markdown', () => {
     );
   });
 
-  it('never makes a document whose comments do not match', () => {
+  it('converts to blocks and back without an error, even with mismatched comments', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -334,7 +334,7 @@ describe('any text in Markdown', () => {
     );
   });
 
-  it('converts in a time that grows with its length', () => {
+  it('converts long, repetitive texts within seconds', () => {
     const texts = [
       `${'- a\n'.repeat(20_000)}`,
       `${'a\n\n'.repeat(20_000)}`,
@@ -347,7 +347,7 @@ describe('any text in Markdown', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  it('refuses what is too large', () => {
+  it('is rejected when it is too large', () => {
     expect(() => toBlocks('a'.repeat(3_000_000))).toThrow(/3000000 bytes/);
   });
 });

@@ -2,7 +2,7 @@ import type { OwnedBlocks } from 'mortise/blocks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostWithBlocks } from '../testing-blocks.js';
 
-describe('a document that is made to be too much', () => {
+describe('oversized block document', () => {
   let blocks: OwnedBlocks;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('a document that is made to be too much', () => {
   const deep = (levels: number): string =>
     `<!-- wp:paragraph {"a":${'['.repeat(levels)}${']'.repeat(levels)}} -->\n<p>x</p>\n<!-- /wp:paragraph -->`;
 
-  it('has attributes that nest without end: refused, and never cleaned into others', async () => {
+  it('is rejected with attributes nested too deep, and never cleaned into others', async () => {
     expect(blocks.validate(deep(5_000))?.message).toContain('nest deeper than 60 levels');
     await expect(blocks.clean(deep(5_000))).rejects.toMatchObject({ code: 'blocks_too_deep' });
     expect(blocks.validate(deep(40))).toBeNull();
@@ -25,7 +25,7 @@ describe('a document that is made to be too much', () => {
   it.each([
     ['side by side', (many: string) => many],
     ['in one block', (many: string) => `<!-- wp:group -->\n<div>${many}</div>\n<!-- /wp:group -->`],
-  ])('has more than 20,000 blocks, %s', async (_, around) => {
+  ])('is rejected with more than 20,000 blocks, %s', async (_, around) => {
     const many = around('<!-- wp:separator /-->'.repeat(50_000));
     const tooMany = { code: 'blocks_too_many', status: 413 };
     expect(() => blocks.validate(many)).toThrowError(expect.objectContaining(tooMany));
@@ -35,7 +35,7 @@ describe('a document that is made to be too much', () => {
     expect(blocks.validate(around('<!-- wp:separator /-->'.repeat(10_000)))).toBeNull();
   });
 
-  it('has captions that begin and never end', async () => {
+  it('is rendered without unclosed captions', async () => {
     const embed = async (inside: string): Promise<string> => {
       const source = `<!-- wp:embed {"url":"https://example.com/"} -->\n<figure>${inside}</figure>\n<!-- /wp:embed -->`;
       return (await blocks.render(source, { format: 'blocks' })).html;
@@ -46,7 +46,7 @@ describe('a document that is made to be too much', () => {
     );
   });
 
-  it('has a direction, which stays', async () => {
+  it('keeps its text direction', async () => {
     const stored = '<!-- wp:paragraph -->\n<p dir="rtl">שלום</p>\n<!-- /wp:paragraph -->';
     expect(await blocks.clean(stored)).toBe(stored);
     expect((await blocks.render(stored, { format: 'blocks' })).html).toContain('<p dir="rtl">');

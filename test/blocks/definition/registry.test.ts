@@ -21,22 +21,22 @@ async function hostWith(...args: Parameters<typeof hostWithBlocks>) {
 
 const DOCUMENT = '<!-- wp:acme/note {"tone":"loud"} --><p>Hear</p><!-- /wp:acme/note -->';
 
-describe('the blocks of a host', () => {
-  it('are those of the core and of plugins, with whose they are', async () => {
+describe('block registry', () => {
+  it('lists core and plugin blocks with their owners', async () => {
     const { blocks } = await hostWith([note]);
     const owners = new Map(blocks.list().map(({ definition, owner }) => [definition.metadata.name, owner]));
     expect(owners.get('core/paragraph')).toBe('core');
     expect(owners.get('acme/note')).toBe('acme');
   });
 
-  it('are rendered by what the plugin registered', async () => {
+  it('renders blocks as their plugin registered them', async () => {
     const { blocks } = await hostWith([note]);
     expect((await blocks.render(DOCUMENT, { format: 'blocks' })).html).toBe(
       '<aside class="is-loud"><p>Hear</p></aside>',
     );
   });
 
-  it('go with their plugin, and the revision tells', async () => {
+  it('drops the blocks of a deactivated plugin and changes its revision', async () => {
     const { host, blocks } = await hostWith([note]);
     const before = blocks.revision();
     await host.lifecycle.deactivate('acme');
@@ -45,7 +45,7 @@ describe('the blocks of a host', () => {
     expect(() => blocks.register(note)).toThrow(expect.objectContaining({ code: 'plugin_inactive' }));
   });
 
-  it('have one owner for each name', async () => {
+  it('rejects a second block with the same name', async () => {
     await expect(hostWith([note, note])).rejects.toMatchObject({ cause: { code: 'block_conflict' } });
   });
 
@@ -64,7 +64,7 @@ describe('the blocks of a host', () => {
       'a context from an attribute that it does not have',
       { name: 'acme/note' as const, title: 'Note', providesContext: { 'acme/tone': 'tone' } },
     ],
-  ])('are refused with %s', async (_what, metadata) => {
+  ])('rejects a block with %s', async (_what, metadata) => {
     await expect(hostWith([defineBlock({ metadata })])).rejects.toMatchObject({ cause: { code: 'block_invalid' } });
   });
 });

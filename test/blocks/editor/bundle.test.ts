@@ -3,16 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = new URL('../../../dist/editor/', import.meta.url);
-/** Bytes of script that an editor's page may load, compressed (specification of blocks, section 6). */
+/** Maximum bytes of compressed script on an editor page (specification of blocks, section 6). */
 const BUDGET = 1_100_000;
 
-describe('the bundle of the editor', () => {
+describe('editor bundle', () => {
   const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
   const scripts = readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
 
-  it(`has no more than ${BUDGET} bytes of script, compressed`, () => {
+  it(`has at most ${BUDGET} bytes of compressed script`, () => {
     const sizeOf = (file: string): number => gzipSync(read(file), { level: 9 }).length;
-    // A page loads the catalogues of its language: of the editor, of its packages, and of the knowledge base.
+    // A page loads the catalogs of its language: editor, packages and knowledge base.
     const catalogues = scripts.filter((file) => file.startsWith('texts-'));
     const languages = ['cs', 'de', 'es', 'fr', 'ja'].map((language) =>
       catalogues.filter((file) => file.endsWith(`-${language}.js`)),
@@ -24,15 +24,15 @@ describe('the bundle of the editor', () => {
     expect(bytes).toBeLessThan(BUDGET);
   });
 
-  it('has a module for each name of the import map', () => {
+  it('has a module for each name in the import map', () => {
     const files = Object.values(JSON.parse(read('import-map.json')) as Record<string, string>);
     expect(files.filter((file) => !scripts.includes(file))).toEqual([]);
   });
 
-  it('is made for production, whoever started the build', () =>
+  it('is a production build in every environment', () =>
     expect(scripts.filter((file) => read(file).includes('.jsxDEV('))).toEqual([]));
 
-  it('imports its own files alone', () => {
+  it('imports only its own files', () => {
     const imported = scripts.flatMap((file) =>
       [...read(file).matchAll(/(?:^|[;}])(?:import|export)[^;'"()]*?from"([^"]+)"/g)].map(([, name = '']) => name),
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf, isPassing } from '../../../src/blocks/editor/saving/failure.js';
 import { ClientError } from '../../../src/client/client-error.js';
 
-describe('why a save did not happen', () => {
+describe('save failure', () => {
   const of = (status: number, code = 'some_code', data: unknown = {}) =>
     failureOf(new ClientError(code, 'Because.', { status, data }));
 
@@ -26,12 +26,12 @@ describe('why a save did not happen', () => {
     expect(of(status, code).kind).toBe(kind);
   });
 
-  it('passes by itself, or has to be decided on', () => {
+  it('is temporary or needs a decision', () => {
     expect([0, 503, 429].map((status) => isPassing(of(status)))).toEqual([true, true, true]);
     expect([401, 403, 404, 412, 413, 400].some((status) => isPassing(of(status)))).toBe(false);
   });
 
-  it('says how long to wait, and who saved since', () => {
+  it('includes the time to wait, and the user who saved since', () => {
     const response = new Response(null, { headers: { 'Retry-After': '7' } });
     expect(failureOf(new ClientError('x', 'Wait.', { status: 429, response })).wait).toBe(7000);
     const details = { version: 3, author: 4, modified: '2026-01-02T03:04:05.000Z' };
@@ -39,7 +39,7 @@ describe('why a save did not happen', () => {
     expect(of(412).since).toBeNull();
   });
 
-  it('is said of what is no answer at all', () => {
+  it('covers errors that are not responses', () => {
     expect(failureOf(new TypeError('Odd'))).toMatchObject({ kind: 'refused', message: 'TypeError: Odd' });
   });
 });

@@ -14,7 +14,7 @@ const KNOWN: StoredArticle = {
 };
 const ELSEWHERE = { status: 409, data: {} };
 
-/** The place on the server, and what becomes of answers on their way. */
+/** Autosave on the server, with answers that can get lost. */
 function server() {
   let kept: { title: string; content: string; date: string } | null = null;
   let count = 0;
@@ -44,21 +44,21 @@ function server() {
 
 const draft = (content: string) => ({ title: 'Reeds', content, fields: {} });
 
-describe('what two windows write of one article', () => {
-  it('is never overwritten by the other one', async () => {
+describe('autosaves of two windows', () => {
+  it('never overwrite each other', async () => {
     const { window, kept, drop } = server();
     const [one, other] = [window(), window()];
     await one.keep(draft('one'), KNOWN);
     await expect(other.keep(draft('other'), KNOWN)).rejects.toMatchObject({ code: 'vendor_kb_autosave_elsewhere' });
     await one.keep(draft('one, longer'), KNOWN);
     expect(kept()).toBe('one, longer');
-    // The first has saved.
+    // The first window has saved the article.
     drop();
     await other.keep(draft('other'), KNOWN);
     expect(kept()).toBe('other');
   });
 
-  it('takes the place of what was there when the window was opened', async () => {
+  it('replace the copy that existed when the window opened', async () => {
     const { window, kept } = server();
     await window().keep(draft('before'), KNOWN);
     const next = window();
@@ -67,7 +67,7 @@ describe('what two windows write of one article', () => {
     expect(kept()).toBe('after');
   });
 
-  it('is recognised by its own window when the answer was lost', async () => {
+  it('are recognized by their own window after a lost answer', async () => {
     const { window, kept, loseAnswers } = server();
     const one = window();
     loseAnswers(true);

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withLineEnds } from '../../../src/blocks/editor/document/line-ends.js';
 
-/** What a text field makes of a text. */
+/** Text as a text field returns it. */
 const shown = (text: string): string => text.replace(/\r\n?/g, '\n');
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', '\r\n', '<') });
 
-describe('the line ends of a text that went through a field', () => {
-  it('are those that it had, where nobody wrote', () => {
+describe('line endings of an edited text', () => {
+  it('stay unchanged where nothing was edited', () => {
     const before = 'one\r\ntwo\nthree\rfour\r\n';
     expect(withLineEnds(before, shown(before))).toBe(before);
     expect(withLineEnds(before, shown(before).replace('two', '2'))).toBe('one\r\n2\nthree\rfour\r\n');
   });
 
-  it('of what is written are the ones that it has elsewhere', () => {
+  it('follow the rest of the text in new lines', () => {
     expect(withLineEnds('a\r\nb', 'a\nx\ny\nb')).toBe('a\r\nx\r\ny\r\nb');
     expect(withLineEnds('a\nb', 'a\nx\nb')).toBe('a\nx\nb');
   });
 
-  it('never change what is read in the field', () => {
+  it('never change the text in the field', () => {
     fc.assert(
       fc.property(texts, texts.map(shown), (before, after) => {
         expect(shown(withLineEnds(before, after))).toBe(after);

@@ -3,7 +3,7 @@ import { createLocalCopies } from '../../../src/blocks/editor/saving/local-copie
 
 const SOUP = { title: 'Soup', content: 'Boil.', fields: { excerpt: 'Hot' } };
 
-describe('what this browser keeps of a text', () => {
+describe('local copies in the browser', () => {
   let stored: Map<string, string>;
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -20,17 +20,17 @@ describe('what this browser keeps of a text', () => {
     stored = new Map();
   });
 
-  it('is there for the next visit as it was written, until it is forgotten', () => {
+  it('are available on the next visit until they are cleared', () => {
     expect(copies('two').left()).toEqual([]);
     expect(copies().write(SOUP)).toBe(true);
     expect(copies('two').left()).toEqual([{ ...SOUP, keptAt: expect.any(Number), key: expect.any(String) }]);
-    // Nobody is offered what they are writing.
+    // A tab is not offered its own copy.
     expect(copies().left()).toEqual([]);
     copies().clear();
     expect(copies('two').left()).toEqual([]);
   });
 
-  it('is each person’s, each text’s and each tab’s own', () => {
+  it('are separate for each user, text and tab', () => {
     copies().write(SOUP);
     expect(copies('two', 8).left()).toEqual([]);
     expect(copies('two', 70).left()).toEqual([]);
@@ -40,7 +40,7 @@ describe('what this browser keeps of a text', () => {
     expect(copies('three').left()).toHaveLength(2);
   });
 
-  it('comes with the newest first, and what was put aside goes by itself alone', () => {
+  it('are listed newest first, and removed one by one', () => {
     const aside = copies().putAside(SOUP, 1000);
     copies().write({ ...SOUP, title: 'Stew' });
     expect(
@@ -56,15 +56,15 @@ describe('what this browser keeps of a text', () => {
     ).toEqual(['Stew']);
   });
 
-  it('is nothing where something else stands', () => {
+  it('ignore invalid entries', () => {
     for (const text of ['{', 'null', '7', '{"title":"Soup"}', '{"title":"Soup","content":"","keptAt":1}']) {
       stored.set('mortise-editor:3:/acme/v1/recipes:7:x', text);
       expect(copies().left()).toEqual([]);
     }
   });
 
-  it('is not kept for whoever has logged out, until they are logged in again', () => {
-    // As the page does where people log out.
+  it('are not stored after logout until the next login', () => {
+    // Set by the page on logout.
     stored.set('mortise-editor-left:3', '2026-11-22');
     expect(copies().write(SOUP)).toBe(false);
     expect(copies().putAside(SOUP, 1000).key).toBeNull();
@@ -73,7 +73,7 @@ describe('what this browser keeps of a text', () => {
     expect(copies().write(SOUP)).toBe(true);
   });
 
-  it('says so where the browser has no room, and does without where it keeps nothing', () => {
+  it('report a full browser storage, and work without one', () => {
     const refuse = (): never => {
       throw new Error('QuotaExceededError');
     };

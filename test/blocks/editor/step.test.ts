@@ -7,7 +7,7 @@ const BEFORE = '2026-05-02T12:00:00Z';
 
 const stored = (status: string, published_at: string | null = null) => ({ status, published_at });
 
-describe('what the main button does', () => {
+describe('main button of the editor', () => {
   it.each([
     ['something new', null, {}, 'publish', 'publish'],
     ['a draft', stored('draft'), {}, 'publish', 'publish'],
@@ -38,11 +38,11 @@ describe('what the main button does', () => {
     ['something new', null, 'submit', 'pending'],
     ['a draft', stored('draft'), 'submit', 'pending'],
     ['what waits for review', stored('pending'), null, 'pending'],
-  ])('without the right to publish: %s', (_what, body, name, status) => {
+  ])('without permission to publish: %s', (_what, body, name, status) => {
     expect(nextStep({ stored: body, fields: {}, mayPublish: false }, NOW)).toMatchObject({ name, status });
   });
 
-  it('leaves a second one that only saves, while nobody sees the text', () => {
+  it('leaves a save-only button for new and pending articles', () => {
     const canWait = (body: object | null): boolean =>
       nextStep({ stored: body as never, fields: { status: 'publish' }, mayPublish: true }, NOW).canWait;
     expect(canWait(null)).toBe(true);
@@ -51,15 +51,15 @@ describe('what the main button does', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('with the step is its state, with all that was changed', () => {
+describe('request of a save', () => {
+  it('includes the status and all changes with the step', () => {
     const fields = { tags: ['a'], date: LATER };
     expect(withStep({ stored: null, fields, mayPublish: true }, NOW)).toEqual({ ...fields, status: 'future' });
     const updated = { stored: stored('publish', BEFORE), fields: { tags: ['a'], status: undefined }, mayPublish: true };
     expect(withStep(updated, NOW)).toEqual({ tags: ['a'] });
   });
 
-  it('without the step leaves the state alone, and a date that would change it', () => {
+  it('omits the status, and a date that would change it, without the step', () => {
     const fields = { tags: ['a'], status: 'publish', date: LATER };
     const send = (body: ReturnType<typeof stored>) => withoutStep({ stored: body, fields, mayPublish: true }, NOW);
     expect(send(stored('draft'))).toEqual({ tags: ['a'], date: LATER });

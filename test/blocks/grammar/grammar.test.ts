@@ -4,7 +4,7 @@ import { type ParsedBlock, parseBlocks, serializeBlocks } from 'mortise/blocks';
 import { describe, expect, it } from 'vitest';
 import { spellingOf } from '../../../src/blocks/grammar/spelling.js';
 
-/** As WordPress's parser has it; it adds an empty text to blocks within blocks that hold none. */
+/** Form of the WordPress parser, which adds an empty text to inner blocks that hold none. */
 function bare(blocks: readonly ParsedBlock[]): unknown {
   return blocks.map(({ blockName, attrs, innerBlocks, innerHTML, innerContent }) => ({
     ...{ blockName, attrs, innerHTML },
@@ -13,7 +13,7 @@ function bare(blocks: readonly ParsedBlock[]): unknown {
   }));
 }
 
-/** Pieces that documents are made of, whole and broken. */
+/** Pieces of documents, valid and broken. */
 const PIECES = [
   ...['<!-- wp:a -->', '<!-- /wp:a -->', '<!-- wp:b/c {"x":1} -->', '<!-- /wp:b/c -->', '<!-- wp:v /-->'],
   ...['<!-- wp:v {"x":{"y":"}"}} /-->', '<!-- wp:v {"x":"-->"} /-->', '<!-- wp:core/a {broken} -->', '<!-- wp:a {'],
@@ -36,12 +36,12 @@ function isClosed(block: ParsedBlock): boolean {
   return isWhole && block.innerBlocks.every(isClosed);
 }
 
-describe('a document of blocks', () => {
-  it('is read as WordPress reads it, whatever it holds', () => {
+describe('block document', () => {
+  it('is parsed as WordPress parses it', () => {
     fc.assert(
       fc.property(document, (text) => {
         const blocks = parseBlocks(text);
-        // What nobody closes is read otherwise within another block.
+        // Unclosed inner blocks are parsed differently.
         fc.pre(blocks.every(isClosed));
         expect(bare(blocks)).toEqual(bare(parseByWordPress(text) as ParsedBlock[]));
       }),
@@ -49,7 +49,7 @@ describe('a document of blocks', () => {
     );
   });
 
-  it('is written as it was read, byte for byte, also when it is broken', () => {
+  it('is serialized byte for byte as it was parsed, even when broken', () => {
     fc.assert(
       fc.property(document, (text) => {
         expect(serializeBlocks(parseBlocks(text))).toBe(text);
@@ -58,7 +58,7 @@ describe('a document of blocks', () => {
     );
   });
 
-  it('keeps blocks that nobody closes within each other, and their text once', () => {
+  it('nests unclosed blocks and keeps their text once', () => {
     const [outer, ...others] = parseBlocks('<!-- wp:group --><!-- wp:quote --><p>text</p>');
     expect(others).toEqual([]);
     expect(outer).toMatchObject({
@@ -68,18 +68,18 @@ describe('a document of blocks', () => {
     });
   });
 
-  it('has the rest as HTML behind a comment that closes nothing', () => {
+  it('keeps the rest as HTML after a closing comment without a block', () => {
     const rest = '<!-- /wp:group --><!-- wp:quote --><p>text</p><!-- /wp:quote -->';
     expect(parseBlocks(rest)).toMatchObject([{ blockName: null, innerHTML: rest }]);
   });
 
-  it('has no attributes where they are no JSON, and is kept', () => {
+  it('has null attributes for invalid JSON, and keeps the source', () => {
     const text = '<!-- wp:quote {"cite":} --><p>text</p><!-- /wp:quote -->';
     expect(parseBlocks(text)).toMatchObject([{ blockName: 'core/quote', attrs: null }]);
     expect(serializeBlocks(parseBlocks(text))).toBe(text);
   });
 
-  it('takes no name of an attribute for one of JavaScript', () => {
+  it('treats attribute names such as __proto__ as data', () => {
     const [block] = parseBlocks('<!-- wp:quote {"__proto__":{"isAdmin":true},"constructor":1} /-->');
     expect(Object.keys(block?.attrs ?? {})).toEqual(['__proto__', 'constructor']);
     expect({}).not.toHaveProperty('isAdmin');
@@ -94,21 +94,21 @@ describe('a document of blocks', () => {
     ['beginnings of comments', '<!--    '],
     ['spaces after a brace', '<!-- wp:a {}       '],
     ['names', 'wp:aaaaaaaa/'],
-  ])('is read in a time that grows with its length: %s', (_, piece) => {
+  ])('is parsed and serialized at 1 MB: %s', (_, piece) => {
     const long = `<!-- wp:a {${piece.repeat(Math.ceil(1_000_000 / piece.length))}`;
     const blocks = parseBlocks(long);
     expect(serializeBlocks(blocks)).toBe(long);
   });
 });
 
-describe('a block that a program made', () => {
+describe('generated block', () => {
   const attributes = fc.dictionary(fc.string(), fc.jsonValue());
   const made = (attrs: Record<string, unknown>, html: string): ParsedBlock => ({
     ...{ blockName: 'acme/recipe', attrs, innerBlocks: [], innerHTML: html },
     innerContent: html === '' ? [] : [html],
   });
 
-  it('is read as it was made, whatever its attributes say', () => {
+  it('is read back as created, with any attributes', () => {
     fc.assert(
       fc.property(attributes, fc.constantFrom('', '<p>text</p>'), (attrs, html) => {
         const [read, ...others] = parseBlocks(serializeBlocks([made(attrs, html)]));
@@ -125,11 +125,11 @@ describe('a block that a program made', () => {
     ['entities', '&quot;', '"\\u0026quot;"'],
     ['quotes', '"', '"\\u0022"'],
     ['backslashes', '\\', '"\\u005c"'],
-  ])('holds %s without being ended by it', (_, value, written) => {
+  ])('escapes %s in attributes', (_, value, written) => {
     expect(serializeBlocks([made({ text: value }, '')])).toBe(`<!-- wp:acme/recipe {"text":${written}} /-->`);
   });
 
-  it('is written with the short name of the core, and with its blocks in their places', () => {
+  it('is written with the short core name, and with nested blocks in place', () => {
     const inner = {
       blockName: 'core/list-item',
       attrs: {},

@@ -10,7 +10,7 @@ afterEach(async () => {
   close = undefined;
 });
 
-/** A block that says who reads, and how often it was asked. */
+/** Block that shows its reader and counts its loads. */
 function greeting() {
   const asked: number[] = [];
   const block = defineBlock({
@@ -35,8 +35,8 @@ async function engine(...definitions: Parameters<typeof hostWithBlocks>) {
   return found;
 }
 
-describe('a dynamic block', () => {
-  it('is not in what is kept, and is filled in for each reader', async () => {
+describe('dynamic block', () => {
+  it('is left out of the stored HTML and filled in for each reader', async () => {
     const { blocks } = await engine([greeting().block]);
     const { html, text, dynamic } = await blocks.render('<p>a</p><!-- wp:acme/greeting {"word":"Hi"} /--><p>b</p>', {
       format: 'blocks',
@@ -48,7 +48,7 @@ describe('a dynamic block', () => {
     expect(await blocks.fill(dynamic, STRANGER, {})).toBe('<p>a</p><p>Hi stranger at 7</p><p>b</p>');
   });
 
-  it('is asked once for all of its kind in a document', async () => {
+  it('is loaded once for all of its type in a document', async () => {
     const { block, asked } = greeting();
     const { blocks } = await engine([block]);
     const { dynamic } = await blocks.render('<!-- wp:acme/greeting /-->'.repeat(5), { format: 'blocks' });
@@ -56,7 +56,7 @@ describe('a dynamic block', () => {
     expect(asked).toEqual([5]);
   });
 
-  it('may stand in another one', async () => {
+  it('can be nested in another one', async () => {
     const { blocks } = await engine([greeting().block]);
     const document =
       '<!-- wp:acme/greeting {"word":"out"} --><b><!-- wp:acme/greeting {"word":"in"} /--></b><!-- /wp:acme/greeting -->';
@@ -66,7 +66,7 @@ describe('a dynamic block', () => {
     );
   });
 
-  it('that fails is not there, and nothing else is missing', async () => {
+  it('is left out when it fails, without affecting others', async () => {
     const broken = defineBlock({
       metadata: { name: 'acme/broken', title: 'Broken' },
       load: async () => {
@@ -79,7 +79,7 @@ describe('a dynamic block', () => {
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe('<p>Hello stranger at 7</p>');
   });
 
-  it('written into an attribute does not end it', async () => {
+  it('cannot end an attribute it is written into', async () => {
     const quoting = defineBlock({
       metadata: { name: 'acme/quoting', title: 'Quoting' },
       load: async (blocks) => blocks.map(() => null),
@@ -90,7 +90,7 @@ describe('a dynamic block', () => {
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe('<p title="a">b</p>');
   });
 
-  it('cannot be asked for by a comment of an author', async () => {
+  it('cannot be triggered by a comment of an author', async () => {
     const { block, asked } = greeting();
     const { blocks } = await engine([block]);
     const { dynamic } = await blocks.render('<!--block:0--><p><!--block:0--></p><!-- wp:acme/greeting /-->', {
@@ -101,7 +101,7 @@ describe('a dynamic block', () => {
   });
 });
 
-describe('the filters of blocks', () => {
+describe('block filters', () => {
   const PARAGRAPH = '<!-- wp:paragraph {"dropCap":true} --><p>a</p><!-- /wp:paragraph -->';
   const showFor = async (
     { blocks }: Awaited<ReturnType<typeof engine>>,
@@ -109,7 +109,7 @@ describe('the filters of blocks', () => {
     reader: BlockReader = STRANGER,
   ): Promise<string> => (await blocks.renderFor(document, reader, { format: 'blocks' })).html;
 
-  it('are asked after only where somebody listens', async () => {
+  it('are reported only while a callback is registered', async () => {
     const found = await engine();
     expect(found.blocks.areFiltered()).toBe(false);
     const added = found.host.hooks.addFilter('render_block_core/quote', (html) => html);
@@ -118,7 +118,7 @@ describe('the filters of blocks', () => {
     expect(found.blocks.areFiltered()).toBe(false);
   });
 
-  it('pre_render_block stands in for a block, sanitised', async () => {
+  it('pre_render_block replaces a block, and its HTML is sanitized', async () => {
     const found = await engine();
     found.host.hooks.addFilter('pre_render_block', (html, { blockName }) =>
       blockName === 'core/quote' ? '<b onclick="x">b</b>' : html,
@@ -138,7 +138,7 @@ describe('the filters of blocks', () => {
     expect(await showFor(found, PARAGRAPH)).toBe('<p>c</p>');
   });
 
-  it('render_block_context changes what a block is told', async () => {
+  it('render_block_context changes the context of a block', async () => {
     const tab = defineBlock({
       metadata: { name: 'acme/tab', title: 'Tab', usesContext: ['acme/look'] },
       render: ({ context }) => `${context['acme/look']}`,
@@ -148,7 +148,7 @@ describe('the filters of blocks', () => {
     expect(await showFor(found, '<!-- wp:acme/tab /-->')).toBe('boxed');
   });
 
-  it('render_block and that of one name change its HTML, and know who reads', async () => {
+  it('render_block and its variant by name change the HTML and receive the reader', async () => {
     const found = await engine([greeting().block]);
     found.host.hooks.addFilter('render_block', async (html, { blockName }) => `${html}[${blockName}]`);
     found.host.hooks.addFilter(
@@ -160,7 +160,7 @@ describe('the filters of blocks', () => {
     );
   });
 
-  it('that fail take nothing with them but the block that they were asked about', async () => {
+  it('affect only their own block when they fail', async () => {
     const found = await engine();
     found.host.hooks.addFilter('render_block_core/quote', () => Promise.reject(new Error('no luck')));
     expect(await showFor(found, `<!-- wp:quote --><p>q</p><!-- /wp:quote -->${PARAGRAPH}`)).toContain('<p>a</p>');

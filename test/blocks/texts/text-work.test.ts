@@ -7,7 +7,7 @@ import { sanitizeHtml as sanitizeHtmlSync } from '../../../src/core/html/sanitiz
 const fill = (start: string, piece: string, length: number): string =>
   start + piece.repeat(Math.ceil(length / piece.length));
 
-/** Whether a promise settles before the event loop goes on, as it does for work in the main thread. */
+/** Whether a promise settles within microtasks, as it does for work in the main thread. */
 async function settlesAtOnce(work: () => Promise<unknown>): Promise<boolean> {
   let isSettled = false;
   const settled = work().finally(() => {
@@ -34,10 +34,10 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe('a long text', () => {
+describe('long text', () => {
   const source = fill('# Title\n\n', 'Some *text* with [a link](https://example.com/) and `code`.\n\n', 20_000);
 
-  it('becomes the same in a thread as in the main thread', async () => {
+  it('renders the same in a thread as in the main thread', async () => {
     const options = { locale: 'de', origin: 'https://example.com', labels: { note: 'Hinweis' } };
     expect(await renderMarkdown(source, options)).toEqual(renderMarkdownSync(source, options));
     const { html } = await renderMarkdown(source);
@@ -45,12 +45,12 @@ describe('a long text', () => {
     expect(await sanitizeHtml(`${html}<script>x</script>`)).toBe(sanitizeHtmlSync(html));
   });
 
-  it('leaves the event loop to others', async () => {
+  it('does not block the event loop', async () => {
     expect(await turnsDuring(() => renderMarkdown(source))).toBeGreaterThan(3);
     expect(await turnsDuring(() => renderHtml(fill('', '<p>a</p>', 20_000)))).toBeGreaterThan(3);
   });
 
-  it('is refused as in the main thread when it is too large', async () => {
+  it('is rejected as in the main thread when it is too large', async () => {
     await expect(renderMarkdown(source, { maxBytes: 10_000 })).rejects.toMatchObject({
       code: 'markdown_too_large',
       status: 413,
@@ -59,20 +59,20 @@ describe('a long text', () => {
   });
 });
 
-describe('a short text', () => {
+describe('short text', () => {
   it('is rendered without a thread', async () => {
     expect(await settlesAtOnce(() => renderMarkdown('# Title'))).toBe(true);
   });
 
-  it('of markup alone is not', async () => {
+  it('is rendered in a thread if it is only markup', async () => {
     expect(await settlesAtOnce(() => renderMarkdown(fill('', '*a **b', 4_000)))).toBe(false);
   });
 });
 
-describe('a text that takes too long', () => {
+describe('slow text', () => {
   const endless = fill('- ', 'a\n\n  b\n', 1_000_000);
 
-  it('is refused with what to do, and the next one is rendered', { timeout: 60_000 }, async () => {
+  it('is rejected with advice, and the next one is rendered', { timeout: 60_000 }, async () => {
     await expect(renderMarkdown(endless)).rejects.toMatchObject({
       code: 'text_too_slow',
       status: 503,

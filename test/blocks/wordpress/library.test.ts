@@ -71,24 +71,24 @@ beforeAll(async () => {
   ]);
 }, 120_000);
 
-describe('what is converted, in the editor of WordPress', () => {
-  it('is valid, and known, as every block that Markdown becomes', () => {
+describe('converted blocks in the WordPress editor', () => {
+  it('are valid and known when converted from Markdown', () => {
     expect(fromMarkdown).toMatchObject({ invalid: [], missing: 0, blocks: 24 });
   });
 
-  it('is valid, and known, as every block that HTML becomes', () => {
+  it('are valid and known when converted from HTML', () => {
     expect(fromHtml).toMatchObject({ invalid: [], missing: 0, blocks: 17 });
   });
 });
 
-describe('a document of our blocks', () => {
-  it('is valid and written byte for byte by WordPress in Node, and by us', () => {
+describe('document of our blocks', () => {
+  it('is valid, and serialized byte for byte by WordPress in Node and by us', () => {
     expect(saved).toMatchObject({ invalid: [], missing: 0 });
     expect(saved?.serialized).toBe(fixture);
     expect(serializeBlocks(parseBlocks(fixture))).toBe(fixture);
   });
 
-  it('has the attributes that its markup says', () => {
+  it('has the attributes in its markup', () => {
     const of = (name: string) =>
       saved?.attributes.filter(([block]) => block === name).map(([, attributes]) => attributes);
     expect(of('vendor-kb/accordion')).toMatchObject([

@@ -18,15 +18,15 @@ afterEach(async () => {
   for (const checker of open.splice(0)) await checker.close();
 });
 
-describe('the thread that checks blocks', () => {
-  it('is asked twice and begun once', async () => {
+describe('block check thread', () => {
+  it('starts once for two checks', async () => {
     const checker = checkerWith('echo');
     const [one, other] = await Promise.all([checker.check(SETUP, ['a']), checker.check(SETUP, ['b', 'c'])]);
     expect(other).toHaveLength(2);
     expect(String(one[0]).replace('a', '')).toBe(String(other[0]).replace('b', ''));
   });
 
-  it('is begun anew when other blocks are known, or when it had nothing to do', async () => {
+  it('starts again for other blocks, and after it was idle', async () => {
     const checker = checkerWith('echo', { idle: 50 });
     const [first] = await checker.check(SETUP, ['a']);
     const [second] = await checker.check({ ...SETUP, modules: ['file:///other.js'] }, ['a']);
@@ -35,26 +35,26 @@ describe('the thread that checks blocks', () => {
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
-  it('is not begun for nothing', async () => {
+  it('does not start without documents', async () => {
     expect(await checkerWith('crash').check(SETUP, [])).toEqual([]);
   });
 
-  it('that hangs is ended, and the next question is answered by another one', async () => {
+  it('is stopped when it hangs, and the next check starts another one', async () => {
     const checker = checkerWith('hang', { task: 300 });
     await expect(checker.check(SETUP, ['a'])).rejects.toMatchObject({ code: 'blocks_worker_slow', status: 503 });
     await expect(checker.check(SETUP, ['a'])).rejects.toMatchObject({ code: 'blocks_worker_slow' });
   });
 
-  it('that takes too much memory is ended, and the process is not', async () => {
+  it('is stopped at its memory limit, without ending the process', async () => {
     const hoarding = checkerWith('hoard', { memory: 32 }).check(SETUP, ['a']);
     await expect(hoarding).rejects.toMatchObject({ code: 'blocks_worker_memory', status: 503 });
   });
 
-  it('that ends is an error for whoever waits', async () => {
+  it('rejects pending checks when it exits', async () => {
     await expect(checkerWith('crash').check(SETUP, ['a'])).rejects.toMatchObject({ code: 'blocks_worker_failed' });
   });
 
-  it('says which packages to install', async () => {
+  it('names the packages to install', async () => {
     await expect(checkerWith('missing').check(SETUP, ['a'])).rejects.toMatchObject({
       code: 'blocks_package_missing',
       message: expect.stringContaining('npm install @wordpress/blocks@16 jsdom@29'),
@@ -62,7 +62,7 @@ describe('the thread that checks blocks', () => {
     });
   });
 
-  it('refuses what is still asked when the host closes', async () => {
+  it('rejects pending checks when the host closes', async () => {
     const checker = checkerWith('hang');
     const asked = checker.check(SETUP, ['a']);
     await Promise.all([
@@ -71,7 +71,7 @@ describe('the thread that checks blocks', () => {
     ]);
   });
 
-  it('keeps no process from ending', () => {
+  it('does not keep its process alive', () => {
     const build = new URL('../../../build/blocks/wordpress/worker-thread.js', import.meta.url).href;
     const thread = new URL('./fixtures/echo.mjs', import.meta.url).href;
     const script = `

@@ -6,8 +6,8 @@ import '../../core/outbox/announced-actions.js';
 import '../orders-tables.js';
 
 /**
- * Stores orders and announces them, one after the other, and listens to them as every process of the site does. Prints
- * a line for each. Arguments: address of the database, first number, how many (none: only listens).
+ * Stores and announces orders one after the other, and listens to them as every process of a site does. Prints a line
+ * for each. Arguments: database URL, first number, count (omitted: only listens).
  */
 const [url = '', first = '0', count = '0'] = process.argv.slice(2);
 const db = createDatabase({ url });

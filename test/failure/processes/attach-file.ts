@@ -2,16 +2,15 @@ import { knowledgeBase } from '../../../src/plugins/knowledge-base/index.js';
 import { createTestHost } from '../../../src/testing.js';
 
 /**
- * Brings a file to an article, or removes one, in a process of its own, which kills itself on the way. Arguments: address
- * of the database, folder of the files, id of the article, what to do (`add`, or the id of the attachment to remove), and
- * where: `taken` when the file is in the library and nothing else is written, `attached` when all is written and nothing
- * of it committed.
+ * Adds a file to an article, or removes one, in its own process, which kills itself. Arguments: database URL, storage
+ * folder, article id, action (`add`, or the id of the attachment to remove), and the point of the kill: `taken` when
+ * the file is in the library and nothing else is written, `attached` after all writes but before the commit.
  */
 const [database = '', folder = '', article = '', what = '', stop = ''] = process.argv.slice(2);
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL');
-  // The signal is on its way; nothing more may happen until it comes.
+  // The signal is pending. Nothing else may run until it arrives.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   throw new Error('still alive');
 };

@@ -1,7 +1,7 @@
 import { createTestHost } from '../../../src/testing.js';
 import { jpeg, png } from '../../core/media/pictures.js';
 
-/** Uploads, replaces and deletes files without end. Arguments: address of the database, folder of files. */
+/** Uploads, replaces and deletes files without end. Arguments: database URL, storage folder. */
 const [database = '', folder = ''] = process.argv.slice(2);
 
 const host = await createTestHost({ database, storage: `file:${folder}` });

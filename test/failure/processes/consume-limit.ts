@@ -5,9 +5,8 @@ import { resolveServices } from '../../../src/core/services/service-options.js';
 import { createServices } from '../../../src/core/services/services.js';
 
 /**
- * One of several processes of a site. Prints `ready`, waits for a line, makes so many calls at once against a limit that
- * all share, and prints how many were allowed. Arguments: addresses of the database and of Redis (empty for none), number
- * of calls, the limit.
+ * One of several processes of a site. Prints `ready`, waits for a line, makes concurrent calls against a shared limit,
+ * and prints how many were allowed. Arguments: database URL, Redis URL (empty for none), number of calls, limit.
  */
 const [database = '', redis = '', calls = '', max = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });

@@ -2,8 +2,8 @@ import { copyDatabase } from '../../../src/core/database/transfer/copy.js';
 import { testMigrations } from '../../core/database/test-migrations.js';
 
 /**
- * Copies a site in a process of its own, which kills itself at a place. Arguments: addresses of both databases, the step
- * (`Copying` or `Checking`), how many batches of it go through, and `resume`.
+ * Copies a site in its own process, which kills itself. Arguments: URLs of both databases, step (`Copying` or
+ * `Checking`), number of batches of the step to run, and `resume`.
  */
 const [from = '', to = '', step = '', batches = '0', resume = ''] = process.argv.slice(2);
 let left = Number(batches);

@@ -3,8 +3,8 @@ import { createTestHost } from '../../../src/testing.js';
 import { dieBeforeStatement } from './die-before-statement.js';
 
 /**
- * Deletes an account in a process of its own, which kills itself before one of its statements. Arguments: address of the
- * database, id of the account, and how many statements go through. It prints how many there were when it was not killed.
+ * Deletes an account in its own process, which kills itself before one of its statements. Arguments: database URL,
+ * account id, number of statements to run. Prints the number of statements if it was not killed.
  */
 const [database = '', id = '', statements = ''] = process.argv.slice(2);
 

@@ -1,8 +1,8 @@
 import { DefaultQueryExecutor, type QueryResult } from 'kysely';
 
 /**
- * From now on this process kills itself before a statement once so many have gone through.
- * @returns how many have gone through until now
+ * Makes this process kill itself before a statement, once the given number has run.
+ * @returns function that returns the number of statements so far
  */
 export function dieBeforeStatement(statements: number): () => number {
   let done = 0;
@@ -10,7 +10,7 @@ export function dieBeforeStatement(statements: number): () => number {
   DefaultQueryExecutor.prototype.executeQuery = function <Row>(...parameters: Parameters<typeof execute>) {
     if (done === statements) {
       process.kill(process.pid, 'SIGKILL');
-      // The signal is on its way; nothing more may happen until it comes.
+      // The signal is pending. Nothing else may run until it arrives.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     }
     done += 1;

@@ -2,9 +2,9 @@ import { createTestHost } from '../../../src/testing.js';
 import { type Interruptions, newsletter } from '../../core/privacy/newsletter-plugin.js';
 
 /**
- * Erases a person in a process of its own, which kills itself on the way. Arguments: address of the database, e-mail
- * address, and where: `plugin` when the plugin has erased its part, `core` when the core has and has not committed,
- * `committed` after that.
+ * Erases a person in its own process, which kills itself. Arguments: database URL, email, and the point of the kill:
+ * `plugin` after the plugin has erased its part, `core` after the core has but before the commit, `committed` after
+ * the commit.
  */
 const [database = '', email = '', stop = ''] = process.argv.slice(2);
 

@@ -11,9 +11,9 @@ import { createTokenExchange } from '../../../src/core/oauth/token-exchange.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 /**
- * Exchanges a code in a process that kills itself on the way. Arguments: address of the database, name of the client,
- * the form as a query string, where to stop: `used`, when the code is used up and no token is stored yet; `stored`, when
- * the access token is stored too; `committed`, when everything is and nothing is answered.
+ * Exchanges a code in a process that kills itself. Arguments: database URL, client id, the form as a query string,
+ * and the point of the kill: `used` when the code is used and no token is stored yet, `stored` when the access token
+ * is stored too, `committed` after the commit and before the answer.
  */
 const [url = '', clientId = '', form = '', stop = ''] = process.argv.slice(2);
 
@@ -44,7 +44,7 @@ const exchange = createTokenExchange({
   },
   authEvents: {
     ...createAuthEvents({ db, hooks, log: pino({ level: 'silent' }) }),
-    // The first thing after the commit.
+    // First call after the commit.
     record: async () => die(),
   },
 });

@@ -1,6 +1,6 @@
 import { openDroppedStatements } from '../dropped-statements.js';
 
-/** Imports what lies in a folder, once. Arguments: address of the database, the folder. */
+/** Imports the files in a folder once. Arguments: database URL, folder. */
 const [url = '', folder = ''] = process.argv.slice(2);
 const site = await openDroppedStatements(url, folder);
 console.log('ready');

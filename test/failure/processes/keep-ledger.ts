@@ -10,8 +10,8 @@ import { createRollups } from '../../../src/plugins/affiliate/statistics/rollups
 import '../ledger-tables.js';
 
 /**
- * Records conversions, approves, refunds and pays them without end, and hears what the ledger says as every process of
- * the site does. Prints a line after each round. Arguments: address of the database, name of the process.
+ * Records, approves, refunds and pays conversions without end, and receives ledger events as every process of a site
+ * does. Prints a line after each round. Arguments: database URL, process name.
  */
 const [url = '', name = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
@@ -19,7 +19,7 @@ const hooks = createHooks();
 const log = pino({ level: 'silent' });
 const outbox = createOutbox({ db, hooks, log, interval: 50 });
 
-/** A listener bears an event twice: its id tells. */
+/** Stores events by id, so that a repeated delivery counts once. */
 async function hear(event: string, commissionId: number): Promise<void> {
   const eventId = outbox.current()?.id ?? '';
   await db.upsert('heard_commissions', { event_id: eventId, event, commission_id: commissionId }, ['event_id'], {});

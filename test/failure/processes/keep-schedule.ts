@@ -5,8 +5,8 @@ import { createSchedules } from '../../../src/core/services/schedule/schedules.j
 import { openQueue } from '../../support/open-queue.js';
 
 /**
- * Keeps a schedule of every second and works on its jobs, in a process of its own. Arguments: address of the database,
- * prefix of the keys or `table`, a file to which the time of each run is appended.
+ * Runs a schedule every second and works on its jobs, in its own process. Arguments: database URL, key prefix or
+ * `table`, a file to which the time of each run is appended.
  */
 const [url = '', prefix = '', file = ''] = process.argv.slice(2);
 const db = createDatabase({ url });

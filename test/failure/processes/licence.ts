@@ -2,8 +2,8 @@ import { remoteLicences } from '../../../src/index.js';
 import { createTestHost } from '../../../src/testing.js';
 
 /**
- * Activates or deactivates a licence in a process of its own and prints its status. Arguments: address of the database,
- * address of the licence server, `activate` or `deactivate`, key.
+ * Activates or deactivates a license in its own process and prints its status. Arguments: database URL, license server
+ * URL, `activate` or `deactivate`, key.
  */
 const [database = '', url = '', action = '', key = ''] = process.argv.slice(2);
 

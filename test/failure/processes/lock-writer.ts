@@ -4,9 +4,8 @@ import { createLocks } from '../../../src/core/services/locks/locks.js';
 import '../locked-table.js';
 
 /**
- * Takes a lock again and again for as long as it lives, writes its token under it and prints it. Arguments: address of
- * the database, time to live of the lease in milliseconds; with `once` as the third, holds the first lease and writes
- * again whenever a line arrives.
+ * Acquires a lock repeatedly, writes its token under it and prints it. Arguments: database URL, TTL of the lease in
+ * milliseconds, and optionally `once`: keeps the first lease and writes again for each line.
  */
 const [url = '', ttl = '', mode = ''] = process.argv.slice(2);
 const db = createDatabase({ url });

@@ -4,8 +4,8 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 
 /**
- * A process of a site that sends digests. Arguments: address of the database, address of the mails. Each mail takes a
- * moment, as with a server far away, and its process says when it begins one.
+ * Process of a site that sends digests. Arguments: database URL, mail URL. Each email takes a moment, as with a remote
+ * server, and the process prints a line when it begins one.
  */
 const [url = '', mail = ''] = process.argv.slice(2);
 const slow = definePlugin({

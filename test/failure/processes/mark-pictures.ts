@@ -4,8 +4,8 @@ import { naiveApply } from './naive-apply.js';
 import { openPicturesAlone } from './pictures-alone.js';
 
 /**
- * Marks or restores all pictures once it is told to, says before each one that it begins, and at the end that it is done.
- * Arguments: address of the database, folder of files, `apply`, `restore` or `naive`.
+ * Marks or restores all images after a line on stdin. Prints a line before each image, and another at the end.
+ * Arguments: database URL, storage folder, `apply`, `restore` or `naive`.
  */
 const [database = '', folder = '', work = 'apply'] = process.argv.slice(2);
 
@@ -23,7 +23,7 @@ async function one(id: number): Promise<void> {
   else await library.restore(id);
 }
 
-// What a process does but once would be all that the kills ever meet.
+// One-time work would otherwise take up the time in which kills happen.
 const first = await media.get(ids[0] ?? 0);
 if (first && work !== 'restore') {
   await (await marks.of(DEFAULT_SETTINGS, first)).mark.draw({ width: 64, height: 16 });

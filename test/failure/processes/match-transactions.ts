@@ -11,8 +11,8 @@ import { createRuns } from '../../../src/plugins/bank/runs/runs.js';
 import { listenToBank } from '../listen-to-bank.js';
 
 /**
- * Matches what is new in small chunks as soon as nobody else does. Prints `ready`, a line after each chunk, and `done`.
- * Argument: address of the database.
+ * Matches new transactions in small chunks as soon as it gets the lock. Prints `ready`, a line after each chunk, and
+ * `done`. Argument: database URL.
  */
 const [url = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
@@ -32,7 +32,7 @@ const matching = createMatching({
 
 console.log('ready');
 for (;;) {
-  // Short, so that whoever comes after one that was killed need not wait for long.
+  // Short, so that the successor of a killed process need not wait for long.
   const lease = await locks.acquire('bank_run', { ttl: 1000 });
   if (!lease) {
     await sleep(20);
@@ -46,5 +46,5 @@ for (;;) {
   break;
 }
 console.log('done');
-// Until it is killed: what is announced is delivered meanwhile.
+// Delivers announced events until it is killed.
 await sleep(600_000);

@@ -11,8 +11,8 @@ const asItIs = {
 };
 
 /**
- * The order of steps that others have: save what is shown, put a mark on one size after the other, then note it. It is
- * here to prove that the kills find it out.
+ * Common but unsafe order of steps: back up the shown image, mark one size after the other, then record it. Proves that
+ * the kills detect it.
  */
 export async function naiveApply({ media, pictures, marks, backups }: PicturesAlone, id: number): Promise<void> {
   let attachment = await media.get(id);

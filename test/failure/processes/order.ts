@@ -3,9 +3,9 @@ import { createTestHost } from '../../../src/testing.js';
 import { type Interruptions, order, ordersPlugin } from './orders-plugin.js';
 
 /**
- * Orders an onion in a process of its own and prints `{status, data, headers}`. Arguments: address of the database, key,
- * where to stop: `nowhere`; `written` prints so and goes on when told to by a line; at `recorded` and `committed` the
- * process kills itself.
+ * Orders an onion in its own process and prints `{status, data, headers}`. Arguments: database URL, key, and where to
+ * stop: `nowhere`; `written`, which prints a line and continues after a line on stdin; `recorded` or `committed`, where
+ * the process kills itself.
  */
 const [url = '', key = '', stop = 'nowhere'] = process.argv.slice(2);
 

@@ -10,17 +10,17 @@ declare module '../../../src/core/database/tables.js' {
   }
 }
 
-/** Where the shop's handler may be interrupted. */
+/** Points where the handler of the shop can be interrupted. */
 export interface Interruptions {
-  /** The order is written, and not yet committed. */
+  /** After the order is written, before the commit. */
   written?(): Promise<void> | void;
-  /** The handler has returned; its answer is being recorded, before the commit. */
+  /** After the handler has returned, while its answer is recorded, before the commit. */
   recorded?(): void;
-  /** Everything is committed, nothing is answered. */
+  /** After the commit, before the answer. */
   committed?(): void;
 }
 
-/** A shop whose orders must not be doubled. */
+/** Shop whose orders must not be duplicated. */
 export function ordersPlugin({ written, recorded, committed }: Interruptions = {}): Plugin {
   return definePlugin({
     name: 'acme-orders',

@@ -19,7 +19,7 @@ import { createWorkOn } from '../../../src/plugins/watermark/protocol/work-on.js
 import { createAdmission } from '../../../src/plugins/watermark/rendering/pixel-budget.js';
 import { DEFAULT_SETTINGS } from '../../../src/plugins/watermark/settings/schema.js';
 
-/** What marks and restores pictures, and nothing else of a site. */
+/** Parts of a site that mark and restore images. */
 export interface PicturesAlone {
   readonly ids: readonly number[];
   readonly media: Media;
@@ -32,16 +32,16 @@ export interface PicturesAlone {
 
 const log = pino({ level: 'silent' });
 
-/** Nobody asks who may see a file, and no mark names a person. */
+/** Access checks and users are not needed to mark images. */
 const unasked = async (): Promise<never> => {
   throw new Error('Marking pictures asks for neither people nor posts.');
 };
 
 /**
- * The media library and the protocol of marks, made of the parts that a host makes them of: a whole host takes three times
- * as long to start, and the start is what a kill costs. Settings are the defaults, and so is the name of the site.
- * @param url address of a migrated database
- * @param folder the store's
+ * Creates the media library and the watermark parts as a host does. A whole host takes three times as long to start,
+ * and every kill costs one start. Settings and the site name are the defaults.
+ * @param url URL of a migrated database
+ * @param folder folder of the object store
  */
 export async function openPicturesAlone(url: string, folder: string): Promise<PicturesAlone> {
   const db = createDatabase({ url, log });
@@ -50,7 +50,7 @@ export async function openPicturesAlone(url: string, folder: string): Promise<Pi
     ...{ root: '/api', admin: '/admin', media: '/media' },
   });
   const secret = 'a secret for tests, long enough to be accepted';
-  // No plugin listens here, so none of the names has to be known.
+  // No plugin is registered here, so hook names need not be known.
   const all = createHooks({ strict: false });
   const hooks = all.forOwner('watermark');
   const store = createDiskStore(`file:${folder}`);

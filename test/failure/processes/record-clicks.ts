@@ -8,7 +8,7 @@ import { createRollups } from '../../../src/plugins/affiliate/statistics/rollups
 
 /**
  * Records clicks without end, each with the next number as its campaign, and prints the last number after every flush.
- * Arguments: address of the database, first number, how many (none: until it is killed).
+ * Arguments: database URL, first number, count (omitted: until it is killed).
  */
 const [url = '', first = '1', count = 'Infinity'] = process.argv.slice(2);
 const AFFILIATES = [1, 2, 3].map((id) => ({ id, code: `affiliate-${id}`, status: 'active', cookieDays: null }));

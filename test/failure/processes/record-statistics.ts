@@ -6,8 +6,8 @@ import { writeEvents } from '../../../src/plugins/knowledge-base/statistics/writ
 import { createSalts } from '../../../src/plugins/knowledge-base/visitors/salts.js';
 
 /**
- * Records views without end, each of the next number as its article, and prints the last number after every flush.
- * Arguments: address of the database, first number, how many (none: until it is killed).
+ * Records views without end, each with the next number as its article, and prints the last number after every flush.
+ * Arguments: database URL, first number, count (omitted: until it is killed).
  */
 const [url = '', first = '1', count = 'Infinity'] = process.argv.slice(2);
 const db = createDatabase({ url });

@@ -3,8 +3,8 @@ import { definePlugin } from '../../../src/index.js';
 import { createTestHost } from '../../../src/testing.js';
 
 /**
- * A site that prints its address. When a lost password is being replaced, and the link used up, it prints `stopped` and
- * does nothing more. Arguments: database, mail.
+ * Site that prints its URL. When a password reset has used up its link, it prints `stopped` and does nothing more.
+ * Arguments: database URL, mail URL.
  */
 const [database = '', mail = ''] = process.argv.slice(2);
 const stopping = definePlugin({

@@ -5,9 +5,9 @@ import { testMigrations } from '../../core/database/test-migrations.js';
 import { dieBeforeStatement } from './die-before-statement.js';
 
 /**
- * Restores a backup by force in a process of its own, which kills itself at a place. Arguments: address of the database,
- * that of the store, the backup, the step, and how many batches of it go through; in the step `Statements`, how many
- * statements do. It prints how many statements there were when it was not killed.
+ * Force-restores a backup in its own process, which kills itself. Arguments: database URL, storage URL, backup file,
+ * step, and number of batches of the step to run; for the step `Statements`, number of statements. Prints the number
+ * of statements if it was not killed.
  */
 const [url = '', storage = '', file = '', step = '', batches = '0'] = process.argv.slice(2);
 let left = Number(batches);
@@ -32,5 +32,5 @@ await restoreBackup({
 });
 console.log(done());
 
-// The pool of a server would keep the process alive.
+// The connection pool of a server would keep the process alive.
 process.exit();

@@ -3,8 +3,8 @@ import { createTestHost } from 'mortise/testing';
 import { bankListener } from '../heard-bank-run.js';
 
 /**
- * A site that does one run of the bank over what lies in a folder. Prints `ready`, and `done` when all is told.
- * Arguments: address of the database, the folder.
+ * Runs the bank once over the files in a folder. Prints `ready`, and `done` when all events are delivered.
+ * Arguments: database URL, folder.
  */
 const [database = '', folder = ''] = process.argv.slice(2);
 const host = await createTestHost({

@@ -2,15 +2,15 @@ import { knowledgeBase } from '../../../src/plugins/knowledge-base/index.js';
 import { createTestHost } from '../../../src/testing.js';
 
 /**
- * Saves an article in a process of its own, which kills itself on the way. Arguments: address of the database, id of
- * the article (0 for a new one), and where: `redirects` when its old addresses are written, `revision` when what it
- * said is kept, `written` when all is and nothing committed, `committed` after that.
+ * Saves an article in its own process, which kills itself. Arguments: database URL, article id (0 for a new one), and
+ * the point of the kill: `redirects` after its redirects are written, `revision` after its revision is written,
+ * `written` after all writes but before the commit, `committed` after the commit.
  */
 const [database = '', id = '', stop = ''] = process.argv.slice(2);
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL');
-  // The signal is on its way; nothing more may happen until it comes.
+  // The signal is pending. Nothing else may run until it arrives.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   throw new Error('still alive');
 };

@@ -1,15 +1,15 @@
 import { createTestHost } from '../../../src/testing.js';
 
 /**
- * Saves a post with two categories in a process of its own, which kills itself on the way. Arguments: address of the
- * database, id of the post (0 for a new one), ids of the categories, and where: `terms` when
- * its categories are written, `written` when all is and nothing committed, `committed` after that.
+ * Saves a post with two categories in its own process, which kills itself. Arguments: database URL, post id (0 for a
+ * new one), category ids, and the point of the kill: `terms` after its categories are written, `written` after all
+ * writes but before the commit, `committed` after the commit.
  */
 const [database = '', id = '', categories = '', stop = ''] = process.argv.slice(2);
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL');
-  // The signal is on its way; nothing more may happen until it comes.
+  // The signal is pending. Nothing else may run until it arrives.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   throw new Error('still alive');
 };

@@ -2,8 +2,8 @@ import { createTestHost } from '../../../src/testing.js';
 import { parcels } from '../../core/webhooks/announced-actions.js';
 
 /**
- * A process of a site with webhooks. Arguments: address of the database; `work`, which delivers announced actions and sends
- * messages; or `announce-and-die`, which announces an action and dies between the commit and the delivery.
+ * Process of a site with webhooks. Arguments: database URL; `work`, which delivers announced actions and messages, or
+ * `announce-and-die`, which announces an action and dies between the commit and the delivery.
  */
 const [url = '', mode = ''] = process.argv.slice(2);
 const host = await createTestHost({ database: url, plugins: [parcels()], webhooks: { allowPrivate: true } });

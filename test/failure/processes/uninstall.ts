@@ -4,9 +4,9 @@ import { shop } from '../../core/plugins/shop-plugins.js';
 import { dieBeforeStatement } from './die-before-statement.js';
 
 /**
- * Uninstalls a plugin in a process of its own, which kills itself before one of its statements. Arguments: address of the
- * database, folder of the files, name of the plugin, how many statements go through, and the folder of the export, empty
- * for none. It prints how many there were when it was not killed.
+ * Uninstalls a plugin in its own process, which kills itself before one of its statements. Arguments: database URL,
+ * storage folder, plugin name, number of statements to run, export folder (empty for none). Prints the number of
+ * statements if it was not killed.
  */
 const [database = '', storage = '', name = '', statements = '', exportTo = ''] = process.argv.slice(2);
 

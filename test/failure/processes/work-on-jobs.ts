@@ -6,10 +6,9 @@ import { createDatabase } from '../../../src/core/database/database.js';
 import { openQueue } from '../../support/open-queue.js';
 
 /**
- * Works on the job `acme_cook` in a process of its own. Arguments: address of the database; prefix of the keys, or
- * `table`; a file to which `begun` or `done`, the attempt and the payload are appended; what to do: `finish`, `hang` in
- * the first run until a line arrives, `die` in the middle; or `add-and-die`, which adds a job in a transaction and dies
- * between its commit and the handing over.
+ * Works on the job `acme_cook` in its own process. Arguments: database URL; key prefix, or `table`; a file to which
+ * `begun` or `done`, the attempt and the payload are appended; mode: `finish`, `hang` in the first run until a line
+ * arrives, `die` midway, or `add-and-die`, which adds a job in a transaction and dies between commit and handover.
  */
 const [url = '', prefix = '', file = '', mode = ''] = process.argv.slice(2);
 const db = createDatabase({ url });

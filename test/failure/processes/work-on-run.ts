@@ -2,10 +2,9 @@ import { watermark } from '../../../src/plugins.js';
 import { createTestHost } from '../../../src/testing.js';
 
 /**
- * Works on the run that waits, in a process of its own, which kills itself at a picture. Arguments: address of the
- * database, folder of the files, `before` a picture is marked or `after`, which one from 1 on, or when
- * the end of the run is `told`. A picture whose title is
- * `bad` fails.
+ * Works on the waiting run in its own process, which kills itself. Arguments: database URL, storage folder, `before` or
+ * `after` an image is marked, or `told` at the end of the run, and the number of the image, from 1. Images with the
+ * title `bad` fail.
  */
 const [database = '', folder = '', when = 'before', which = '1'] = process.argv.slice(2);
 const host = await createTestHost({ database, storage: `file:${folder}`, jobs: 'off', plugins: [watermark()] });
@@ -15,7 +14,7 @@ function die(): void {
   left -= 1;
   if (left > 0) return;
   process.kill(process.pid, 'SIGKILL');
-  // The signal is on its way; nothing more may happen until it comes.
+  // The signal is pending. Nothing else may run until it arrives.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 

@@ -30,30 +30,30 @@ const renderContent = (content: string, contentFormat: ContentFormat, { locale }
 const opening = async (source: string, length?: number) =>
   openingOf(await renderContent(source, 'markdown', { locale: 'en' }), length);
 
-describe('the opening of an article', () => {
-  it('is running text: no headings, code, tables or labels', async () => {
+describe('article opening', () => {
+  it('is plain text without headings, code, tables or labels', async () => {
     const source =
       '# Title\n\n> [!NOTE]\n> Read *this*.\n\n```js\ncall()\n```\n\n| a |\n| - |\n| b |\n\nThen that &amp; more.';
     expect(await opening(source)).toBe('Read this. Then that & more.');
   });
 
-  it('ends with the first paragraph that says enough', async () => {
+  it('ends with the first paragraph that is long enough', async () => {
     const sentence = 'A sentence that is long enough to stand for all of the article that it opens.';
     expect(await opening(`${sentence}\n\nAnother.`, 100)).toBe(sentence);
   });
 
-  it('is cut at a word', async () => {
+  it('is cut at a word boundary', async () => {
     expect(await opening('word '.repeat(100), 22)).toBe('word word word word…');
   });
 
-  it('is whatever there is when there are no paragraphs', async () => {
+  it('is the remaining text when there are no paragraphs', async () => {
     expect(await opening('- one\n- two')).toBe('one two');
     expect(await opening('')).toBe('');
   });
 });
 
-describe('what rendering adds to a text', () => {
-  it('is in the language of the text', async () => {
+describe('rendering', () => {
+  it('adds labels in the language of the text', async () => {
     const source = '> [!NOTE]\n> Wichtig.\n\n- [x] getan\n\n|a|\n|-|\n|b|\n';
     const german = (await renderContent(source, 'markdown', { locale: 'de-AT' })).html;
     for (const word of ['Hinweis', 'Erledigt', 'Tabelle']) expect(german).toContain(word);
@@ -61,7 +61,7 @@ describe('what rendering adds to a text', () => {
     expect((await renderContent('<table><tr><td>1</td></tr></table>', 'html', { locale: 'ja' })).html).toContain('表');
   });
 
-  it('counts words by the language, in both formats', async () => {
+  it('counts words by language, in both formats', async () => {
     const thai = 'ฉันรักภาษาไทย';
     for (const format of ['markdown', 'html'] as const) {
       expect((await renderContent(thai, format, { locale: 'th' })).wordCount).toBeGreaterThan(1);
@@ -71,7 +71,7 @@ describe('what rendering adds to a text', () => {
 
 describe('links to headings of other articles', () => {
   it.each(['markdown', 'html', 'blocks'] as const)(
-    'lead to the ids that headings have there, in %s',
+    'point to the generated heading ids there, in %s',
     async (format) => {
       const source = (href: string): string => (format === 'markdown' ? `[l](${href})` : `<a href="${href}">l</a>`);
       const { html } = await renderContent(source('/kb/guides/x#my-id'), format, { locale: 'en' });
@@ -80,8 +80,8 @@ describe('links to headings of other articles', () => {
   );
 });
 
-describe('a text that is too large', () => {
-  it.each(['markdown', 'html', 'blocks'] as const)('is refused as %s, with what to do', async (format) => {
+describe('oversized text', () => {
+  it.each(['markdown', 'html', 'blocks'] as const)('is rejected as %s, with advice', async (format) => {
     const render = () => renderContent('x'.repeat(2 * 1024 * 1024 + 1), format, { locale: 'en' });
     const data = { bytes: 2 * 1024 * 1024 + 1, limit: 2 * 1024 * 1024 };
     await expect(render()).rejects.toMatchObject({ code: 'vendor_kb_too_large', status: 413, data });

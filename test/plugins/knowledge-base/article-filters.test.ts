@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf, type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { SQLITE } from '../../support/databases.js';
 
-describe('filters of articles and categories', () => {
+describe('article and category filters', () => {
   let kb: KbHost;
   const listening: { remove(): void }[] = [];
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('filters of articles and categories', () => {
   });
   afterAll(() => kb?.close());
 
-  it('change what is saved, new or not', async () => {
+  it('change new and existing articles on save', async () => {
     listening.push(
       kb.host.hooks.addFilter('vendor_kb_article_data', (input, { id, source }) => ({
         ...input,
@@ -26,7 +26,7 @@ describe('filters of articles and categories', () => {
     expect((await kb.call('editor', 'GET', `/articles/${id}`)).data).toMatchObject({ tags: ['rest', 'known'] });
   });
 
-  it('make slugs of titles, which stay slugs and stay free', async () => {
+  it('change generated slugs, which stay valid and unique', async () => {
     listening.push(kb.host.hooks.addFilter('vendor_kb_slug', (slug, { locale }) => `${locale} / ${slug}?`));
     const slugs = [];
     for (let n = 0; n < 2; n += 1) {
@@ -36,7 +36,7 @@ describe('filters of articles and categories', () => {
     expect(slugs).toEqual(['en-same-words', 'en-same-words-2']);
   });
 
-  it('narrow lists, and widen them for nobody', async () => {
+  it('narrow lists, but never reveal more to a viewer', async () => {
     const category = await kb.category();
     const tagged = await kb.article({ categories: [category], tags: ['t'] });
     await kb.article({ categories: [category] });
@@ -54,7 +54,7 @@ describe('filters of articles and categories', () => {
     expect(answer.headers).toMatchObject({ 'X-CMS-Total': '1' });
   });
 
-  it('change what REST shows', async () => {
+  it('change REST responses', async () => {
     const category = await kb.category();
     const id = await kb.article({ categories: [category] });
     listening.push(

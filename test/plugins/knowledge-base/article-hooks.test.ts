@@ -25,7 +25,7 @@ const LOGGED_IN = {
   redirectToLogin: false,
 } as const;
 
-describe.each(dialects)('what is told of articles and categories, on $name', (dialect) => {
+describe.each(dialects)('article and category actions, on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   let heard: string[] = [];
@@ -51,7 +51,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     heard = [];
   });
 
-  it('follows an article from its first save to its end', async () => {
+  it('cover the life cycle of an article', async () => {
     const { articles } = kb();
     const { id } = await articles.create({ title: 'One' }, actor);
     await articles.update(id, { status: 'publish' }, actor);
@@ -76,7 +76,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     );
   });
 
-  it('follows categories, and the articles that move with them', async () => {
+  it('cover categories, and the articles that move with them', async () => {
     const { articles, categories } = kb();
     const [a, b] = [await categories.create({ name: 'A' }), await categories.create({ name: 'B' })];
     const { id } = await articles.create({ title: 'In', status: 'publish', categoryIds: [a.id] }, actor);
@@ -93,7 +93,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     expect(await kb().revisions.get(id, 2)).toMatchObject({ fields: { categoryIds: [b.id] } });
   });
 
-  it('says where a saved category stands, before and after', async () => {
+  it('report the path of a saved category before and after', async () => {
     const { categories } = kb();
     const parent = await categories.create({ name: 'Top' });
     const told: unknown[] = [];
@@ -109,7 +109,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     ]);
   });
 
-  it('tells that a version was restored', async () => {
+  it('announce a restored version', async () => {
     const { articles } = kb();
     const { id } = await articles.create({ title: 'One' }, actor);
     await articles.update(id, { title: 'Two' }, actor);
@@ -118,7 +118,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     expect(heard).toEqual([`revision_restored ${id} 1`, `article_saved ${id}`]);
   });
 
-  it('tells nothing of what is rolled back', async () => {
+  it('announce nothing that is rolled back', async () => {
     const { articles, categories } = kb();
     await host.db
       .transaction(async () => {
@@ -131,7 +131,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     await categories.refresh();
   });
 
-  it('answers 410 at the addresses of a published article that was deleted, until they are in use again', async () => {
+  it('leave URLs of deleted published articles at 410 until they are used again', async () => {
     const { articles } = kb();
     const url = await host.listen();
     const status = async (path: string) => (await fetch(`${url}/kb/${path}`, { redirect: 'manual' })).status;

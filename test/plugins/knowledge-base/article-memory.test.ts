@@ -9,7 +9,7 @@ import { dialects, migratedDatabase } from '../../support/databases.js';
 const actor = { user: null, source: 'cli' } as const;
 const CHANNEL = 'mortise:statement';
 
-describe.each(dialects)('articles that were read before, on $name', (dialect) => {
+describe.each(dialects)('article cache, on $name', (dialect) => {
   const cleanups: (() => unknown)[] = [];
   const asked: string[] = [];
   const listen = (message: unknown) => void asked.push((message as ToldStatement).sql);
@@ -32,18 +32,18 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     return host;
   }
 
-  /** What was asked while `work` ran. */
+  /** SQL statements that run during `work`. */
   async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     asked.length = 0;
     await work();
     return [...asked];
   }
 
-  it('are read without their texts, one as well as a list', async () => {
+  it('answers single articles and lists without reading their texts', async () => {
     const host = await open();
     const kb = host.plugin('knowledge-base');
     const { id } = await kb.articles.create({ title: 'Bread', content: 'Flour.', status: 'publish' }, actor);
-    // A list finds its page and how many there are, and asks how the articles on it are.
+    // A list takes two statements: its page with the total, and the state of the articles on it.
     for (const [path, most] of [
       [`/vendor-kb/v1/articles/${id}`, 1],
       ['/vendor-kb/v1/articles', 2],
@@ -55,7 +55,7 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     }
   });
 
-  it('are the same objects until one is saved, which nobody can change', async () => {
+  it('returns the same frozen object until the article is saved', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Bread', tags: ['flour'] }, actor);
     const article = await articles.get(id);
@@ -65,7 +65,7 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     expect((await articles.get(id))?.content).toBe('More.');
   });
 
-  it('are read anew after whatever changed, also by another process', async () => {
+  it('is invalidated by every change, including those of other processes', async () => {
     const database = await freshUrl();
     const [host, other] = [await open(database), await open(database)];
     const mine = host.plugin('knowledge-base').articles;
@@ -88,7 +88,7 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     }
   });
 
-  it('show what is counted without a save, and what is taken away by others than their writers', async () => {
+  it('shows counters and columns that change without a save', async () => {
     const host = await open();
     const { articles, db } = host.plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Bread' }, actor);
@@ -108,7 +108,7 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     expect((await articles.get(id))?.authorId).toBe(99);
   });
 
-  it('are not remembered from a transaction, which may be undone', async () => {
+  it('stores nothing from a transaction, which may be rolled back', async () => {
     const { articles, db } = (await open()).plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Bread', content: 'Flour.' }, actor);
     const undone = db.transaction(async () => {

@@ -5,7 +5,7 @@ import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.j
 import { png } from '../../core/media/pictures.js';
 import { dialects } from '../../support/databases.js';
 
-/** Columns of the knowledge base in which ids of accounts stand. */
+/** Knowledge base columns that contain user ids. */
 const PLACES = [
   ['kb_revisions', 'author_id'],
   ['kb_articles', 'contributors'],
@@ -13,7 +13,7 @@ const PLACES = [
   ['kb_autosaves', 'user_id'],
 ] as const;
 
-describe.each(dialects)('what articles say of those who work on them on $name', (dialect) => {
+describe.each(dialects)('personal data in articles on $name', (dialect) => {
   let kb: KbHost;
   let ada: User;
   let own: number;
@@ -21,7 +21,7 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
 
   beforeEach(async () => {
     kb = await openKbHost(dialect);
-    // An id that stands within others, and is none of them.
+    // The id also occurs inside longer numbers, which must not match.
     ada = await kb.host.users.create({
       login: 'ada',
       email: 'ada@example.com',
@@ -43,7 +43,7 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     return answer.data as { id: number };
   }
 
-  /** Where the account is still named, with the account's own number and nobody else's. */
+  /** Tables that still contain the id of the user as a whole number. */
   async function traces(): Promise<string[]> {
     const found: string[] = [];
     for (const [table, column] of PLACES) {
@@ -56,7 +56,7 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     return found;
   }
 
-  it('is handed over, with no time in a form of the database', async () => {
+  it('is exported without dates in database format', async () => {
     const groups = await kb.host.privacy.export(await kb.host.privacy.find('ada'));
     const mine = groups.filter(({ name }) => name.startsWith('knowledge-base/'));
     expect(Object.fromEntries(mine.map(({ name, records }) => [name, records]))).toEqual({
@@ -70,7 +70,7 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     expect(JSON.stringify(mine)).not.toMatch(/\d{4}-\d\d-\d\d \d\d:/);
   });
 
-  it('is nothing of a guest, and nothing of somebody whose number looks alike', async () => {
+  it('excludes guests, other users and longer ids that contain the id', async () => {
     const stranger = await kb.host.createUser('editor');
     await kb.host.db.query
       .updateTable('kb_articles')
@@ -92,7 +92,7 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     expect(row.contributors).toBe(`[${ada.id}${ada.id}]`);
   });
 
-  it('is counted by a dry run, which leaves it, and is gone after the erasure; the texts stay', async () => {
+  it('is counted by a dry run and detached on erasure, while the texts stay', async () => {
     const found = async (options = {}) => {
       const all = await kb.host.privacy.erase(await kb.host.privacy.find('ada'), options);
       return all
@@ -115,7 +115,7 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     });
   });
 
-  it('is in the ETag of an article, so that nobody goes on showing who is gone', async () => {
+  it('is part of the ETag, so that caches drop erased contributors', async () => {
     const ask = () => kb.call('anonymous', 'GET', `/articles/${others}`);
     const before = await ask();
     expect(before).toMatchObject({ data: { contributors: [ada.id] }, headers: { ETag: expect.any(String) } });
@@ -124,14 +124,14 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     await kb.host.privacy.erase(await kb.host.privacy.find('ada'));
     const after = await ask();
     expect(after).toMatchObject({ data: { contributors: [] }, headers: { ETag: expect.not.stringMatching(etag) } });
-    // Nothing was saved: whoever edits the article goes on.
+    // Nothing was saved, so editors can continue.
     const version = { 'if-match': etag };
     expect(await kb.call('administrator', 'PUT', `/articles/${others}`, { title: 'New' }, version)).toMatchObject({
       status: 200,
     });
   });
 
-  it('does not outlive an account that is deleted; whoever gets its posts gets its files, and not its history', async () => {
+  it('is removed with a deleted account; attachments are reassigned, revisions are not', async () => {
     await kb.host.users.delete(ada.id, { reassignTo: kb.users.editor.id });
     expect(await traces()).toEqual([]);
     const { attachments, revisions } = kb.host.plugin('knowledge-base');

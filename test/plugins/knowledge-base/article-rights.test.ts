@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectError, type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 
-describe.each(dialects)('the right to change an article on $name', (dialect) => {
+describe.each(dialects)('permission to change an article on $name', (dialect) => {
   let kb: KbHost;
   beforeEach(async () => {
     kb = await openKbHost(dialect);
   });
   afterEach(() => kb?.close());
 
-  /** Has the editor publish the article between the moment a request was let in and the moment it changes something. */
+  /** Publishes the article as the editor between the permission check and the change of a request. */
   function publishedMeanwhile(id: number): void {
     const { articles } = kb.host.plugin('knowledge-base');
     let isDone = false;
@@ -21,7 +21,7 @@ describe.each(dialects)('the right to change an article on $name', (dialect) => 
     });
   }
 
-  it('is asked again of what a save finds: nothing slips into an article that was published meanwhile', async () => {
+  it('is checked again on save, so that an article published since stays unchanged', async () => {
     const id = await kb.article({ status: 'pending', content: 'Seen by an editor.' }, 'contributor');
     publishedMeanwhile(id);
     expectError(await kb.call('contributor', 'PUT', `/articles/${id}`, { content: 'Buy now!' }), 403, 'rest_forbidden');
@@ -30,7 +30,7 @@ describe.each(dialects)('the right to change an article on $name', (dialect) => 
     });
   });
 
-  it('is asked again before a version is restored', async () => {
+  it('is checked again before a version is restored', async () => {
     const id = await kb.article({ status: 'draft', content: 'Buy now!' }, 'contributor');
     await kb.call('contributor', 'PUT', `/articles/${id}`, { content: 'Fit to be seen.', status: 'pending' });
     publishedMeanwhile(id);
@@ -38,17 +38,17 @@ describe.each(dialects)('the right to change an article on $name', (dialect) => 
     expect(await kb.host.plugin('knowledge-base').articles.get(id)).toMatchObject({ content: 'Fit to be seen.' });
   });
 
-  it('is there for who may publish, and for one who writes while nobody else does', async () => {
+  it('is granted to editors, and to contributors for their own drafts', async () => {
     const id = await kb.article({ status: 'pending' }, 'contributor');
     publishedMeanwhile(id);
-    // Drafts of others answer like missing articles.
+    // Drafts of other users answer like missing articles.
     expect((await kb.call('author', 'PUT', `/articles/${id}`, { content: 'x' })).status).toBe(404);
     expect((await kb.call('editor', 'PUT', `/articles/${id}`, { content: 'x' })).status).toBe(200);
     const own = await kb.article({ status: 'draft' }, 'contributor');
     expect((await kb.call('contributor', 'PUT', `/articles/${own}`, { content: 'x' })).status).toBe(200);
   });
 
-  it('takes two who throw the same article away at once for one', async () => {
+  it('allows one of two concurrent deletions and returns 404 for the other', async () => {
     const id = await kb.article();
     const answers = await Promise.all(
       ['editor', 'administrator'].map((role) => kb.call(role as 'editor', 'DELETE', `/articles/${id}`)),

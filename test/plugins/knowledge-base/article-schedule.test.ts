@@ -11,7 +11,7 @@ const unexpected = (id: number, error: unknown): never => {
   throw new Error(`article ${id}`, { cause: error });
 };
 
-describe.each(dialects)('what happens to articles by itself, on $name', (dialect) => {
+describe.each(dialects)('scheduled article jobs, on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -29,7 +29,7 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
     return { host, url };
   }
 
-  /** The time of a scheduled article is moved into the past, as if the clock had gone on. */
+  /** Moves the publication date into the past, as if the time had come. */
   async function letTimePass(host: TestHost, id: number): Promise<void> {
     await host.db.query
       .updateTable('posts')
@@ -44,7 +44,7 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
     return (await articles.create({ title, status: 'future', publishedAt }, actor)).id;
   }
 
-  it('publishes what is due, with a version of its own, and leaves what is not', async () => {
+  it('publish due articles with a revision, and leave others scheduled', async () => {
     const { host } = await open();
     const kb = host.plugin('knowledge-base');
     const [due, later] = [await scheduled(host), await scheduled(host)];
@@ -63,7 +63,7 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
     expect(await publishDue(kb, unexpected)).toEqual([]);
   });
 
-  it('publishes it once, in three processes that try at the same moment', async () => {
+  it('publish each article once across three concurrent processes', async () => {
     const { host, url } = await open();
     const hosts = [host, (await open(url)).host, (await open(url)).host];
     const ids = [];
@@ -74,7 +74,7 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
     for (const id of ids) expect((await host.plugin('knowledge-base').articles.get(id))?.version).toBe(2);
   });
 
-  it('goes on behind one that cannot be published', async () => {
+  it('continue after an article that cannot be published', async () => {
     const { host } = await open();
     const kb = host.plugin('knowledge-base');
     const [bad, good] = [await scheduled(host, 'Bad'), await scheduled(host, 'Good')];
@@ -92,13 +92,13 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
     expect(failed).toEqual([bad]);
   });
 
-  it('is begun by schedules of the host', async () => {
+  it('are registered as schedules of the host', async () => {
     const { host } = await open();
     const names = (await host.schedules.list()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['kb_publish_due', 'kb_stale_articles', 'kb_clean_articles']));
   });
 
-  it('empties the trash of what has lain there for long enough, and of nothing else', async () => {
+  it('delete only articles that were in the trash for long enough', async () => {
     const { host } = await open();
     const { articles } = host.plugin('knowledge-base');
     const make = async (title: string) => (await articles.create({ title, status: 'publish' }, actor)).id;
@@ -122,7 +122,7 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
     expect((await articles.getMany([old, fetched, recent, kept])).map(({ id }) => id)).toEqual([fetched, recent, kept]);
   });
 
-  it('tells of published articles whose last day is over, and not of others', async () => {
+  it('announce published articles past their review date, and no others', async () => {
     const { host } = await open();
     const kb = host.plugin('knowledge-base');
     const today = dateIn(kb.site.timezone, new Date());
@@ -139,14 +139,14 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
   });
 });
 
-describe('the last day of an article', () => {
+describe('review date of an article', () => {
   it.each([
     ['Pacific/Kiritimati', '2026-01-31', '2026-01-31T09:59:59Z', false],
     ['Pacific/Kiritimati', '2026-01-31', '2026-01-31T10:00:00Z', true],
     ['America/Los_Angeles', '2026-01-31', '2026-02-01T07:59:59Z', false],
     ['America/Los_Angeles', '2026-01-31', '2026-02-01T08:00:00Z', true],
     ['UTC', null, '2026-02-01T08:00:00Z', false],
-  ])('in %s, %s, at %s is over: %s', (zone, reviewBy, at, over) => {
+  ])('in %s, %s, at %s has passed: %s', (zone, reviewBy, at, over) => {
     expect(isStale({ reviewBy }, zone, new Date(at))).toBe(over);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../../src/plugins/knowledge-base/article.js';
 import { allowedTransitions, assertTransition, dated } from '../../../src/plugins/knowledge-base/article-states.js';
 
-describe('states of an article', () => {
+describe('article statuses', () => {
   const table: Record<Exclude<ArticleStatus, 'trash'>, ArticleStatus[]> = {
     draft: ['pending', 'future', 'publish', 'trash'],
     pending: ['draft', 'future', 'publish', 'trash'],
@@ -13,27 +13,27 @@ describe('states of an article', () => {
   const pairs = Object.entries(table).flatMap(([from, allowed]) =>
     ARTICLE_STATUSES.map((to) => [from as ArticleStatus, to, from === to || allowed.includes(to)] as const),
   );
-  it.each(pairs)('from %s to %s: %s', (from, to, legal) => {
+  it.each(pairs)('change from %s to %s: %s', (from, to, legal) => {
     const change = () => assertTransition({ status: from, trashedFrom: null }, to);
     if (legal) expect(change).not.toThrow();
     else expect(change).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_transition', status: 409 }));
   });
 
-  it.each(ARTICLE_STATUSES)('begins as %s or not', (status) => {
+  it.each(ARTICLE_STATUSES)('allow or forbid %s for a new article', (status) => {
     const begin = () => assertTransition(null, status);
     if (['draft', 'pending', 'future', 'publish'].includes(status)) expect(begin).not.toThrow();
     else expect(begin).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_transition', status: 409 }));
   });
 
-  it('leaves the trash only for where it came from', () => {
+  it('return from the trash only to the previous status', () => {
     expect(allowedTransitions({ status: 'trash', trashedFrom: 'archived' })).toEqual(['archived']);
   });
 
-  it('leaves it for the readers when its time has come meanwhile', () => {
+  it('return from the trash to scheduled or published when scheduled before', () => {
     expect(allowedTransitions({ status: 'trash', trashedFrom: 'future' })).toEqual(['future', 'publish']);
   });
 
-  describe('and dates', () => {
+  describe('publication dates', () => {
     const [past, now, ahead] = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(day)) as [
       Date,
       Date,
@@ -59,14 +59,14 @@ describe('states of an article', () => {
       expect(dated({ status, publishedAt }, input, now)).toEqual({ status: state, publishedAt: date });
     });
 
-    it('asks for the date of what is scheduled', () => {
+    it('are required for scheduled articles', () => {
       expect(() => dated({ status: 'future', publishedAt: null }, { status: 'future' }, now)).toThrow(
         expect.objectContaining({ code: 'vendor_kb_invalid_param', status: 400 }),
       );
     });
   });
 
-  it('tells what would be possible', () => {
+  it('list the allowed transitions in the error', () => {
     expect(() => assertTransition({ status: 'archived', trashedFrom: null }, 'draft')).toThrow(
       expect.objectContaining({
         data: expect.objectContaining({ details: { from: 'archived', to: 'draft', allowed: ['publish', 'trash'] } }),

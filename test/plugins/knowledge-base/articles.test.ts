@@ -22,7 +22,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     return host;
   }
 
-  /** The knowledge base of one database, in two hosts. */
+  /** Opens one database in two hosts. */
   async function twoProcesses(): Promise<[KnowledgeBase, KnowledgeBase]> {
     const database = await freshUrl();
     const [one, other] = [await open(database), await open(database)];
@@ -31,7 +31,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
 
   const actor = { user: null, source: 'cli' } as const;
 
-  it('gives one of two writers who saw the same version a conflict', async () => {
+  it('give one of two writers of the same version a conflict', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Shared' }, actor);
     const results = await Promise.allSettled(
@@ -43,7 +43,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     expect((await articles.get(id))?.version).toBe(2);
   });
 
-  it('makes the changes of two writers who name no version, one after the other', async () => {
+  it('accept all changes of concurrent writers that name no version', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Shared' }, actor);
     await Promise.all([
@@ -54,7 +54,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     expect(await articles.get(id)).toMatchObject({ content: 'mine', excerpt: 'yours', tags: ['theirs'], version: 4 });
   });
 
-  it('leaves no article in a category that goes at the same moment', async () => {
+  it('are never left in a category that is deleted concurrently', async () => {
     const [one, other] = await twoProcesses();
     for (let round = 0; round < 4; round += 1) {
       const category = (await one.categories.create({ name: `C${round}` })).id;
@@ -76,7 +76,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     }
   });
 
-  it('leaves no article in a category that changes its language at the same moment', async () => {
+  it('are never left in a category whose language changes concurrently', async () => {
     const [one, other] = await twoProcesses();
     for (let round = 0; round < 4; round += 1) {
       const category = (await one.categories.create({ name: `C${round}` })).id;
@@ -89,7 +89,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     }
   });
 
-  it('moves no two categories below each other, asked at once by two processes', async () => {
+  it('have no category cycle after concurrent moves in two processes', async () => {
     const [{ categories: one }, { categories: other }] = await twoProcesses();
     for (let round = 0; round < 5; round += 1) {
       const a = (await one.create({ name: `A${round}` })).id;
@@ -104,13 +104,13 @@ describe.each(dialects)('articles on $name', (dialect) => {
     }
   });
 
-  it('gives every one of ten articles with one title a slug of its own, created at once', async () => {
+  it('get unique slugs when ten with the same title are created concurrently', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const made = await Promise.all(Array.from({ length: 10 }, () => articles.create({ title: 'Twin' }, actor)));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(10);
   });
 
-  it('refuses a slug that is taken in the same place, and takes it elsewhere', async () => {
+  it('reject a slug taken in the same category and accept it elsewhere', async () => {
     const { articles, categories } = (await open()).plugin('knowledge-base');
     const { id } = await categories.create({ name: 'Elsewhere' });
     await articles.create({ title: 'A', slug: 'same' }, actor);
@@ -122,7 +122,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     });
   });
 
-  it('keeps categories and articles beside each other apart', async () => {
+  it('share their slugs with categories on the same level', async () => {
     const { articles, categories } = (await open()).plugin('knowledge-base');
     await categories.create({ name: 'Guides', slug: 'guides' });
     await expect(articles.create({ title: 'x', slug: 'guides' }, actor)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     await expect(categories.create({ name: 'z', slug: 'faq' })).rejects.toMatchObject({ code: 'vendor_kb_slug_taken' });
   });
 
-  it('frees the address of an article in the trash, and gives it back with the state it had', async () => {
+  it('free their URL in the trash, and get it back with their status on restore', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const old = await articles.create({ title: 'Old', slug: 'place', status: 'publish' }, actor);
     await articles.update(old.id, { status: 'trash' }, actor);
@@ -145,13 +145,13 @@ describe.each(dialects)('articles on $name', (dialect) => {
     expect(back).toMatchObject({ status: 'publish', slug: 'place' });
   });
 
-  it('leaves the version alone when nothing changes', async () => {
+  it('keep their version when nothing changes', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const { id } = await articles.create({ title: 'Same', tags: ['a'] }, actor);
     expect(await articles.update(id, { title: 'Same', tags: ['a', 'A', ' '] }, actor)).toMatchObject({ version: 1 });
   });
 
-  it('leads from the old address of a renamed article and of a moved category to the new one', async () => {
+  it('redirect from old URLs after an article rename and a category change', async () => {
     const host = await open();
     const { articles, categories } = host.plugin('knowledge-base');
     const guides = await categories.create({ name: 'Guides' });
@@ -168,7 +168,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     }
   });
 
-  it('announces a save once, after the commit, with what it was before', async () => {
+  it('announce a save once after the commit, with the previous values', async () => {
     const host = await open();
     const { articles } = host.plugin('knowledge-base');
     const heard: unknown[] = [];
@@ -189,7 +189,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     ]);
   });
 
-  it('is found by another process that has its index already, within one look at the versions', async () => {
+  it('are found by the search of another process soon after each change', async () => {
     const database = await freshUrl();
     const [writer, reader] = [await open(database), await open(database)];
     const found = async (): Promise<number> =>
@@ -202,7 +202,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
     await expect.poll(found, { timeout: 5000 }).toBe(0);
   });
 
-  it('has its categories known to another process', async () => {
+  it('share their categories with another process', async () => {
     const database = await freshUrl();
     const [writer, reader] = [await open(database), await open(database)];
     await writer.plugin('knowledge-base').categories.create({ name: 'Fresh' });

@@ -4,7 +4,7 @@ import { dialects } from '../../support/databases.js';
 
 const TEXT = '<!-- wp:paragraph -->\n<p>Half a thought</p>\n<!-- /wp:paragraph -->';
 
-describe.each(dialects)('what somebody is writing on $name', (dialect) => {
+describe.each(dialects)('autosaves on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -17,7 +17,7 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
   const get = async (id: number, as: 'editor' | 'administrator' = 'editor') =>
     ((await kb.call(as, 'GET', `/articles/${id}/autosave`)).data as { autosave: unknown }).autosave;
 
-  it('is kept for whoever writes it alone, and is no change of the article for anybody', async () => {
+  it('are private to their author and leave the article unchanged', async () => {
     const id = await article();
     const seen = async () => [
       (await kb.call('anonymous', 'GET', `/articles/${id}`)).data,
@@ -36,7 +36,7 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expect(await seen()).toEqual(before);
   });
 
-  it('goes with the next save of the text, also one that changes nothing, and stays through other changes', async () => {
+  it('are deleted by the next save of the text, even without changes, but not by other changes', async () => {
     const id = await article();
     await put(id);
     await put(id, {}, 'administrator');
@@ -44,11 +44,11 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expect(await get(id)).not.toBeNull();
     await kb.call('editor', 'PATCH', `/articles/${id}`, { content: TEXT });
     expect(await get(id)).toBeNull();
-    // Whoever else is writing has not saved.
+    // Other users have not saved.
     expect(await get(id, 'administrator')).not.toBeNull();
   });
 
-  it('takes the place of what its window has seen alone, and of nothing from another one', async () => {
+  it('replace only the copy that their window has seen', async () => {
     const id = await article();
     const date = ({ data }: Awaited<ReturnType<typeof put>>) => (data as { autosave: { date: string } }).autosave.date;
     const first = date(await put(id, { title: 'One', replaces: null }));
@@ -58,14 +58,14 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
       expectError(await put(id, { title: 'Other', replaces: first }), 409, 'vendor_kb_autosave_elsewhere');
     }
     expect(await get(id)).toMatchObject({ title: 'Two' });
-    // What is gone is in nobody's way, and whoever does not ask has the last word.
+    // A deleted copy blocks nothing, and a request without `replaces` always wins.
     await kb.call('editor', 'DELETE', `/articles/${id}/autosave`);
     expect((await put(id, { title: 'Three', replaces: second })).status).toBe(200);
     expect((await put(id, { title: 'Four' })).status).toBe(200);
     expect((await put(id, { replaces: 'yesterday' })).status).toBe(400);
   });
 
-  it('holds no password, however deep it comes', async () => {
+  it('contain no password at any depth', async () => {
     const id = await article();
     const access = { mode: 'password', password: 'open sesame', message: 'Ask' };
     const fields = { access_rule: access, deep: [{ password: 'open sesame' }], excerpt: 'Short' };
@@ -76,7 +76,7 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expect(JSON.stringify(row)).not.toContain('sesame');
   });
 
-  it('is dropped when asked, and gone with the article', async () => {
+  it('are deleted on request and with the article', async () => {
     const id = await article();
     await put(id);
     const drop = () => kb.call('editor', 'DELETE', `/articles/${id}/autosave`);
@@ -89,7 +89,7 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expectError(await put(id), 404, 'vendor_kb_article_not_found');
   });
 
-  it('needs the right to change the article, and a text that fits', async () => {
+  it('require permission to edit the article, and a valid body', async () => {
     const id = await article();
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const body = method === 'PUT' ? { version: 1, content: TEXT } : undefined;
@@ -101,7 +101,7 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expect((await put(id, { version: 2 ** 31 })).status).toBe(400);
   });
 
-  it('is cleaned for whoever may not store HTML as it comes', async () => {
+  it('are sanitized for users who may not store raw HTML', async () => {
     const own = await kb.article({ content: TEXT, format: 'blocks' }, 'author');
     const hostile = '<!-- wp:html -->\n<img src="x" onerror="alert(1)">\n<!-- /wp:html -->';
     const { data } = await put(own, { content: hostile }, 'author');
@@ -110,7 +110,7 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expect(trusted).toMatchObject({ autosave: { content: hostile } });
   });
 
-  it('is handed over to the person it is of, erased for them, and gone with the account', async () => {
+  it('are exported and erased with personal data, and deleted with the account', async () => {
     const id = await article();
     for (const end of ['erase', 'delete'] as const) {
       const { id: userId, login } = await kb.host.createUser('editor');

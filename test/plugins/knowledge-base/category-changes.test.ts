@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 
-describe.each(dialects)('changes of categories on $name', (dialect) => {
+describe.each(dialects)('category changes on $name', (dialect) => {
   let kb: KbHost;
   beforeEach(async () => {
     kb = await openKbHost(dialect);
@@ -11,7 +11,7 @@ describe.each(dialects)('changes of categories on $name', (dialect) => {
 
   const categories = () => kb.host.plugin('knowledge-base').categories;
 
-  it('tell of each category that moves up when the one above it goes', async () => {
+  it('announce each child that moves up when its parent is deleted', async () => {
     const top = await kb.category({ name: 'Top', slug: 'top' });
     const gone = await kb.category({ name: 'Gone', slug: 'gone', parent: top });
     const below = [
@@ -38,7 +38,7 @@ describe.each(dialects)('changes of categories on $name', (dialect) => {
     );
   });
 
-  it('within a transaction are there for it alone until it is over', async () => {
+  it('are visible only inside their transaction until it ends', async () => {
     const id = await kb.category({ name: 'Before' });
     let seenOutside = '';
     let release = (): void => undefined;
@@ -60,7 +60,7 @@ describe.each(dialects)('changes of categories on $name', (dialect) => {
     expect(categories().get(id).name).toBe('After');
   });
 
-  it('that are undone were never there', async () => {
+  it('disappear when they are rolled back', async () => {
     const id = await kb.category({ name: 'Before' });
     const failing = kb.host.db.transaction(async () => {
       await categories().update(id, { name: 'After' });
@@ -75,7 +75,7 @@ describe.each(dialects)('changes of categories on $name', (dialect) => {
     expect(names).toEqual(['Before']);
   });
 
-  it('give translations a key in common, or leave both as they were', async () => {
+  it('link translations by a common key, or leave both unchanged', async () => {
     const first = await kb.category({ name: 'Guides', locale: 'en' });
     const second = await kb.category({ name: 'Anleitungen', locale: 'de', translation_of: first });
     expect((await kb.call('anonymous', 'GET', `/categories/${first}`)).data).toMatchObject({

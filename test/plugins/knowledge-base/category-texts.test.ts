@@ -14,7 +14,7 @@ const wave: Plugin = definePlugin({
   },
 });
 
-describe('rendered descriptions of categories', () => {
+describe('rendered category descriptions', () => {
   let host: TestHost;
   let renderings: number;
   afterEach(() => host.close());
@@ -30,11 +30,11 @@ describe('rendered descriptions of categories', () => {
   const kb = () => host.plugin('knowledge-base');
   const shown = async (): Promise<string> => (await host.visit('/kb/guides')).text();
 
-  it('are made once, for pages, lists and REST, and again when one is changed', async () => {
+  it('are rendered once for pages, lists and REST, and again after a change', async () => {
     await start();
     const { id } = await kb().categories.create({ name: 'Guides', description: 'All **guides**.' });
     const other = await kb().categories.create({ name: 'Other', description: 'All **others**.' });
-    // Only what has articles is on the front page.
+    // Only categories with articles appear on the home page.
     const actor = { user: null, source: 'cli' } as const;
     for (const categoryIds of [[id], [other.id]]) {
       await kb().articles.create({ title: 'One', status: 'publish', contentFormat: 'html', categoryIds }, actor);
@@ -54,7 +54,7 @@ describe('rendered descriptions of categories', () => {
     expect(renderings).toBe(3);
   });
 
-  it('are made anew when that is asked for, and when a plugin comes or goes', async () => {
+  it('are rendered again after a cache flush or a plugin change', async () => {
     await start([wave]);
     await kb().categories.create({ name: 'Guides', description: '> [!NOTE]\n> Read.' });
     expect(await shown()).toContain('Wave');

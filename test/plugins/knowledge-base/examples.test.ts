@@ -6,7 +6,7 @@ import { beginningTexts } from '../../../src/plugins/knowledge-base/admin/beginn
 import { createExamples } from '../../../src/plugins/knowledge-base/examples/examples.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
-describe.each(dialects)('the examples on $name', (dialect) => {
+describe.each(dialects)('example articles on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   let user: User;
@@ -28,7 +28,7 @@ describe.each(dialects)('the examples on $name', (dialect) => {
     return (data as { title: { rendered: string } }[]).map(({ title }) => title.rendered);
   };
 
-  it('come in the language of the site, are shown whole, and one of them only to whoever is logged in', async () => {
+  it('use the site language, render completely, and show one only to logged-in users', async () => {
     expect(await examples().load(user)).toBe(4);
     expect(await titles(user)).toContain('Ein Artikel, den nicht alle lesen dürfen');
     expect(await titles(null)).toEqual([
@@ -44,14 +44,14 @@ describe.each(dialects)('the examples on $name', (dialect) => {
     for (const sign of ['callout', 'hljs', 'kb-faq-q']) expect(shown).toContain(sign);
   });
 
-  it('come once, however often and by however many they are loaded', async () => {
+  it('are created once, even by concurrent loads', async () => {
     const made = await Promise.all([examples().load(user), examples().load(user), examples().load(user)]);
     expect(made.toSorted()).toEqual([0, 0, 4]);
     expect(await examples().count()).toBe(4);
     expect(kb().categories.tree().all()).toHaveLength(2);
   });
 
-  it('go without a trace, but for what somebody has changed', async () => {
+  it('are removed completely, except those a user has changed', async () => {
     await examples().load(user);
     expect(await examples().remove(user)).toEqual({ removed: 4, kept: 0 });
     expect(kb().categories.tree().all()).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(dialects)('the examples on $name', (dialect) => {
     expect(await examples().load(user)).toBe(3);
   });
 
-  it('are all there or none, where something fails in the middle', async () => {
+  it('are created all or not at all when a save fails', async () => {
     const parts = kb();
     let saves = 0;
     const failing = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const FIRST = fileURLToPath(new URL('./extending/first/', import.meta.url));
 
-/** Does what another plugin can do to the pages and the search of the knowledge base. */
+/** Plugin that uses the extension points for pages and search. */
 function cookery(): Plugin {
   return definePlugin({
     name: 'acme-cookery',
@@ -52,7 +52,7 @@ function cookery(): Plugin {
   });
 }
 
-describe('another plugin', () => {
+describe('extension plugin', () => {
   let host: TestHost;
   beforeAll(async () => {
     // The order of the list does not matter: `requires` decides.
@@ -81,7 +81,7 @@ describe('another plugin', () => {
     expect(await titles('Dumplings')).toEqual(['Dumplings with plum', 'Plum dumplings']);
   });
 
-  it('adds to the navigation, the breadcrumbs and around the text', async () => {
+  it('extends the navigation, the breadcrumbs and the article text', async () => {
     const html = await pageOf('/kb/plum-dumplings');
     expect(html).toMatch(/<a [^>]*href="\/recipes"[^>]*>\s*(?:<bdi>)?All recipes/);
     expect(html).toContain('/cookery');
@@ -89,20 +89,20 @@ describe('another plugin', () => {
     expect(html).toContain('<p class="acme">Enjoy</p>');
   });
 
-  it('knows in its hooks who reads', async () => {
+  it('receives the current user in its hooks', async () => {
     const reader = await host.createUser('subscriber');
     const html = await (await host.visit('/kb/plum-dumplings', { as: reader })).text();
     expect(html).toContain('My recipes');
     expect(html).toContain(`<p class="acme">Enjoy, ${reader.name}</p>`);
   });
 
-  it('adds related articles, of which only the public ones are shown, in its own template', async () => {
+  it('adds related articles, of which only public ones appear, in its own template', async () => {
     const related = /<aside class="acme-related">(.*?)<\/aside>/s.exec(await pageOf('/kb/plum-dumplings'))?.[1] ?? '';
     expect(related).toContain('Basics');
     expect(related).not.toContain('Secret');
   });
 
-  it('puts a template of its own before all others', async () => {
+  it('overrides all other templates with one of its own', async () => {
     expect(await pageOf('/kb')).toContain('<form class="acme-search" action="/kb/search">');
   });
 });

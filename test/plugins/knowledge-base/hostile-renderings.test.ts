@@ -30,7 +30,7 @@ const STATUSES = {
   vendor_kb_blocks_invalid: 400,
 };
 
-describe.each(dialects)('a hostile text of 600 kB on $name', (dialect) => {
+describe.each(dialects)('hostile text of 600 kB on $name', (dialect) => {
   let kb: KbHost;
   let base: string;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(dialects)('a hostile text of 600 kB on $name', (dialect) => {
   });
   afterAll(() => kb?.close());
 
-  /** Sends a text, and counts the health checks that were answered before the answer to it. */
+  /** Sends a text, and counts the health checks answered before it. */
   async function sendWhileProbing(
     path: string,
     body: object,
@@ -64,11 +64,11 @@ describe.each(dialects)('a hostile text of 600 kB on $name', (dialect) => {
     };
   }
 
-  describe.each(Object.entries(hostile))('of %s', (_name, { format, content }) => {
+  describe.each(Object.entries(hostile))('%s', (_name, { format, content }) => {
     it.each([
       ['previewed', '/vendor-kb/v1/preview', { locale: 'th' }],
       ['saved', '/vendor-kb/v1/articles', { title: 'Hostile', locale: 'th' }],
-    ])('is answered when it is %s, and so are others meanwhile', async (_verb, path, fields) => {
+    ])('is answered when %s, without blocking other requests', async (_verb, path, fields) => {
       const { status, code, probes, seconds } = await sendWhileProbing(path, { ...fields, format, content });
       if (status >= 400) expect(STATUSES).toMatchObject({ [code]: status });
       else expect(status).toBeLessThan(300);

@@ -3,11 +3,11 @@ import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.j
 import { dialects } from '../../support/databases.js';
 import { longestWait } from '../../support/longest-wait.js';
 
-/** Milliseconds. Many times what is measured, and a small part of what these texts took before they were bounded. */
+/** Milliseconds. Many times the measured time, and a fraction of the time before texts were bounded. */
 const SHORT = 2_000;
 const HAN = '漢字検索東京都民';
 
-describe.each(dialects)('a hostile text on $name', (dialect) => {
+describe.each(dialects)('hostile text on $name', (dialect) => {
   let kb: KbHost;
   let base: string;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(dialects)('a hostile text on $name', (dialect) => {
     return { status: answer.status, text: await answer.text(), time: performance.now() - start };
   };
 
-  it('of one long paragraph gets its teaser quickly, and from memory after that', async () => {
+  it('yields the teaser of one long paragraph quickly, and the same one again', async () => {
     const rule = { mode: 'logged_in', teaser: 'first_section' };
     const id = await kb.article({ content: 'word '.repeat(40_000), access_rule: rule });
     const path = `/api/vendor-kb/v1/articles/${id}`;
@@ -33,7 +33,7 @@ describe.each(dialects)('a hostile text on $name', (dialect) => {
     expect(again.text).toBe(first.text);
   });
 
-  it('of Han characters without punctuation is searched without holding up other requests', async () => {
+  it('is searched without blocking other requests if it is Han without punctuation', async () => {
     for (let count = 0; count < 10; count += 1) {
       await kb.article({ content: HAN.repeat(6_250), locale: 'zh' }, 'author');
     }

@@ -3,7 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
-/** Says what happens, and in which order. */
+/** Plugin that records its setup and its init calls, in order. */
 function follower(name: string, seen: string[], init?: () => void | Promise<void>): Plugin {
   return definePlugin({
     name,
@@ -18,7 +18,7 @@ function follower(name: string, seen: string[], init?: () => void | Promise<void
   });
 }
 
-describe('the beginning of the knowledge base', () => {
+describe('knowledge base init action', () => {
   let host: TestHost;
   const seen: string[] = [];
   afterEach(async () => {
@@ -26,7 +26,7 @@ describe('the beginning of the knowledge base', () => {
     seen.length = 0;
   });
 
-  it('is told once, when all plugins are set up, before a host is handed over and whether or not it serves', async () => {
+  it('runs once after all plugins are set up, before the host is returned, with or without a server', async () => {
     host = await createTestHost({ plugins: [follower('acme-a', seen), knowledgeBase(), follower('acme-b', seen)] });
     expect(seen).toEqual(['acme-a is set up', 'acme-b is set up', 'acme-a is told', 'acme-b is told']);
     expect(host.hooks.didAction('host_serving')).toBe(0);
@@ -34,13 +34,13 @@ describe('the beginning of the knowledge base', () => {
     expect(host.hooks.didAction('vendor_kb_init')).toBe(1);
   });
 
-  it('waits for what a plugin does then', async () => {
+  it('waits for asynchronous callbacks', async () => {
     const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
     host = await createTestHost({ plugins: [knowledgeBase(), follower('acme-slow', seen, later)] });
     expect(seen).toEqual(['acme-slow is set up', 'acme-slow is told']);
   });
 
-  it('is not spoilt by a plugin that fails then, and the others are told', async () => {
+  it('calls the remaining callbacks when one fails', async () => {
     const fail = (): void => {
       throw new Error('not today');
     };
@@ -51,7 +51,7 @@ describe('the beginning of the knowledge base', () => {
     expect((await host.visit('/kb')).status).toBe(200);
   });
 
-  it('is told again when it is activated while the host runs', async () => {
+  it('runs again when the plugin is activated while the host runs', async () => {
     host = await createTestHost({ plugins: [knowledgeBase(), follower('acme-a', seen)] });
     await host.lifecycle.deactivate('knowledge-base');
     await host.lifecycle.activate('knowledge-base');

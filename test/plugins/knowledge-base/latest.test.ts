@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createLatest } from '../../../src/plugins/knowledge-base/latest.js';
 
-describe('what is read again when it may have changed', () => {
-  /** Reads that end when they are told to, with what they are given. */
+describe('latest value of overlapping reads', () => {
+  /** Reads that end when the test says so, with the value it gives. */
   function readings() {
     const ends: ((value: string) => void)[] = [];
     const latest = createLatest('at first', () => new Promise<string>((resolve) => ends.push(resolve)));
     return { latest, end: (index: number, value: string) => ends[index]?.(value) };
   }
 
-  it('is not replaced by what was read before and came later', async () => {
+  it('is not replaced by an earlier read that ends later', async () => {
     const { latest, end } = readings();
     const [before, after] = [latest.refresh(), latest.refresh()];
     end(1, 'with the rule');
@@ -19,7 +19,7 @@ describe('what is read again when it may have changed', () => {
     expect(latest.current()).toBe('with the rule');
   });
 
-  it('is what was read, in whatever order it comes, as soon as it is there', async () => {
+  it('is each result of reads that end in order, as soon as they end', async () => {
     const { latest, end } = readings();
     const [before, after] = [latest.refresh(), latest.refresh()];
     end(0, 'old');

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectError, type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 
-/** The form of a tag, and the tag of nothing. */
+/** Formed like language tags, but not valid ones. */
 const NONE = ['en-a1', 'de-12', 'en-us-us', 'xx-xxxx-xx-xxx'];
 const actor = { user: null, source: 'cli' } as const;
 
-describe.each(dialects)('what only looks like a language on $name', (dialect) => {
+describe.each(dialects)('invalid language tag on $name', (dialect) => {
   let kb: KbHost;
   beforeEach(async () => {
     kb = await openKbHost(dialect);
@@ -15,7 +15,7 @@ describe.each(dialects)('what only looks like a language on $name', (dialect) =>
 
   const page = async (path: string) => (await kb.host.visit(path)).status;
 
-  it.each(NONE)('is refused over REST, and nothing is kept of it: %s', async (locale) => {
+  it.each(NONE)('is rejected over REST without storing anything: %s', async (locale) => {
     for (const [path, body] of [
       ['/articles', { title: 'A' }],
       ['/categories', { name: 'A' }],
@@ -33,7 +33,7 @@ describe.each(dialects)('what only looks like a language on $name', (dialect) =>
     expect((await kb.call('anonymous', 'GET', '/categories')).data).toHaveLength(1);
   });
 
-  it('is refused by what commands and plugins call', async () => {
+  it('is rejected by the functions that commands and plugins call', async () => {
     const { articles, categories } = kb.host.plugin('knowledge-base');
     const refused = { code: 'vendor_kb_invalid_param', status: 400 };
     await expect(articles.create({ title: 'A', locale: 'bad!' }, actor)).rejects.toMatchObject(refused);
@@ -41,7 +41,7 @@ describe.each(dialects)('what only looks like a language on $name', (dialect) =>
     expect(categories.tree().all()).toEqual([]);
   });
 
-  it('takes no page away where an earlier release let it in', async () => {
+  it('breaks no page if an earlier release stored it', async () => {
     const id = await kb.category({ name: 'Odd', slug: 'odd' });
     await kb.article({ title: 'Start', slug: 'start' });
     await kb.host.db.query.updateTable('terms').set({ locale: 'en-a1' }).where('id', '=', id).execute();

@@ -9,20 +9,20 @@ import { createMetaKeys, type MetaKeys } from '../../../src/plugins/knowledge-ba
 
 const LEVEL = { schema: { type: 'integer', minimum: 1, maximum: 9 }, title: 'Level' } as const;
 
-describe('registered fields', () => {
+describe('registered meta keys', () => {
   let keys: MetaKeys;
   beforeEach(() => {
     keys = createMetaKeys();
   });
 
   it.each(['level', 'Acme_level', 'acme-level', '', 'front_matter', '__proto__', `acme_${'x'.repeat(100)}`])(
-    'take no name like %s',
+    'reject the name %s',
     (key) => {
       expect(() => keys.register(key, LEVEL)).toThrow(expect.objectContaining({ code: 'vendor_kb_meta_key_invalid' }));
     },
   );
 
-  it('are registered once, and go with what was handed out', () => {
+  it('are registered once and removed by their handle', () => {
     const first = keys.register('acme_level', LEVEL);
     expect(() => keys.register('acme_level', LEVEL)).toThrow(
       expect.objectContaining({ code: 'vendor_kb_meta_key_taken' }),
@@ -35,7 +35,7 @@ describe('registered fields', () => {
     expect(keys.list()).toEqual([]);
   });
 
-  it('are told apart from foreign front matter, and written back with it', () => {
+  it('are separated from foreign front matter, and written back with it', () => {
     keys.register('acme_level', LEVEL);
     const data = { acme_level: 3, weight: null, author: 'Ada' };
     const meta = keys.ofFrontMatter(data);
@@ -48,7 +48,7 @@ describe('registered fields', () => {
   });
 });
 
-describe('fields of a plugin', () => {
+describe('meta keys of a plugin', () => {
   let host: TestHost;
   let isBroken = false;
   const acme = (): Plugin =>
@@ -74,7 +74,7 @@ describe('fields of a plugin', () => {
   });
   afterEach(() => host.close());
 
-  it('say whose they are, and go and come with it', async () => {
+  it('have an owner, and are removed and restored with it', async () => {
     host.plugin('knowledge-base').metaKeys.register('site_level', LEVEL);
     expect(listed()).toEqual([
       ['acme_level', 'acme'],
@@ -93,14 +93,14 @@ describe('fields of a plugin', () => {
     expect(await read()).toMatchObject({ meta: { acme_level: 3 } });
   });
 
-  it('do not stay behind when it could not be set up, nor come from it later', async () => {
+  it('are removed when the setup of the plugin fails', async () => {
     await host.lifecycle.deactivate('acme');
     isBroken = true;
     await expect(host.lifecycle.activate('acme')).rejects.toMatchObject({ code: 'plugin_setup_failed' });
     expect(listed()).toEqual([]);
   });
 
-  it('are refused of a plugin that is gone', async () => {
+  it('are rejected from an inactive plugin', async () => {
     let late: MetaKeys | undefined;
     const other = definePlugin({
       name: 'late',
@@ -118,7 +118,7 @@ describe('fields of a plugin', () => {
   });
 });
 
-describe('meta over REST', () => {
+describe('meta in REST', () => {
   let host: TestHost;
   beforeEach(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
@@ -126,7 +126,7 @@ describe('meta over REST', () => {
   });
   afterEach(() => host.close());
 
-  it('takes what is registered and fits, and names what does not', async () => {
+  it('accepts registered keys with valid values, and names invalid ones', async () => {
     const as = await host.createUser('editor');
     const write = (meta: unknown) => host.request('POST', '/vendor-kb/v1/articles', { as, body: { title: 'x', meta } });
     for (const [meta, name] of [
@@ -145,7 +145,7 @@ describe('meta over REST', () => {
     expect([status, data]).toEqual([201, expect.objectContaining({ meta: { acme_level: 3 } })]);
   });
 
-  it('shows it to who may read the article, and null takes it away', async () => {
+  it('is visible to readers of the article, and removed by null', async () => {
     const kb = host.plugin('knowledge-base');
     const as = await host.createUser('editor');
     const input = { title: 'x', status: 'publish', meta: { acme_level: 3, hidden: 1 } } as const;
@@ -158,7 +158,7 @@ describe('meta over REST', () => {
     expect((await kb.articles.get(id))?.meta).toEqual({ hidden: 1 });
   });
 
-  it('shows no foreign front matter, and an export writes it back byte for byte', async () => {
+  it('hides foreign front matter, which an export writes back byte for byte', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-meta-'));
     const text = '---\ntitle:  Two\nacme_level: 4\nvendor: {a: [1, 2]}\nauthor: Ada\n---\nText\n';
     await writeFile(path.join(folder, 'two.md'), text);

@@ -10,7 +10,7 @@ interface Seen {
   readonly sent: unknown[];
 }
 
-/** Follows what the knowledge base does, with nothing but what the package offers. */
+/** Plugin that observes the knowledge base through the public API only. */
 function observer(seen: Seen): Plugin {
   return definePlugin({
     name: 'acme-observer',
@@ -31,7 +31,7 @@ function observer(seen: Seen): Plugin {
   });
 }
 
-describe('a plugin that follows the knowledge base', () => {
+describe('observer hooks of the knowledge base', () => {
   const seen: Seen = { viewed: [], rebuilt: [], sent: [] };
   let host: TestHost;
   let url: string;
@@ -51,7 +51,7 @@ describe('a plugin that follows the knowledge base', () => {
   const { flush } = { flush: () => host.plugin('knowledge-base').statistics.flush() };
   const PERSON = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36' };
 
-  it('hears of views that count, once each, and of no others', async () => {
+  it('report each counted view once, and no others', async () => {
     const read = (headers: Record<string, string>, query = '') =>
       fetch(`${url}/api/vendor-kb/v1/articles/${id}${query}`, { headers });
     const first = await read(PERSON);
@@ -63,7 +63,7 @@ describe('a plugin that follows the knowledge base', () => {
     expect(seen.viewed).toEqual([{ id, viewer: null }]);
   });
 
-  it('hears of nothing that it leaves out of the statistics itself', async () => {
+  it('report no views that the plugin excludes from the statistics', async () => {
     const robot = await host.users.create({ login: 'robot', email: 'robot@example.com', roles: ['subscriber'] });
     seen.viewed.length = 0;
     for (const who of [robot, as]) {
@@ -73,13 +73,13 @@ describe('a plugin that follows the knowledge base', () => {
     expect(seen.viewed).toEqual([{ id, viewer: as.login }]);
   });
 
-  it('hears of an index that was built, with what is in it', async () => {
+  it('report a rebuilt index with its article count', async () => {
     seen.rebuilt.length = 0;
     await host.plugin('knowledge-base').searchIndex.rebuild();
     expect(seen.rebuilt).toEqual([1]);
   });
 
-  it('adds to what other machines are told', async () => {
+  it('extend webhook payloads', async () => {
     await host.webhooks.endpoints.create({ url: 'https://receiver.example/hook', topics: ['vendor_kb_article_saved'] });
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as, body: { title: 'Another' } });
     await expect.poll(() => seen.sent).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a plugin that follows the knowledge base', () => {
     expect(bodies[0]?.body).toContain('"acme_topic":"vendor_kb_article_saved"');
   });
 
-  it('is told once a day of what many have not found, and of nothing that names somebody', async () => {
+  it('report queries without results, if at least three visitors made them', async () => {
     const { statistics } = host.plugin('knowledge-base');
     const search = (query: string, visitor: number, results: number) =>
       statistics.record(

@@ -4,14 +4,14 @@ import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.j
 import { dialects } from '../../support/databases.js';
 import { traceStatements } from '../../support/statement-trace.js';
 
-describe.each(dialects)('an old address on $name', (dialect) => {
+describe.each(dialects)('old URL on $name', (dialect) => {
   let kb: KbHost;
   beforeEach(async () => {
     kb = await openKbHost(dialect);
   });
   afterEach(() => kb?.close());
 
-  /** Status of a page, and where it leads. */
+  /** Status and redirect target of a page. */
   async function page(path: string, as?: KbHost['users']['editor']): Promise<string> {
     const { status, headers } = await kb.host.visit(`/kb/${path}`, as ? { as } : {});
     return `${status} ${headers.get('location') ?? ''}`.trim();
@@ -40,7 +40,7 @@ describe.each(dialects)('an old address on $name', (dialect) => {
     }
   });
 
-  it('leads on while a draft waits to be published there', async () => {
+  it('redirects while only a draft uses it', async () => {
     await change(await kb.article({ slug: 'before' }), { slug: 'after' });
     const draft = await kb.article({ slug: 'before', status: 'draft' });
     expect(await page('before')).toBe('301 /kb/after');
@@ -52,7 +52,7 @@ describe.each(dialects)('an old address on $name', (dialect) => {
     expect(await page('after')).toBe('200');
   });
 
-  it('is gone as long as there is nothing but a draft', async () => {
+  it('returns 410 while only a draft uses it', async () => {
     const gone = await kb.article({ slug: 'gone' });
     await kb.call('administrator', 'DELETE', `/articles/${gone}?force=true`);
     const draft = await kb.article({ slug: 'gone', status: 'draft' });
@@ -61,7 +61,7 @@ describe.each(dialects)('an old address on $name', (dialect) => {
     expect(await page('gone')).toBe('200');
   });
 
-  it('of a category that had another one before leads to what was in it after it has gone', async () => {
+  it('redirects to the former contents of a deleted category that had been renamed', async () => {
     const top = await kb.category({ slug: 'first' });
     const below = await kb.category({ slug: 'below', parent: top });
     await kb.article({ slug: 'one', categories: [top] });
@@ -74,7 +74,7 @@ describe.each(dialects)('an old address on $name', (dialect) => {
     expect(await page('first/below/two')).toBe('301 /kb/below/two');
   });
 
-  it('leads on from categories that went together with the ones above them', async () => {
+  it('redirects from categories that were deleted with their parents', async () => {
     const top = await kb.category({ slug: 'first' });
     const below = await kb.category({ slug: 'below', parent: top });
     const id = await kb.article({ slug: 'one', categories: [below] });

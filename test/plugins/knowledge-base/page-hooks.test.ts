@@ -3,7 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Adds to every page of the knowledge base at every place, with nothing but what the package offers. */
+/** Plugin that adds to every page at every hook, through the public API only. */
 function decorator(loaded: string[], wishes: { fault?: boolean }): Plugin {
   const mark = (name: string) => safeHtml(`<i id="${name}"></i>`);
   return definePlugin({
@@ -36,7 +36,7 @@ function decorator(loaded: string[], wishes: { fault?: boolean }): Plugin {
   });
 }
 
-describe('a plugin that adds to pages', () => {
+describe('page hooks', () => {
   const loaded: string[] = [];
   const wishes: { fault?: boolean } = {};
   let host: TestHost;
@@ -56,11 +56,11 @@ describe('a plugin that adds to pages', () => {
   const page = async (path: string, options = {}): Promise<string> => (await host.visit(path, options)).text();
   const idsOf = (html: string): string[] => [...html.matchAll(/<i id="([^"]*)">/g)].map(([, id = '']) => id);
 
-  it('adds before and behind the content of the first page, which has no sidebar', async () => {
+  it('add before and after the content of the home page, which has no sidebar', async () => {
     expect(idsOf(await page('/kb'))).toEqual(['before-home', 'after-home', 'foot-nobody']);
   });
 
-  it('adds around categories, searches and the navigation', async () => {
+  it('add around categories, searches and the navigation', async () => {
     const around = (path: string, ...own: string[]) => [`top-${path}`, `bottom-${path}`, ...own, 'foot-nobody'];
     expect(idsOf(await page('/kb/guides'))).toEqual(around('guides', 'before-guides', 'after-guides'));
     expect(idsOf(await page('/kb/search'))).toEqual(around('search', 'before-search-0', 'after-search-0'));
@@ -70,26 +70,26 @@ describe('a plugin that adds to pages', () => {
     expect(idsOf(await page('/kb/guides/inside'))).toEqual(around('guides/inside'));
   });
 
-  it('knows who is looking, and adds to the head', async () => {
+  it('receive the current viewer, and add to the head', async () => {
     const as = await host.createUser('subscriber');
     expect(await page('/kb', { as })).toContain(`<i id="foot-${as.login}">`);
     expect((await page('/kb/guides')).split('</head>')[0]).toContain('<meta name="acme" content="kb/category">');
   });
 
-  it('changes what a template is given, and what it leaves out stays', async () => {
+  it('change template data and keep the remaining fields', async () => {
     const html = await page('/kb/guides');
     expect(html).toContain('<h1 dir="auto">Guides &#38; more</h1>');
     expect(html).toContain('/kb/guides/start');
   });
 
-  it('titles pages, and opens nothing to search engines that is kept out of them', async () => {
+  it('change page titles, but cannot make excluded pages indexable', async () => {
     expect(await page('/kb/guides/start')).toContain('&#60;Acme&#62;');
     expect(await page('/kb/guides/start')).not.toContain('name="robots"');
     expect(await page('/kb/guides/inside')).toContain('<meta name="robots" content="noindex">');
     expect(await page('/kb/search')).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('says more of a page to machines, and cannot leave the script that it stands in', async () => {
+  it('add structured data that cannot break out of its script element', async () => {
     const html = await page('/kb/guides/start');
     expect(html).not.toContain('<x-hostile>');
     const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
@@ -102,13 +102,13 @@ describe('a plugin that adds to pages', () => {
     ]);
   });
 
-  it('that says what JSON cannot is found out', async () => {
+  it('fail the page when structured data cannot be serialized', async () => {
     Object.assign(wishes, { fault: true });
     expect((await host.visit('/kb/guides/start')).status).toBe(500);
     Object.assign(wishes, { fault: false });
   });
 
-  it('hears of the pages that were rendered', async () => {
+  it('report the rendered pages', async () => {
     loaded.length = 0;
     await page('/kb');
     await page('/kb/guides/start');

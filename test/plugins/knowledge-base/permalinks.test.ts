@@ -12,12 +12,12 @@ import { checkLinks } from '../../support/linked-pages.js';
 const SITE = 'https://example.com';
 const HELP = 'https://help.example.com';
 
-/** What the plugin does at the moment. */
+/** Current behavior of the plugin. */
 interface Wish {
   make: ((link: string, target: PermalinkTarget) => unknown) | null;
 }
 
-/** Gives articles and categories other addresses, with nothing but what the package offers. */
+/** Plugin that changes permalinks through the public API only. */
 function addresses(wish: Wish): Plugin {
   return definePlugin({
     name: 'acme-addresses',
@@ -31,7 +31,7 @@ function addresses(wish: Wish): Plugin {
   });
 }
 
-/** No robot by the look of it. */
+/** Caller that does not look like a bot. */
 const reader = {
   headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
   remoteAddress: '192.0.2.1',
@@ -40,7 +40,7 @@ const reader = {
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe('a plugin that gives articles and categories other addresses', () => {
+describe('permalink filter', () => {
   const wish: Wish = { make: null };
   const failures: string[] = [];
   let host: TestHost;
@@ -85,7 +85,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
   const page = async (below: string) => (await host.visit(below)).text();
   const linkOf = async () => ((await ask(`/articles/${start}`)) as { link: string }).link;
 
-  it('has them in the answers of REST', async () => {
+  it('changes links in REST responses', async () => {
     wish.make = elsewhere;
     expect(await ask(`/articles/${start}`)).toMatchObject({ link: `${HELP}/guides/begin`, path: 'guides/begin' });
     expect(await ask('/articles')).toContainEqual(expect.objectContaining({ link: `${HELP}/guides/next` }));
@@ -108,7 +108,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect(await ask('/stats/categories', admin)).toMatchObject([{ category: { link: `${HELP}/guides` } }]);
   });
 
-  it('has them on pages and in what these say to machines', async () => {
+  it('changes links on pages and in their metadata', async () => {
     wish.make = elsewhere;
     const html = await page('/kb/guides/begin');
     expect(html).toContain(`<link rel="canonical" href="${HELP}/guides/begin">`);
@@ -120,7 +120,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect(await page('/kb')).toContain(`href="${HELP}/guides/next"`);
   });
 
-  it('has them in reports, and in mails', async () => {
+  it('changes links in reports and emails', async () => {
     wish.make = elsewhere;
     await host.command('kb', 'article', 'check-links');
     expect(await ask('/links/broken', admin)).toMatchObject([{ article: { link: `${HELP}/guides/begin` } }]);
@@ -135,7 +135,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect((await host.sentMails()).join()).toContain(`${HELP}/guides/begin`);
   });
 
-  it('of this site has them in pages as paths, and elsewhere whole', async () => {
+  it('yields paths on pages and absolute URLs elsewhere for links within the site', async () => {
     wish.make = (_link, { path }) => `/docs/${path}`;
     expect(await linkOf()).toBe(`${SITE}/docs/guides/begin`);
     expect(await page('/kb/guides/begin')).toContain('href="/docs/guides/next"');
@@ -143,7 +143,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect(await page('/kb/guides/begin')).toContain('href="/docs/guides/next"');
   });
 
-  it('changes nothing about where requests are answered, forms are sent and old addresses lead', async () => {
+  it('changes neither routing nor form actions nor redirects', async () => {
     wish.make = elsewhere;
     const html = await page('/kb/guides/begin');
     expect(html).toContain('action="/kb/guides/begin?opinion=');
@@ -152,7 +152,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/kb/guides/begin']);
   });
 
-  it('is told what an address is of, and asked about nothing that is kept from who asks', async () => {
+  it('receives the target of a link, and runs only for targets the viewer may see', async () => {
     const asked: unknown[] = [];
     wish.make = (link, target) => {
       asked.push([link, target]);
@@ -172,7 +172,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect(JSON.stringify(asked)).not.toContain('closed');
   });
 
-  it('may say something else at any time: what is kept of an answer, and its tag, follow', async () => {
+  it('takes effect immediately on cached answers and ETags', async () => {
     const tagOf = async () => (await host.request('GET', `/vendor-kb/v1/articles/${start}`)).headers.ETag;
     const plain = await tagOf();
     expect(await linkOf()).toBe(`${SITE}/kb/guides/begin`);
@@ -198,14 +198,14 @@ describe('a plugin that gives articles and categories other addresses', () => {
     ['an address of no web page', 'mailto:help@example.com'],
     ['half an address', 'https://'],
     ['an empty one', ''],
-  ])('is told in the log that it gives %s, and the address stays', async (_what, link) => {
+  ])('is logged when it returns %s, and the default link stays', async (_what, link) => {
     wish.make = () => link;
     expect(await linkOf()).toBe(`${SITE}/kb/guides/begin`);
     expect(failures).toEqual(['vendor_kb_permalink acme-addresses']);
     host.hooks.resume('acme-addresses');
   });
 
-  it('that fails does no harm', async () => {
+  it('does no harm when it throws', async () => {
     wish.make = () => {
       throw new Error('no address today');
     };
@@ -215,7 +215,7 @@ describe('a plugin that gives articles and categories other addresses', () => {
     host.hooks.resume('acme-addresses');
   });
 
-  it('is not asked for anything where it does not listen', async () => {
+  it('is not run while its plugin is inactive', async () => {
     await host.lifecycle.deactivate('acme-addresses');
     const before = host.hooks.didFilter('vendor_kb_permalink');
     await Promise.all([page('/kb'), page('/kb/guides/begin'), ask('/articles'), ask('/search?q=heron')]);
@@ -223,14 +223,14 @@ describe('a plugin that gives articles and categories other addresses', () => {
     await host.lifecycle.activate('acme-addresses');
   });
 
-  it('has a list in pages of an address with a query and a part of a page', async () => {
+  it('keeps the query and the fragment of a link in paginated lists', async () => {
     wish.make = (_link, { type, id }) => `${HELP}/?${type}=${id}#top`;
     for (let number = 1; number <= 20; number += 1) await write(`Filler ${number}`, {});
     const html = await page('/kb/guides?page=2');
     expect(html).toContain(`<link rel="canonical" href="${HELP}/?category=${guides}&#38;page=2#top">`);
   });
 
-  it('leaves a site of files whole, and says there where the live pages are', async () => {
+  it('leaves static exports intact, with links to the live pages', async () => {
     wish.make = (_link, { type, id }) => `${HELP}/?${type}=${id}`;
     await host.command('kb', 'export', path.join(folder, 'out'), '--to=html');
     const { dead, files } = await checkLinks(path.join(folder, 'out'));

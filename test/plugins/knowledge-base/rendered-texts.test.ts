@@ -37,10 +37,10 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     const { data } = await site.request('GET', `/vendor-kb/v1/articles/${id}?count=0`);
     return (data as { content: { rendered: string } }).content.rendered;
   }
-  /** Marks what is stored, so that it is known where an answer comes from. */
+  /** Marks the stored texts to identify the source of an answer. */
   const mark = () => host.db.query.updateTable('kb_rendered_texts').set({ html: '<p>From the table</p>' }).execute();
 
-  it('are written by the save that they come from, code coloured', async () => {
+  it('are written on save, with highlighted code', async () => {
     const id = await write('```js\nconst a = 1;\n```');
     expect(await stored()).toMatchObject([{ article_id: id, html: expect.stringContaining('hljs-keyword') }]);
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as, body: { content: 'Another text.' } });
@@ -49,20 +49,20 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     ]);
   });
 
-  it('are read by a process that has just begun, which renders nothing again', async () => {
+  it('are read by a new process, which renders nothing', async () => {
     const id = await write('# One');
     await mark();
     expect(await htmlOf(await start(), id)).toBe('<p>From the table</p>');
   });
 
-  it('of a list are one query, and none once they were read', async () => {
+  it('are read for a list in one query, and not again', async () => {
     for (let n = 0; n < 5; n += 1) await write(`Text ${n}`);
     const statements: string[] = [];
     const listen = (told: unknown): void => {
       const { sql } = told as ToldStatement;
       if (sql.includes('kb_rendered_texts')) statements.push(sql);
     };
-    // Databases tell of their statements to who was there when they were opened.
+    // Databases report statements only to listeners present when they were opened.
     STATEMENTS.subscribe(listen);
     try {
       const cold = await start();
@@ -76,7 +76,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     }
   });
 
-  it('are not taken for those of another source, language or release', async () => {
+  it('are not reused for another key, source, language or format', async () => {
     const id = await write('Mine.');
     for (const change of [{ key: '0'.repeat(64) }]) {
       await host.db.query
@@ -97,7 +97,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     expect(rendering.keyOf({ ...source })).toBe(keys[0]);
   });
 
-  it('that are missing are made by who reads them first, and kept for the others a moment later', async () => {
+  it('are rendered by the first reader when missing, and stored afterwards', async () => {
     const id = await write('Mine.');
     await host.db.query.deleteFrom('kb_rendered_texts').execute();
     const reader = await start();
@@ -106,7 +106,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     expect(await stored()).toMatchObject([{ article_id: id, html: '<p>Mine.</p>\n' }]);
   });
 
-  it('of a save that is undone are undone with it', async () => {
+  it('are rolled back with their save', async () => {
     const id = await write('Before.');
     const { articles } = host.plugin('knowledge-base');
     const failing = host.db.transaction(async () => {
@@ -118,7 +118,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     expect(await htmlOf(await start(), id)).toBe('<p>Before.</p>\n');
   });
 
-  it('go with their article, with the cache, and by age', async () => {
+  it('are deleted with their article, by age and with the cache', async () => {
     const first = await write('One.');
     await write('Two.');
     await host.request('DELETE', `/vendor-kb/v1/articles/${first}?force=true`, { as });

@@ -5,7 +5,7 @@ import { basic, type HttpClient, httpClient } from '../../conformance/http-clien
 
 const PATHS = ['/api/vendor-kb/v1/search?q=password', '/api/vendor-kb/v1/search/suggestions?q=passw'];
 
-describe('what browsers keep of searches', () => {
+describe('search cache headers', () => {
   let host: TestHost;
   let client: HttpClient;
   let member: Record<string, string>;
@@ -28,7 +28,7 @@ describe('what browsers keep of searches', () => {
   afterAll(() => host.close());
 
   describe.each(PATHS)('%s', (path) => {
-    it('is kept for half a minute by who is nobody, and asked for again by everybody else', async () => {
+    it('let anonymous visitors cache for 30 seconds, and make all others revalidate', async () => {
       const cacheOf = async (headers: Record<string, string>) => {
         const answer = await client('GET', path, { headers });
         expect(answer.headers.vary?.split(', ')).toEqual(
@@ -41,7 +41,7 @@ describe('what browsers keep of searches', () => {
       expect(await cacheOf(member)).toBe('private, no-cache');
     });
 
-    it('is the same for who has it, until something changes', async () => {
+    it('answer 304 until something changes', async () => {
       const first = await client('GET', path);
       const again = { headers: { 'If-None-Match': first.headers.etag ?? '' } };
       expect(await client('GET', path, again)).toMatchObject({ status: 304, text: '' });
@@ -52,7 +52,7 @@ describe('what browsers keep of searches', () => {
       expect((await client('GET', path, again)).status).toBe(200);
     });
 
-    it('is never right for who may see something else, were the answers alike', async () => {
+    it('never match for a viewer with other permissions, even for equal results', async () => {
       const nowhere = path.replace('passw', 'zymurgy');
       const tagOf = async (headers: Record<string, string>, at = nowhere) =>
         (await client('GET', at, { headers })).headers.etag ?? '';

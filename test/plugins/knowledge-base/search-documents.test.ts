@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
 import type { SearchText, SearchTextContext } from '../../../src/plugins/knowledge-base/search-documents.js';
 
-/** What the plugin does at the moment. */
+/** Current behavior of the plugin. */
 interface Wish {
   make: ((text: SearchText, article: SearchTextContext) => unknown) | null;
 }
 
-/** Has more or less of articles indexed, with nothing but what the package offers. */
+/** Plugin that changes what is indexed, through the public API only. */
 function indexer(wish: Wish): Plugin {
   return definePlugin({
     name: 'acme-indexer',
@@ -26,7 +26,7 @@ function indexer(wish: Wish): Plugin {
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe('a plugin that changes what is indexed', () => {
+describe('search document filter', () => {
   const wish: Wish = { make: null };
   const failures: string[] = [];
   let host: TestHost;
@@ -77,13 +77,13 @@ describe('a plugin that changes what is indexed', () => {
   const titles = async (q: string, as: User | null = null) =>
     (await get(`/search?q=${q}`, as)).results.map(({ title }) => title);
 
-  it('gets the text of each article, and is told which one it is', async () => {
+  it('receives the text and the context of each article', async () => {
     const asked: unknown[] = [];
     await build((text, article) => {
       asked.push([text, article]);
       return text;
     });
-    // What was saved just now is looked at once more after the build.
+    // Recently saved articles are indexed again after the build.
     expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(3);
     expect(asked[0]).toEqual([
       { title: 'Lamp', body: 'It shines.', aliases: ['luminaire'], tags: ['light'] },
@@ -91,14 +91,14 @@ describe('a plugin that changes what is indexed', () => {
     ]);
   });
 
-  it('keeps what an article is looked for by besides, unless it says something else of it', async () => {
+  it('keeps aliases unless it returns others', async () => {
     await build((text, { id }) => (id === lamp ? { title: text.title, body: text.body, tags: text.tags } : text));
     expect(await titles('luminaire')).toEqual(['Lamp']);
     await build((text, { id }) => (id === lamp ? { ...text, aliases: ['lantern'] } : text));
     expect([await titles('luminaire'), await titles('lantern')]).toEqual([[], ['Lamp']]);
   });
 
-  it('has more words found, in the title most of all, and more tags', async () => {
+  it('adds searchable words, with title words ranked first, and tags', async () => {
     await build((text, { id }) =>
       id === lamp ? { title: `${text.title} torch`, body: `${text.body} chair`, tags: [...text.tags, 'acme'] } : text,
     );
@@ -107,12 +107,12 @@ describe('a plugin that changes what is indexed', () => {
     expect((await get('/search?q=lamp')).facets.tags).toMatchObject([{ tag: 'acme' }, { tag: 'light' }]);
   });
 
-  it('has suggestions show the title that the article has', async () => {
+  it('leaves the original title in suggestions', async () => {
     await build((text) => ({ ...text, title: `${text.title} torch` }));
     expect((await get('/search/suggestions?q=lam')).suggestions.map(({ text }) => text)).toEqual(['Lamp']);
   });
 
-  it('keeps articles out, and whoever compares the index with the articles knows it', async () => {
+  it('excludes articles, and index checks take that into account', async () => {
     await build((text, { id }) => (id === lamp ? null : text));
     expect(await titles('shines')).toEqual([]);
     expect((await get('/search/suggestions?q=lam')).suggestions).toEqual([]);
@@ -124,7 +124,7 @@ describe('a plugin that changes what is indexed', () => {
     expect(doctor.stdout).not.toContain('published"');
   });
 
-  it('is asked of what is saved, too, and takes an article out and in again', async () => {
+  it('applies to saved articles, and removes or restores them', async () => {
     await build(null);
     expect(await titles('shines')).toEqual(['Lamp']);
     wish.make = () => null;
@@ -139,7 +139,7 @@ describe('a plugin that changes what is indexed', () => {
     expect(kb().searchIndex.status().leftOut).toBe(0);
   });
 
-  it('decides nothing about who finds an article, or what it is', async () => {
+  it('cannot change who finds an article, or its identity', async () => {
     await build((text) => ({ ...text, id: lamp, locale: 'de', categories: [], authorId: 0, ruleId: null }));
     expect(await titles('wombat')).toEqual([]);
     expect(await get('/search?q=wombat')).toMatchObject({ total: 0, corrections: [] });
@@ -159,14 +159,14 @@ describe('a plugin that changes what is indexed', () => {
     ['forgets the words', () => ({ title: 'Lamp' })],
     ['gives aliases that are none', (text: SearchText) => ({ ...text, aliases: [1] })],
     ['gives tags that are none', (text: SearchText) => ({ ...text, tags: [1] })],
-  ])('is left out for an article on which it %s, and the others are as it says', async (_what, make) => {
+  ])('is skipped for an article on which it %s, and applied to the others', async (_what, make) => {
     await build((text, { id }) => (id === lamp ? make(text) : { ...text, body: `${text.body} acme` }));
     expect(new Set(failures)).toEqual(new Set(['vendor_kb_search_document']));
     expect(await titles('shines')).toEqual(['Lamp']);
     expect(await titles('acme')).toEqual(['Chair']);
   });
 
-  it('is followed when it is switched off and on', async () => {
+  it('is followed when its plugin is deactivated and activated', async () => {
     await build((text, { id }) => (id === lamp ? null : text));
     await host.lifecycle.deactivate('acme-indexer');
     await kb().searchIndex.ready();
@@ -176,7 +176,7 @@ describe('a plugin that changes what is indexed', () => {
     expect(await titles('shines')).toEqual([]);
   });
 
-  it('that has nothing to say of it is no reason to build the index anew', async () => {
+  it('causes no rebuild while it is unchanged', async () => {
     const built = host.hooks.didAction('vendor_kb_index_rebuilt');
     await kb().searchIndex.refresh();
     expect(host.hooks.didAction('vendor_kb_index_rebuilt')).toBe(built);

@@ -17,7 +17,7 @@ interface Answer {
   readonly facets: { readonly tags: readonly unknown[] };
 }
 
-describe.each(dialects.slice(0, 1))('a search index whose thread is killed', (dialect) => {
+describe.each(dialects.slice(0, 1))('search index with a killed thread', (dialect) => {
   const threads: Worker[] = [];
   const note = (thread: Worker): void => void threads.push(thread);
   let kb: KbHost;
@@ -38,7 +38,7 @@ describe.each(dialects.slice(0, 1))('a search index whose thread is killed', (di
     return { status, ids: results.map(({ id }) => id), hasFacets: facets.tags.length > 0 };
   }
 
-  it('leaves no search without an answer, and is built anew', async () => {
+  it('answers every search and is rebuilt', async () => {
     const id = await kb.article({ title: 'Heron', tags: ['reed'] });
     await index().ready();
     const indexed = { status: 200, ids: [id], hasFacets: true };
@@ -46,7 +46,7 @@ describe.each(dialects.slice(0, 1))('a search index whose thread is killed', (di
 
     const asked = Promise.all([1, 2, 3, 4].map(() => search('heron')));
     const killed = threads[0]?.terminate();
-    // From the index before, from the database, or from the next index: who asks is not told which.
+    // Answers may use the old index, the database or the new index.
     for (const { status, ids } of await asked) expect({ status, ids }).toEqual({ status: 200, ids: [id] });
     await killed;
     const suggested = await kb.call('anonymous', 'GET', '/search/suggestions?q=her');
@@ -58,7 +58,7 @@ describe.each(dialects.slice(0, 1))('a search index whose thread is killed', (di
     expect(threads).toHaveLength(2);
   });
 
-  it('asks the database meanwhile, and is not built at once when it was lost before', async () => {
+  it('is rebuilt immediately after the first loss, and with a delay after the second', async () => {
     const id = await kb.article({ title: 'Heron' });
     const { db, hooks } = kb.host;
     const words = createSearchWords(hooks);
@@ -93,8 +93,8 @@ describe.each(dialects.slice(0, 1))('a search index whose thread is killed', (di
   });
 });
 
-describe('a process whose index is in a thread', () => {
-  it('searches from what is published, and ends by itself when its host is closed', async () => {
+describe('process with a threaded search index', () => {
+  it('builds the index, and exits by itself when its host is closed', async () => {
     const program = `
       import { createTestHost } from ${JSON.stringify(new URL('testing.js', dist).href)};
       import { knowledgeBase } from ${JSON.stringify(new URL('plugins.js', dist).href)};

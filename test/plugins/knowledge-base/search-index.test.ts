@@ -8,14 +8,14 @@ import { createSearchDocuments } from '../../../src/plugins/knowledge-base/searc
 import { createSearchIndex, type SearchIndex } from '../../../src/plugins/knowledge-base/search-index.js';
 import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
 
-describe('the search index', () => {
+describe('search index', () => {
   let host: TestHost;
   let index: SearchIndex;
-  /** Titles in the order the engine got them. */
+  /** Titles in the order the engine received them. */
   let indexed: string[];
   let engine: SearchEngine;
   let author: number;
-  /** When articles are read to build it. */
+  /** Runs when articles are read for a build. */
   let onRead: () => Promise<void>;
 
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('the search index', () => {
         },
       },
       words: createSearchWords(host.hooks),
-      // The test itself says when to look for changes.
+      // The test decides when to look for changes.
       versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },
       log: pino({ level: 'silent' }),
     });
@@ -66,13 +66,13 @@ describe('the search index', () => {
   const find = async (query: string) =>
     (await engine.search({ query, locale: 'en', page: 1, perPage: 10 })).hits.map(({ id }) => id);
 
-  it('is built from what is published', async () => {
+  it('is built from published articles', async () => {
     const id = await publish('Heron');
     await index.ready();
     expect(await find('heron')).toEqual([id]);
   });
 
-  it('takes in each change once, however many follow one another', async () => {
+  it('indexes each change once', async () => {
     await index.ready();
     for (const title of ['Heron', 'Stork', 'Crane']) {
       await publish(title);
@@ -82,7 +82,7 @@ describe('the search index', () => {
     expect(indexed).toEqual(['Heron', 'Stork', 'Crane']);
   });
 
-  it('takes in a second change of the same article', async () => {
+  it('indexes a second change of the same article', async () => {
     await index.ready();
     const id = await publish('Heron');
     await index.catchUp();
@@ -92,7 +92,7 @@ describe('the search index', () => {
     expect(await find('heron')).toEqual([]);
   });
 
-  it('takes in a change with a lower number that was committed later', async () => {
+  it('indexes a change with a lower number that was committed later', async () => {
     await index.ready();
     const late = await publish('Heron');
     const row = await host.db.query.selectFrom('kb_search_changes').selectAll().executeTakeFirstOrThrow();
@@ -105,7 +105,7 @@ describe('the search index', () => {
     expect(await find('heron')).toEqual([late]);
   });
 
-  it('forgets what is no longer published', async () => {
+  it('drops articles that are no longer published', async () => {
     const id = await publish('Heron');
     await index.ready();
     await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: author });
@@ -113,7 +113,7 @@ describe('the search index', () => {
     expect(await find('heron')).toEqual([]);
   });
 
-  it('says how building it goes, answers as before until it is whole, and takes in what changes meanwhile', async () => {
+  it('reports build progress, answers from the old index, and includes concurrent changes', async () => {
     expect(index.status()).toEqual({
       ...{ state: 'empty', progress: { done: 0, total: 0 } },
       ...{ startedAt: null, finishedAt: null, leftOut: 0 },
@@ -144,7 +144,7 @@ describe('the search index', () => {
     expect(await find('heron')).toEqual([]);
   });
 
-  it('answers as before when building it anew fails, and is built by the next who asks', async () => {
+  it('keeps the old index after a failed build, and is rebuilt by the next request', async () => {
     const id = await publish('Heron');
     await index.ready();
     onRead = async () => {

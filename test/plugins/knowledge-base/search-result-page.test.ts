@@ -12,7 +12,7 @@ type ResultsFilter = Filters['vendor_kb_search_results'];
 
 const ARTICLES = 60;
 
-describe('pages of results of which a plugin takes some away', () => {
+describe('result pages filtered by a plugin', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
@@ -36,7 +36,7 @@ describe('pages of results of which a plugin takes some away', () => {
   }
   const idsOf = ({ results }: Answer): number[] => results.map(({ id }) => id);
 
-  it('are full, and say that there are more than were looked at', async () => {
+  it('are full, and report a lower bound as the total', async () => {
     await createHost((results) => results.filter(({ id }) => id % 2 === 0));
     const first = await search(1);
     expect(idsOf(first)).toHaveLength(10);
@@ -46,7 +46,7 @@ describe('pages of results of which a plugin takes some away', () => {
     expect(first.results.every(({ highlights }) => highlights.length > 0)).toBe(true);
   });
 
-  it('have each result once, none is left out, and the last one has the exact total', async () => {
+  it('contain each result once, and the last one has the exact total', async () => {
     await createHost((results) => results.filter(({ id }) => id % 2 === 0));
     const pages = [await search(1), await search(2), await search(3)];
     const shown = pages.flatMap(idsOf);
@@ -57,7 +57,7 @@ describe('pages of results of which a plugin takes some away', () => {
     expect(past).toMatchObject({ status: 400, data: { code: 'vendor_kb_invalid_page' } });
   });
 
-  it('end where nothing is left, however far the page', async () => {
+  it('are empty when nothing is left, at any page number', async () => {
     await createHost(() => []);
     expect(await search(1)).toMatchObject({ total: 0, total_relation: 'gte', results: [] });
     expect((await host.request('GET', '/kb/search', { query: { q: 'onion', page: '900000000' } })).status).not.toBe(
@@ -65,7 +65,7 @@ describe('pages of results of which a plugin takes some away', () => {
     );
   });
 
-  it('have what a plugin adds on its page, before or behind the hits', async () => {
+  it('contain the results a plugin adds, before or after the hits', async () => {
     const own = (id: number) => ({
       ...{ type: 'acme_recipe', id, title: 'Soup', link: 'https://example.com/soup', excerpt: '', highlights: [] },
       ...{ score: 0, category: null, breadcrumbs: [] },
@@ -82,7 +82,7 @@ describe('pages of results of which a plugin takes some away', () => {
     }
   });
 
-  it('are those of the engine where nothing is taken away', async () => {
+  it('are those of the engine when nothing is removed', async () => {
     const asked: number[] = [];
     await createHost((results, { page }) => {
       asked.push(page);

@@ -15,11 +15,11 @@ const addition = (type: string, id: number, link: string): SearchResultItem => (
   breadcrumbs: [],
 });
 
-describe('what a plugin adds to the search results', () => {
+describe('search results added by a plugin', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
-  /** Article 1 is published and found, article 2 is a draft. */
+  /** Creates article 1, published and found, and article 2, a draft. */
   async function searchWith(debug: boolean, ...added: SearchResultItem[]) {
     const plugin = definePlugin({
       name: 'acme',
@@ -38,7 +38,7 @@ describe('what a plugin adds to the search results', () => {
     return host.request('GET', '/vendor-kb/v1/search', { query: { q: 'onions' } });
   }
 
-  it('is shown whatever its id is, since ids of another type are not those of articles', async () => {
+  it('appear with any id, since ids of other types are not article ids', async () => {
     const found = await searchWith(
       true,
       addition('acme_recipe', 1, 'https://example.com/recipes/1'),
@@ -55,12 +55,12 @@ describe('what a plugin adds to the search results', () => {
     });
   });
 
-  it('is left out when it is an article that nobody may see', async () => {
+  it('are dropped if they are articles the viewer may not see', async () => {
     const found = await searchWith(true, addition('article', 2, 'https://example.com/kb/secret-onions'));
     expect(found.data).toMatchObject({ results: [{ title: 'Onions' }] });
   });
 
-  it('is left out, and laid at the door of the plugin, when its address is not absolute', async () => {
+  it('are dropped, and count as a plugin failure, if their URL is not absolute', async () => {
     const found = await searchWith(false, addition('acme_recipe', 1, '/recipes/1'));
     expect(found).toMatchObject({ status: 200, data: { results: [{ title: 'Onions' }] } });
     const failed: string[] = [];

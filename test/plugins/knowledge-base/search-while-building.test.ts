@@ -6,14 +6,14 @@ import { createSearchWords } from '../../../src/plugins/knowledge-base/search-wo
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 
-describe.each(dialects)('a search while the index is being built on $name', (dialect) => {
+describe.each(dialects)('search while the index is built on $name', (dialect) => {
   let kb: KbHost;
   beforeEach(async () => {
     kb = await openKbHost(dialect);
   });
   afterEach(() => kb?.close());
 
-  it('is narrowed to categories, with what is below them, and to a tag', async () => {
+  it('filters by category tree and tag, and shows promotions first', async () => {
     const { host } = kb;
     const { access, articles, categories, permalinks, promotions } = host.plugin('knowledge-base');
     const top = await kb.category();
@@ -45,7 +45,7 @@ describe.each(dialects)('a search while the index is being built on $name', (dia
     expect(await found({ tag: 'soup' })).toEqual([tagged]);
     expect(await found({ query: 'broth' })).toEqual([tagged]);
 
-    // What is promoted comes first whatever it says, if the filters let it pass, and is on one page.
+    // Promoted articles rank first for any text if they pass the filters, and are on one page.
     const leek = await kb.article({ title: 'Leek', categories: [below] });
     await promotions.create({ locale: 'en', query: 'onions', articles: [leek] }, { user: null, source: 'cli' });
     const all = await found({});

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const dist = new URL('../../../dist/', import.meta.url);
 
-/** Has a process find no `snowball-stemmers`, as where it is not installed. */
+/** Hides `snowball-stemmers` from a process, as if it were not installed. */
 const WITHOUT_PACKAGE = `
   import Module from 'node:module';
   const resolve = Module._resolveFilename;
@@ -40,7 +40,7 @@ async function run(...options: string[]): Promise<{ readonly hints: unknown[]; r
   return { hints, totals: lines.at(-1) ?? '' };
 }
 
-it('without its package other languages than English are searched as they are written, and the log says so once', async () => {
+it('search without snowball-stemmers matches other languages literally, and logs a hint once', async () => {
   expect(await run()).toEqual({ hints: [], totals: '1,1,1' });
   const hint = { level: 30, locales: ['de'], msg: expect.stringContaining('npm install snowball-stemmers') };
   expect(await run('--import', `data:text/javascript,${encodeURIComponent(WITHOUT_PACKAGE)}`)).toEqual({

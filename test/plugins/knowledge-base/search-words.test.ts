@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
 import type { SynonymGroup } from '../../../src/plugins/knowledge-base/search/synonyms.js';
 
-/** What the plugin does at the moment. */
+/** Current behavior of the plugin. */
 interface Wish {
   synonyms: (() => unknown) | null;
   stopWords: ((words: readonly string[]) => unknown) | null;
@@ -16,7 +16,7 @@ interface Asked {
   readonly stopWords: unknown[];
 }
 
-/** Knows words, with nothing but what the package offers. */
+/** Plugin with words of its own, through the public API only. */
 function linguist(wish: Wish, asked: Asked): Plugin {
   return definePlugin({
     name: 'acme-words',
@@ -37,7 +37,7 @@ function linguist(wish: Wish, asked: Asked): Plugin {
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe('a plugin that knows words', () => {
+describe('search word filters', () => {
   const wish: Wish = { synonyms: null, stopWords: null };
   const asked: Asked = { synonyms: [], stopWords: [] };
   const failures: string[] = [];
@@ -68,7 +68,7 @@ describe('a plugin that knows words', () => {
     if (!rule) throw new Error('no rule');
     return kb().access.rules.keep(rule);
   }
-  /** The plugin says this from now on, and somebody has said so. */
+  /** Changes the behavior of the plugin and refreshes the index. */
   async function say(given: Partial<Wish>): Promise<void> {
     Object.assign(wish, given);
     await kb().searchIndex.refresh();
@@ -83,7 +83,7 @@ describe('a plugin that knows words', () => {
   }
   const titles = async (q: string, as: User | null = null) => (await search(q, as)).results.map(({ title }) => title);
 
-  it('is asked once for each locale that has articles, of what its language brings', () => {
+  it('run once for each locale with articles, with the stop words of its language', () => {
     expect(asked.synonyms).toEqual([
       [[], { locale: 'de' }],
       [[], { locale: 'en' }],
@@ -94,7 +94,7 @@ describe('a plugin that knows words', () => {
     ]);
   });
 
-  it('has what means the same found both ways, in any form, and marks it', async () => {
+  it('add two-way synonyms, which match any form and are highlighted', async () => {
     expect(await titles('k8s')).toEqual([]);
     await say({ synonyms: () => [{ words: ['K8s', 'kubernetes'] }, { words: ['logins', 'entrance'] }] });
     expect(await titles('k8s')).toEqual(['Kubernetes in short']);
@@ -103,7 +103,7 @@ describe('a plugin that knows words', () => {
     expect(JSON.stringify(hit?.highlights)).toContain('<mark>Kubernetes</mark>');
   });
 
-  it('may have it found one way alone', async () => {
+  it('add one-way synonyms', async () => {
     await say({
       synonyms: () => [
         { words: ['k8s'], also: ['kubernetes'] },
@@ -115,25 +115,25 @@ describe('a plugin that knows words', () => {
     expect(await titles('kubernetes')).toEqual(['Kubernetes in short', 'Signing in']);
   });
 
-  it('has it found for a word whose spelling was repaired first', async () => {
+  it('apply synonyms to a corrected word', async () => {
     await say({ synonyms: () => [{ words: ['clusters', 'password'] }] });
     const found = await search('pasword');
     expect(found.corrections).toMatchObject([{ from: 'pasword', to: 'password' }]);
     expect(found.results.map(({ title }) => title).toSorted()).toEqual(['Kubernetes in short', 'Signing in']);
   });
 
-  it('does not have a word repaired that it explains', async () => {
+  it('prevent the correction of a word with synonyms', async () => {
     await say({ synonyms: () => [{ words: ['passwort', 'clusters'] }] });
     expect(await search('passwort')).toMatchObject({ corrections: [], results: [{ title: 'Kubernetes in short' }] });
   });
 
-  it('reveals nothing to those who may not read it', async () => {
+  it('reveal nothing to users without access', async () => {
     await say({ synonyms: () => [{ words: ['conductor', 'orchestrator'] }] });
     expect(await search('conductor')).toMatchObject({ total: 0, results: [], corrections: [] });
     expect(await titles('conductor', member)).toEqual(['Hidden words']);
   });
 
-  it('says which words say nothing: they are found in titles alone', async () => {
+  it('set stop words, which match only in titles', async () => {
     expect(await titles('password')).toEqual(['Signing in']);
     expect(await titles('please')).toEqual([]);
     await say({ stopWords: (words) => [...words.filter((word) => word !== 'please'), 'Password'] });
@@ -141,7 +141,7 @@ describe('a plugin that knows words', () => {
     expect(await titles('please')).toEqual(['Signing in']);
   });
 
-  it('has the index built anew where stop words are others, and only there: other synonyms count at once', async () => {
+  it('rebuild the index only for changed stop words; changed synonyms apply immediately', async () => {
     await say({});
     const built = () => host.hooks.didAction('vendor_kb_index_rebuilt');
     const before = built();
@@ -155,7 +155,7 @@ describe('a plugin that knows words', () => {
     expect(built()).toBe(before + 1);
   });
 
-  it('is followed when it is switched off and on', async () => {
+  it('follow their plugin when it is deactivated and activated', async () => {
     await say({ synonyms: () => [{ words: ['k8s', 'kubernetes'] }] });
     await host.lifecycle.deactivate('acme-words');
     await kb().searchIndex.ready();
@@ -166,7 +166,7 @@ describe('a plugin that knows words', () => {
     expect(await titles('k8s')).toEqual(['Kubernetes in short']);
   });
 
-  it('is followed when the cache of the search is cleared', async () => {
+  it('run again on a reindex request', async () => {
     await say({});
     wish.synonyms = () => [{ words: ['k8s', 'kubernetes'] }];
     await host.request('POST', '/vendor-kb/v1/search/reindex', { as: await host.createUser('administrator') });
@@ -179,13 +179,13 @@ describe('a plugin that knows words', () => {
     ['words that are none', { synonyms: () => [{ words: [8] }] }, 'vendor_kb_synonyms'],
     ['several words for one that says nothing', { stopWords: () => ['in order to'] }, 'vendor_kb_stop_words'],
     ['nothing of use', { stopWords: () => null }, 'vendor_kb_stop_words'],
-  ])('that gives %s is left out', async (_what, given, hook) => {
+  ])('are skipped if they return %s', async (_what, given, hook) => {
     await say(given);
     expect(failures).toContain(hook);
     expect(await titles('kubernetes')).toEqual(['Kubernetes in short']);
   });
 
-  it('that fails does no harm', async () => {
+  it('do no harm when they throw', async () => {
     const fail = (): never => {
       throw new Error('no words');
     };

@@ -12,11 +12,11 @@ describe('slugs', () => {
     ['水平スケーリング', '水平スケーリング'],
     ['C++ / C#', 'c-c'],
     ['🎉', ''],
-  ])('makes of %j the slug %j', (title, slug) => {
+  ])('are generated from %j as %j', (title, slug) => {
     expect(slugify(title)).toBe(slug);
   });
 
-  it('makes slugs that are accepted as slugs, whatever the title', () => {
+  it('are always valid when generated', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (title) => {
         const slug = slugify(title);
@@ -26,27 +26,27 @@ describe('slugs', () => {
   });
 
   it.each(['', '-', 'a--b', 'a/b', '../x', 'a b', 'a?b', 'a#b', '<b>', 'a\u0000b', 'x'.repeat(192)])(
-    'refuses %j',
+    'are rejected: %j',
     (slug) => {
       expect(() => assertSlug(slug)).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_param', status: 400 }));
     },
   );
 
   it.each(['search', 'print', 'de', 'en', 'pt-br', 'zh-hans', 'zh-hans-cn', 'es-419', 'fil-ph', 'fil'])(
-    'reserves %s for a page or a language',
+    'are reserved for a page or a language: %s',
     (slug) => {
       expect(isReservedSlug(slug, new Set(['fil']))).toBe(true);
     },
   );
 
   it.each(['xx', 'faq', 'new', 'bug', 'de-luxe', 'go', 'design', 'api-v1', 'über-uns', 'how-to', ''])(
-    'leaves %j to whoever wants it',
+    'are free for articles: %j',
     (slug) => {
       expect(isReservedSlug(slug, new Set())).toBe(false);
     },
   );
 
-  it('counts up to the first that is free', () => {
+  it('get the first free number as a suffix', () => {
     expect(freeSlug('a', new Set())).toBe('a');
     expect(freeSlug('a', new Set(['a', 'a-2']))).toBe('a-3');
   });

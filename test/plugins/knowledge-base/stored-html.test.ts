@@ -12,7 +12,7 @@ import { temporaryFolder } from './import/temporary-folder.js';
 const HOSTILE = '<h2 onclick="steal()">Hello</h2><script>steal()</script><p style="position:fixed">World</p>';
 const CLEAN = '<h2>Hello</h2><p>World</p>';
 
-describe.each(dialects)('HTML of articles on $name', (dialect) => {
+describe.each(dialects)('article HTML on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -21,7 +21,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
 
   const stored = async (id: number) => (await kb.host.plugin('knowledge-base').articles.get(id))?.content;
 
-  it('is stored as it came from who may, and without what could run code from who may not', async () => {
+  it('is stored unchanged for trusted roles and sanitized for all others', async () => {
     const html = { content: HOSTILE, format: 'html', status: 'draft' };
     for (const role of ['administrator', 'editor'] as const)
       expect(await stored(await kb.article(html, role))).toBe(HOSTILE);
@@ -30,10 +30,10 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
     }
   });
 
-  it('is cleaned when it is changed, and when text of another format becomes HTML', async () => {
+  it('is sanitized on update, and when another format becomes HTML', async () => {
     const own = await kb.article({ content: 'x', status: 'draft' }, 'author');
     await kb.call('author', 'PUT', `/articles/${own}`, { content: HOSTILE });
-    // As Markdown it is no HTML yet, and is cleaned where it is shown.
+    // Markdown is not HTML yet. It is sanitized when rendered.
     expect(await stored(own)).toBe(HOSTILE);
     await kb.call('editor', 'PUT', `/articles/${own}`, { format: 'html' });
     expect(await stored(own)).toBe(CLEAN);
@@ -41,7 +41,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
     expect(await stored(own)).toBe(`${CLEAN}!`);
   });
 
-  it('stays as somebody else was allowed to store it while other things are changed', async () => {
+  it('stays as a trusted user stored it while other fields change', async () => {
     const id = await kb.article({ content: HOSTILE, format: 'html', status: 'draft' }, 'editor');
     await kb.host
       .plugin('knowledge-base')
@@ -50,7 +50,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
     expect(await stored(id)).toBe(HOSTILE);
   });
 
-  it('does not come back from an earlier version through who may not store it', async () => {
+  it('is sanitized when an untrusted user restores an earlier version', async () => {
     const id = await kb.article({ content: HOSTILE, format: 'html', status: 'draft' }, 'editor');
     await kb.call('editor', 'PUT', `/articles/${id}`, { content: '<p>Quiet</p>' });
     await kb.host
@@ -62,7 +62,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
     expect(await stored(id)).toBe(HOSTILE);
   });
 
-  it('is refused its scripts from a credential that does not reach as far as its account', async () => {
+  it('is sanitized for an API key without the unfiltered HTML scope', async () => {
     const url = await kb.host.listen();
     const write = async (scopes: string[]) => {
       const { key } = await kb.host.apiKeys.create({ name: 'Key', scopes, userId: kb.users.editor.id });
@@ -77,7 +77,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
     expect(await write(['kb:write', 'unfiltered_html'])).toBe(HOSTILE);
   });
 
-  it('comes in from a file as it is, or cleaned with all of its versions for who may not store it', async () => {
+  it('is imported unchanged, or sanitized in all versions for untrusted users', async () => {
     const file = path.join(await temporaryFolder({}), 'kb.json');
     const source = await openKbHost(SQLITE);
     const id = await source.article({ title: 'Imported', content: `${HOSTILE}1`, format: 'html' });
@@ -95,7 +95,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
     expect(await texts()).toContain(`${HOSTILE}2`);
   });
 
-  it('of a folder keeps its links when it is cleaned, and is not taken for changed here', async () => {
+  it('keeps its links when sanitized on a folder import, and does not count as edited', async () => {
     const body = '<p onclick="steal()"><a href="two.md">Two</a></p><script>steal()</script>';
     const folder = await temporaryFolder({
       'one.md': `---\ntitle: One\n---\n${body}`,
@@ -119,7 +119,7 @@ describe.each(dialects)('HTML of articles on $name', (dialect) => {
 
 const NO_BLOCKS = { clean: async (text: string): Promise<string> => text };
 
-it('a text is stored the same however often it is saved', async () => {
+it('sanitized HTML is stored unchanged when it is saved again', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
       const writer = { source: 'rest', unfilteredHtml: false } as const;

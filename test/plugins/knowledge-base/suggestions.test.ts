@@ -18,7 +18,7 @@ interface Ids {
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
 
-/** Rewords searches and adds to suggestions, with nothing but what the package offers. */
+/** Plugin that rewrites queries and adds suggestions, through the public API only. */
 function completer(ids: Ids, wishes: { adds?: boolean }): Plugin {
   return definePlugin({
     name: 'acme-completer',
@@ -94,7 +94,7 @@ describe.each(dialects)('suggestions on $name', (dialect) => {
   const textsOf = (suggestions: Suggestion[], type: string): string[] =>
     suggestions.filter((item) => item.type === type).map(({ text }) => text);
 
-  it('are articles first, with a place for a category that the viewer may know of', async () => {
+  it('list articles first, with a place for a category the viewer may see', async () => {
     const found = await suggested('q=tele&limit=3');
     expect(found.map(({ type }) => type)).toEqual(['article', 'article', 'category']);
     expect(found.at(-1)).toEqual({
@@ -107,25 +107,25 @@ describe.each(dialects)('suggestions on $name', (dialect) => {
     expect(textsOf(await suggested('q=tele&limit=10', admin), 'category')).toContain('Telephone secrets');
   });
 
-  it('are what several people have searched for and found, and nothing that names somebody', async () => {
+  it('include only successful queries of several visitors, without personal data', async () => {
     const found = await suggested('q=trans');
     expect(found).toEqual([{ type: 'query', text: 'transfer a call', match: [[0, 5]] }]);
   });
 
-  it('tell of no words that stand in closed articles alone', async () => {
+  it('reveal no words that occur only in restricted articles', async () => {
     expect(textsOf(await suggested('q=transfer fal'), 'query')).toEqual([]);
     expect(textsOf(await suggested('q=transfer fal', admin), 'query')).toEqual(['transfer falcon']);
   });
 
-  it('leave out what was typed already', async () => {
+  it('leave out the query that was typed', async () => {
     expect(textsOf(await suggested('q=Transfer a call'), 'query')).toEqual([]);
   });
 
-  it('have none in a language that nobody writes', async () => {
+  it('are empty for an unknown locale', async () => {
     expect(await suggested('q=tele&locale=xx')).toEqual([]);
   });
 
-  it('are added to by plugins, without articles and categories that the viewer may not see', async () => {
+  it('include additions of plugins, except articles and categories the viewer may not see', async () => {
     wishes.adds = true;
     const texts = (await suggested('q=trans')).map(({ text }) => text);
     expect(texts).toEqual(['Recipe for trans', 'transfer a call']);
@@ -136,8 +136,8 @@ describe.each(dialects)('suggestions on $name', (dialect) => {
     wishes.adds = false;
   });
 
-  describe('a plugin that rewords searches', () => {
-    it('has another query looked for, and the answer says what was typed', async () => {
+  describe('query filter', () => {
+    it('changes the query that is searched, while the answer shows the typed one', async () => {
       const { data } = await host.request('GET', '/vendor-kb/v1/search?q=acmephone');
       expect(data).toMatchObject({ query: 'acmephone', total: 3 });
       const list = await host.request('GET', '/vendor-kb/v1/articles?search=acmephone&orderby=relevance');

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const HOSTILE = '<script>steal()</script><p onclick="steal()">Added</p><h2>Another part</h2>';
 
-/** What the plugin does at the moment; its setup registers it all. */
+/** Current behavior of the plugin. Its setup registers everything. */
 interface Wishes {
   content?: 'string' | 'safe' | 'greeting' | 'fault';
   renamed?: boolean;
 }
 
-/** Changes the texts of articles with nothing but what the package offers. */
+/** Plugin that changes article texts through the public API only. */
 function editor(wishes: Wishes): Plugin {
   return definePlugin({
     name: 'acme-texts',
@@ -48,7 +48,7 @@ interface Shown {
   reading_time: number;
 }
 
-describe('a plugin that changes texts', () => {
+describe('text hooks', () => {
   const wishes: Wishes = {};
   let host: TestHost;
   let url: string;
@@ -81,7 +81,7 @@ describe('a plugin that changes texts', () => {
     return (await fetch(`${url}${path}`)).text();
   }
 
-  it('has a string sanitised, over REST and on the page, with its headings in the contents', async () => {
+  it('have strings sanitized, in REST and on pages, with their headings in the table of contents', async () => {
     const { content, toc } = await shown({ content: 'string' });
     expect(content.rendered).toContain('<p>Added</p>');
     expect(content.rendered).not.toMatch(/script|onclick/);
@@ -92,12 +92,12 @@ describe('a plugin that changes texts', () => {
     expect(html).not.toMatch(/steal/);
   });
 
-  it('vouches for what it wraps itself', async () => {
+  it('are trusted with safe HTML', async () => {
     expect((await shown({ content: 'safe' })).content.rendered).toContain('<acme-player></acme-player>');
     expect(await page({ content: 'safe' })).toContain('<acme-player></acme-player>');
   });
 
-  it('may greet each viewer, and nothing of it is kept for the next', async () => {
+  it('may address each viewer, and store nothing of it for the next one', async () => {
     expect((await shown({ content: 'greeting' }, as)).content.rendered).toContain(`For ${as.login}`);
     expect((await shown({ content: 'greeting' })).content.rendered).toContain('For everybody');
     expect((await shown({})).content.rendered).not.toContain('For ');
@@ -106,7 +106,7 @@ describe('a plugin that changes texts', () => {
     expect(JSON.stringify(rows)).not.toContain('For ');
   });
 
-  it('has caches ask again once it shows something else', async () => {
+  it('change the ETag when their output changes', async () => {
     const ask = async (given: Wishes, headers: Record<string, string> = {}) => {
       Object.assign(wishes, { content: undefined, renamed: false, ...given });
       return fetch(`${url}/api/vendor-kb/v1/articles/${id}`, { headers });
@@ -116,11 +116,11 @@ describe('a plugin that changes texts', () => {
     expect((await ask({ content: 'greeting' }, known)).status).toBe(200);
   });
 
-  it('that gives back neither is found out', async () => {
+  it('fail when they return neither a string nor safe HTML', async () => {
     await expect(shown({ content: 'fault' })).resolves.toMatchObject({ code: 'rest_internal_error' });
   });
 
-  it('changes excerpts, contents and reading times, and markup in an excerpt is text', async () => {
+  it('change excerpts, contents and reading times, with markup escaped in excerpts', async () => {
     const article = await shown({ renamed: true });
     expect(article).toMatchObject({
       excerpt: { rendered: '&#60;b&#62;First Beginning. 1&#60;/b&#62;' },
@@ -132,7 +132,7 @@ describe('a plugin that changes texts', () => {
     expect(await page({ renamed: true })).toContain('42');
   });
 
-  it('says how texts are rendered: words, classes that stay, elements that go', async () => {
+  it('set labels, allowed classes and removed elements', async () => {
     const { content } = await shown({});
     expect(content.rendered).toContain('<p class="acme-lead">Beginning.</p>');
     expect(content.rendered).toContain('<table class="acme-wide">');
@@ -147,7 +147,7 @@ describe('a plugin that changes texts', () => {
     expect(preview.data).toMatchObject({ html: expect.stringContaining('Mind') });
   });
 
-  it('is asked nothing about an article for who may not read it', async () => {
+  it('do not run for viewers without access to the article', async () => {
     const closed = await host.createUser('administrator');
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', {
       as: closed,
@@ -163,7 +163,7 @@ describe('a plugin that changes texts', () => {
     expect(JSON.stringify(answer.data)).not.toContain('For everybody');
   });
 
-  it('takes its options along when it goes', async () => {
+  it('stop applying when their plugin is deactivated', async () => {
     await host.lifecycle.deactivate('acme-texts');
     const { content } = await shown({});
     expect(content.rendered).toContain('<img');

@@ -9,7 +9,7 @@ import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { comparable, type ExportDocument, exportJsonInto, importJsonFrom } from '../../support/knowledge-base-json.js';
 
-/** Whether files lie beside the document or on the site is another thing of each. */
+/** Drops file paths and URLs, which differ between exports. */
 function withoutPlaces(document: ExportDocument) {
   const { articles, ...rest } = comparable(document);
   const bare = articles.map(({ attachments = [], ...article }) => ({
@@ -19,7 +19,7 @@ function withoutPlaces(document: ExportDocument) {
   return { ...rest, articles: bare };
 }
 
-describe.each(dialects)('what uninstalling the knowledge base keeps, on $name', (dialect) => {
+describe.each(dialects)('knowledge base uninstall export, on $name', (dialect) => {
   let host: TestHost;
   let folder: string;
   let drop: () => Promise<void>;
@@ -43,11 +43,11 @@ describe.each(dialects)('what uninstalling the knowledge base keeps, on $name', 
 
   async function deactivate(): Promise<void> {
     await host.lifecycle.deactivate('knowledge-base');
-    // Nobody else has to hear of it here.
+    // No other process has to be notified here.
     await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
   }
 
-  /** Articles of every kind, one of them with a file of its own and one of the library's. */
+  /** Creates articles of every type, one of them with its own file and one from the library. */
   async function fill(): Promise<{ own: Buffer; ownId: number }> {
     const user = await host.createUser('administrator');
     const actor = { user, source: 'rest' } as const;
@@ -70,7 +70,7 @@ describe.each(dialects)('what uninstalling the knowledge base keeps, on $name', 
     return { own, ownId: file.id };
   }
 
-  it('is everything that goes, as the export of an active one has it, and files under their ids', async () => {
+  it('contains the same as the export of an active plugin, and files under their ids', async () => {
     const { own, ownId } = await fill();
     const before = await exportJsonInto(host, path.join(folder, 'before.json'));
     expect(before.counts).toMatchObject({ categories: 2, articles: 4 });
@@ -90,7 +90,7 @@ describe.each(dialects)('what uninstalling the knowledge base keeps, on $name', 
     expect((await host.media.list()).attachments.map(({ filename }) => filename)).toEqual(['library.pdf']);
   });
 
-  it('is taken in again by another one', async () => {
+  it('can be imported again', async () => {
     await fill();
     await deactivate();
     await host.lifecycle.uninstall('knowledge-base', { exportTo: out() });
@@ -106,7 +106,7 @@ describe.each(dialects)('what uninstalling the knowledge base keeps, on $name', 
     expect(bare(comparable(again) as ExportDocument)).toEqual(bare(comparable(kept) as ExportDocument));
   });
 
-  it('leaves out what has lost its bytes, and goes on', async () => {
+  it('leaves out files whose data is missing', async () => {
     const { ownId } = await fill();
     await rm(path.join(folder, 'files'), { recursive: true });
     await deactivate();

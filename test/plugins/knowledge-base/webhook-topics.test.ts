@@ -20,7 +20,7 @@ interface Message {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-describe('other machines are told of the knowledge base', () => {
+describe('knowledge base webhooks', () => {
   let host: TestHost;
   let receiver: Receiver;
   let admin: User;
@@ -60,12 +60,12 @@ describe('other machines are told of the knowledge base', () => {
     return (data as { id: number }).id;
   }
 
-  /** A sample is what people write their receivers by: it has what a message has, and nothing else. */
+  /** Checks a message against its sample, which receivers are written by: same members, no others. */
   function expectLikeSample({ topic, data }: Message): void {
     expect(shapeOf(data)).toEqual(shapeOf(sampleOf(topic)));
   }
 
-  it('of a page that is published, changed and deleted, each as its own topic, signed', async () => {
+  it('report published, changed and deleted articles under separate topics, signed', async () => {
     const id = await write();
     await told();
     receiver.messages.length = 0;
@@ -92,7 +92,7 @@ describe('other machines are told of the knowledge base', () => {
     expectLikeSample(gone as Message);
   });
 
-  it('of feedback and ratings, and not by whom', async () => {
+  it('report feedback and ratings without their author', async () => {
     const article_id = await write({ status: 'publish' });
     await told();
     receiver.messages.length = 0;
@@ -108,7 +108,7 @@ describe('other machines are told of the knowledge base', () => {
     expect(JSON.stringify(messages)).not.toMatch(/ada@example\.com|"u:\d/);
   });
 
-  it('of what was not found once a day, not at each search, and not of what few have asked for', async () => {
+  it('report searches without results once a day, if several visitors made them', async () => {
     const { statistics } = host.plugin('knowledge-base');
     const search = (query: string, visitor: number): void =>
       statistics.record(
@@ -127,13 +127,13 @@ describe('other machines are told of the knowledge base', () => {
     expectLikeSample(digest as Message);
   });
 
-  it('with a sample when somebody tries the receiver out', async () => {
+  it('send a sample on a test delivery', async () => {
     await host.webhooks.test(webhook);
     const [message] = await told();
     expect(message).toMatchObject({ topic: 'webhook_test', data: sampleOf(TOPICS[0] ?? '') });
   });
 
-  it('by topics that are named in every language', () => {
+  it('have topics with titles in every language', () => {
     expect(offered().map(({ name }) => name)).toEqual(TOPICS);
     const titles = Object.keys(kbCatalogues).map((locale) =>
       offered().map(({ title }) => (typeof title === 'string' ? title : title(locale))),
@@ -142,7 +142,7 @@ describe('other machines are told of the knowledge base', () => {
   });
 });
 
-/** The names of members at every depth; of a list those of its first entry, if the sample has lists of objects. */
+/** Member names at every depth. A list of objects is described by its first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return typeof value[0] === 'object' ? [shapeOf(value[0])] : 'list';
   if (typeof value !== 'object' || value === null) return 'value';

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../import/temporary-folder.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
-describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
+describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
   let source: TestHost;
   let folder: string;
 
@@ -47,7 +47,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     await attachments.add(id, { file: await upload('manual.pdf'), ...manual, ...own });
   });
 
-  it('are in the document with all there is to say of them, and their addresses', async () => {
+  it('include all their fields and URLs', async () => {
     await exportFrom(source, { to: 'json', path: at('kb.json') });
     const [article] = (await documentIn('kb.json')).articles;
     expect(article?.attachments).toEqual([
@@ -65,7 +65,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     ]);
   });
 
-  it('come back the same from a folder with their files', async () => {
+  it('round-trip through a folder with their files', async () => {
     const report = await exportFrom(source, { to: 'json', path: at('out'), media: true });
     expect(report).toMatchObject({ articles: 1, files: 3, media: 2, warnings: [] });
     const [manual, notes] = (await documentIn('out/export.json')).articles[0]?.attachments ?? [];
@@ -81,7 +81,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     expect(await readdir(at('again/media'))).toEqual(await readdir(at('out/media')));
   });
 
-  it('change nothing the second time, and leave what somebody changed here', async () => {
+  it('stay unchanged on a second import, which keeps local edits and deletions', async () => {
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     const other = await host();
     await take(other, 'out');
@@ -95,19 +95,19 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     expect((await attachmentsOf(other, 'one')).map(({ title }) => title)).toEqual(['Mine']);
   });
 
-  it('are made whole by the next import when one was killed among them', async () => {
+  it('are completed by the next import after one was killed between files', async () => {
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     const other = await host();
     await take(other, 'out');
     const [, notes] = await attachmentsOf(other, 'one');
-    // As it is between one file and the next: the book does not say yet that all of them are there.
+    // State between two files: kb_sources does not record yet that all attachments exist.
     await kb(other).attachments.remove(notes?.id ?? 0);
     await other.db.query.deleteFrom('kb_sources').where('kind', '=', 'attachments').execute();
     await take(other, 'out');
     expect((await attachmentsOf(other, 'one')).map(({ title }) => title)).toEqual(['The manual', 'Notes']);
   });
 
-  it('are found in the library by their bytes, else named with their address; a later import takes them', async () => {
+  it('are matched in the library by content, or reported with their URL until a later import adds them', async () => {
     await exportFrom(source, { to: 'json', path: at('kb.json') });
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     expect(await take(source, 'kb.json')).toMatchObject({ articles: { unchanged: 1 }, media: { linked: [] } });
@@ -119,7 +119,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     expect(await attachmentsOf(other, 'one')).toHaveLength(2);
   });
 
-  it('stay out with skip, and are only counted in a dry run', async () => {
+  it('are left out with media: skip and only counted in a dry run', async () => {
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     const other = await host();
     expect(await take(other, 'out', { dryRun: true })).toMatchObject({ media: { created: 2 } });
@@ -128,7 +128,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     expect(await attachmentsOf(other, 'one')).toEqual([]);
   });
 
-  it('are never files from elsewhere, or other files than the export says', async () => {
+  it('never use files outside the export or files that differ from it', async () => {
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     const text = await readFile(at('out/export.json'), 'utf8');
     const [manual, notes] = (await documentIn('out/export.json')).articles[0]?.attachments ?? [];
@@ -141,7 +141,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     expect(await attachmentsOf(other, 'one')).toEqual([]);
   });
 
-  it('bring no rule of somebody who may make none', async () => {
+  it('are rejected with their article when the importer may not manage access rules', async () => {
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     const other = await host();
     expect(await take(other, 'out', { canManageAccess: false })).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     });
   });
 
-  it('stay as they are where an export says nothing of any', async () => {
+  it('stay unchanged when the export has no attachments field', async () => {
     await exportFrom(source, { to: 'json', path: at('kb.json') });
     const document = await documentIn('kb.json');
     const articles = document.articles.map(({ attachments: _, ...article }) => article);

@@ -17,7 +17,7 @@ describe('mortise kb export --to=json', () => {
     await run(site, 'kb', 'article', 'create', '--title=One', '--content=Text', '--status=publish');
   });
 
-  it('writes a file that only its owner may read, and kb import knows it for what it is', async () => {
+  it('writes a file only its owner can read, and kb import detects its format', async () => {
     const { code, stdout } = await run(site, 'kb', 'export', file(), '--to=json', '--revisions', '--format=json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ articles: 1, revisions: 1, files: 1, interrupted: false });
@@ -35,7 +35,7 @@ describe('mortise kb export --to=json', () => {
     expect(copy?.revisions).toEqual([]);
   });
 
-  it('replaces a file only when it is told to, and leaves nothing else behind', async () => {
+  it('overwrites a file only with --force, leaves no temporary files and rejects --source', async () => {
     await writeFile(file(), 'mine');
     expect(await run(site, 'kb', 'export', file(), '--to=json')).toMatchObject({
       code: 2,
@@ -47,7 +47,7 @@ describe('mortise kb export --to=json', () => {
     expect(await run(site, 'kb', 'export', 'x', '--to=json', '--source=book')).toMatchObject({ code: 2 });
   });
 
-  it('refuses a file that was cut off before anything is imported', async () => {
+  it('rejects a truncated file before importing anything', async () => {
     await run(site, 'kb', 'export', file(), '--to=json');
     await truncate(file(), (await stat(file())).size - 5);
     const { code, stderr } = await run(other, 'kb', 'import', file());

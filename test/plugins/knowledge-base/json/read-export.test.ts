@@ -20,8 +20,8 @@ async function split(text: string, chunk = text.length || 1, limits = LIMITS): P
   return pieces;
 }
 
-describe('a JSON document taken apart', () => {
-  it('gives members and elements, with their lines', async () => {
+describe('JSON document splitter', () => {
+  it('yields members and array elements with their line numbers', async () => {
     expect(await split('{"a": 1,\n"b": [\n{"x": "]}"},\n 2 ],\n"c":{"d":[1]}, "e":[]}')).toEqual([
       { member: 'a', index: null, line: 1, text: '1' },
       { member: 'b', index: 0, line: 3, text: '{"x": "]}"}' },
@@ -30,7 +30,7 @@ describe('a JSON document taken apart', () => {
     ]);
   });
 
-  it('gives what the parser gives, however it is laid out and cut into chunks', async () => {
+  it('agrees with JSON.parse for every layout and chunk size', async () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     const members = fc.dictionary(fc.string(), fc.oneof(fc.array(value), value), { maxKeys: 5 });
     await fc.assert(
@@ -55,7 +55,7 @@ describe('a JSON document taken apart', () => {
     );
   });
 
-  it('refuses every beginning of a document', async () => {
+  it('rejects every truncated document', async () => {
     const whole = '{"a":[{"b":"c\\"d"},2],"e":true}';
     for (let end = 0; end < whole.length; end += 1) {
       await expect(split(whole.slice(0, end), 3)).rejects.toMatchObject({
@@ -75,17 +75,17 @@ describe('a JSON document taken apart', () => {
     ['{"a":1,"a":2}', '"a" is there twice'],
     ['{"a":tr"ue"}', 'is no JSON'],
     ['{"\\x":1}', 'is no JSON'],
-  ])('refuses %s', async (text, message) => {
+  ])('rejects %s', async (text, message) => {
     await expect(split(text)).rejects.toThrow(message);
   });
 
-  it('refuses what is too long or too deep before it is in memory', async () => {
+  it('rejects overlong or too deeply nested values before the document ends', async () => {
     await expect(split(`{"a":["${'x'.repeat(2000)}`, 100)).rejects.toThrow('a[0] has more than 1000 characters');
     await expect(split(`{"a":[${'['.repeat(100)}`)).rejects.toThrow('a[0] has more than 64 objects');
   });
 });
 
-describe('an export that is read', () => {
+describe('JSON export reader', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder({});
@@ -129,7 +129,7 @@ describe('an export that is read', () => {
     return openExport(file);
   }
 
-  it('is given part by part, in whatever order and layout it stands', async () => {
+  it('reads the parts in any order and layout', async () => {
     const { articles, ...others } = document({ categories: [category()], articles: [article()] });
     const opened = await read(`\uFEFF${JSON.stringify({ ...others, articles }, null, 2)}`);
     expect(opened.counts).toEqual({ ...NO_COUNTS, categories: 1, articles: 1 });
@@ -207,13 +207,13 @@ describe('an export that is read', () => {
       'articles[0].meta.a.__proto__ is a name that is not allowed',
     ],
     ['another encoding', Buffer.from([0x7b, 0xff, 0xfe]), 'not valid UTF-8'],
-  ])('refuses %s, and says where', async (_, content, message) => {
+  ])('rejects %s and reports where', async (_, content, message) => {
     const failed = await read(content).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'vendor_kb_import_invalid', status: 422 });
     expect((failed as Error).message).toContain(message);
   });
 
-  it('is refused where it names what only looks like a language', async () => {
+  it('rejects a locale that only resembles a language tag', async () => {
     const refused = read(Buffer.from(JSON.stringify(document({ categories: [category({ locale: 'en-a1' })] }))));
     await expect(refused).rejects.toMatchObject({
       code: 'vendor_kb_import_invalid',
@@ -221,7 +221,7 @@ describe('an export that is read', () => {
     });
   });
 
-  it('is refused wherever it is cut off', async () => {
+  it('rejects truncated exports', async () => {
     const whole = JSON.stringify(document({ categories: [category()], articles: [article({ title: 'é' })] }));
     const bytes = Buffer.from(whole);
     for (let end = 0; end < bytes.length; end += 41) {
@@ -229,7 +229,7 @@ describe('an export that is read', () => {
     }
   });
 
-  it('has a schema that other programs can read', async () => {
+  it('matches the published JSON schema', async () => {
     const file = new URL('../../../../templates/kb/export.schema.json', import.meta.url);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(EXPORT_SCHEMA)));
   });

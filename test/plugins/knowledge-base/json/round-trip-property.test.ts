@@ -21,7 +21,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 const meta = fc
   .dictionary(
     fc.string({ minLength: 1, maxLength: 5 }),
-    // A member that is null is one that is taken away.
+    // A null meta member means deletion.
     fc.jsonValue({ maxDepth: 2 }).filter((value) => value !== null),
     { maxKeys: 3 },
   )
@@ -107,7 +107,7 @@ const article = fc.record({
 const uuid = (kind: number, index: number) =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-/** A whole export of what was chosen, with each name leading to something that is there. */
+/** Complete export of the generated entries, in which every reference resolves. */
 const document = fc
   .record({ categories: fc.array(category, { maxLength: 4 }), articles: fc.array(article, { maxLength: 4 }) })
   .map(({ categories, articles }) => {
@@ -206,8 +206,8 @@ const document = fc
     return JSON.parse(JSON.stringify(whole)) as ExportDocument;
   });
 
-describe.each(dialects)('any knowledge base, on $name', (dialect) => {
-  it('comes out of an empty site as it went in, and importing it again changes nothing', async () => {
+describe.each(dialects)('knowledge base JSON round trip, on $name', (dialect) => {
+  it('restores any knowledge base on an empty site, and a second import changes nothing', async () => {
     const folder = await temporaryFolder({});
     await fc.assert(
       fc.asyncProperty(document, async (given) => {

@@ -14,7 +14,7 @@ const actor = { user: null, source: 'rest' } as const;
 const createUser = (host: TestHost, login: string) =>
   host.users.create({ login, email: `${login}@example.com`, roles: ['editor'] });
 
-describe.each(dialects)('an export as JSON on $name', (dialect) => {
+describe.each(dialects)('JSON export on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   let folder: string;
   let source: TestHost;
@@ -36,7 +36,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
   const kbOf = (of: TestHost) => of.plugin('knowledge-base');
   const file = () => path.join(folder, 'kb.json');
 
-  /** Something of everything that there is. */
+  /** Fills a knowledge base with every type of content. */
   async function fill(of: TestHost) {
     const kb = kbOf(of);
     const passwordHash = await kb.hashPassword('open sesame');
@@ -71,7 +71,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       },
       ruleId: people,
     });
-    // As front matter that was imported may have it.
+    // Metadata as imported front matter may contain it.
     const foreign = { uuid: 'mine', image: '/a.png', seo: { title: 7 }, color: 5 };
     const inner = await kb.categories.create({ name: 'Inner', parentId: guides.id, meta: foreign });
     const french = await kb.categories.create({
@@ -145,7 +145,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     last_viewed_at: '2026-02-03 04:05:06.000',
   };
 
-  /** The rows of the tables with what ids mean in place of the ids. */
+  /** Reads the tables with ids replaced by UUIDs. */
   async function tables(of: TestHost) {
     const { db } = kbOf(of);
     const articles = await db.query
@@ -204,7 +204,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     };
   }
 
-  it('is taken again though places lie further out than there are any', async () => {
+  it('imports again after clamping out-of-range order values', async () => {
     const { id } = await kbOf(source).articles.create({ title: 'Far', menuOrder: 3_000_000_000 }, actor);
     await kbOf(source).categories.create({ name: 'Near', order: -3_000_000_000 });
     await kbOf(source).articles.update(id, { title: 'Farther' }, actor);
@@ -215,12 +215,12 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(kbOf(target).categories.tree().byPath('en', 'near')).toMatchObject({ order: -2_000_000_000 });
   });
 
-  it('makes the same knowledge base of an empty one', async () => {
+  it('recreates the same knowledge base on an empty site', async () => {
     const { first } = await fill(source);
     const document = await exportJsonInto(source, file());
     expect(document.counts).toMatchObject({ categories: 3, articles: 4, revisions: 8 });
     const target = await host();
-    // Other ids than there.
+    // Makes ids differ from the source.
     await createUser(target, 'bob');
     await createUser(target, 'ann');
     await kbOf(target).articles.delete((await kbOf(target).articles.create({ title: 'x' }, actor)).id);
@@ -234,7 +234,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(copy?.id).not.toBe(first.id);
   });
 
-  it('changes nothing the second time, whatever the policy', async () => {
+  it('changes nothing on a second import under any update policy', async () => {
     await fill(source);
     await exportJsonInto(source, file());
     const target = await host();
@@ -252,7 +252,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(comparable(await exportJsonInto(target, path.join(folder, 'after.json')))).toEqual(comparable(before));
   });
 
-  describe('of what editors say of searches', () => {
+  describe('synonyms and promotions', () => {
     async function say(of: TestHost) {
       const { first, second } = await fill(of);
       const kb = kbOf(of);
@@ -267,7 +267,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
         articles,
       }));
 
-    it('takes synonyms and promotions along, and changes none of them the second time', async () => {
+    it('are exported and imported, and stay unchanged on a second import', async () => {
       await say(source);
       const document = await exportJsonInto(source, file());
       expect(document.counts).toMatchObject({ synonyms: 2, promotions: 1 });
@@ -289,7 +289,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       }
     });
 
-    it('leaves alone what comes first here, unless it is told to overwrite', async () => {
+    it('keep the local promotion for the same query unless the policy is overwrite', async () => {
       await say(source);
       await exportJsonInto(source, file());
       const target = await host();
@@ -306,7 +306,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       expect([query, articles.length, articles.includes(other.id)]).toEqual(['Opening hours', 2, false]);
     });
 
-    it('leaves them out of the export of one category, and out of the import of who may not say so', async () => {
+    it('are left out of category exports and imports without permission; orphaned promotions are skipped', async () => {
       await say(source);
       const document = await exportJsonInto(source, file());
       const [category] = kbOf(source).categories.tree().roots('en');
@@ -317,7 +317,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       const refused = report.problems.filter(({ code }) => code === 'rest_forbidden');
       expect(refused.map(({ key }) => key)).toEqual(['synonyms[0]', 'synonyms[1]', 'promotions[0]']);
       expect((await kbOf(target).synonyms.list({})).total).toBe(0);
-      // A promotion of articles that are not here says nothing.
+      // Promotions are skipped when their articles do not exist.
       const lost = { ...document, categories: [], articles: [], revisions: [], redirects: [] };
       const counts = { ...document.counts, categories: 0, articles: 0, revisions: 0, redirects: 0 };
       const empty = await host();
@@ -325,7 +325,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       expect(rest).toMatchObject({ files: 3, synonyms: { created: 2 }, skipped: ['Opening hours'] });
     });
 
-    it('reads files from before there were any', async () => {
+    it('are optional: older exports without them still import', async () => {
       await say(source);
       const { synonyms: _s, promotions: _p, counts, ...older } = await exportJsonInto(source, file());
       const { synonyms: _sc, promotions: _pc, ...olderCounts } = counts;
@@ -338,7 +338,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     });
   });
 
-  it('takes what is newer there, and leaves what is newer here unless it is told to overwrite', async () => {
+  it('takes newer articles from the export and keeps newer local ones unless overwriting', async () => {
     const { first, second } = await fill(source);
     await exportJsonInto(source, file());
     const target = await host();
@@ -359,7 +359,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     );
   });
 
-  it('lets nobody in where a rule names people who are not here', async () => {
+  it('denies everyone when an access rule names missing users', async () => {
     await fill(source);
     await exportJsonInto(source, file());
     const target = await host();
@@ -369,7 +369,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(kbOf(target).access.rules.ofCategory(guides?.id ?? 0)).toMatchObject({ mode: 'nobody' });
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('resumes an interrupted import', async () => {
     await fill(source);
     const document = await exportJsonInto(source, file());
     const target = await host();
@@ -389,18 +389,18 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(comparable(await exportJsonInto(target, path.join(folder, 'again.json')))).toEqual(comparable(document));
   });
 
-  it('imports no article whose category is refused, since outside of it anybody could read it', async () => {
+  it('imports no article whose category is rejected, since it would become public', async () => {
     await fill(source);
     const document = await exportJsonInto(source, file());
     const target = await host();
-    // An article has the address of the category.
+    // An article already uses the URL of the category.
     await kbOf(target).articles.create({ title: 'Guides', slug: 'guides', status: 'publish' }, actor);
     const report = await importDocument(target, folder, document);
     expect(report.problems.map(({ code }) => code)).toContain('vendor_kb_import_invalid');
     expect(await kbOf(target).db.query.selectFrom('kb_articles').select('id').execute()).toHaveLength(3);
   });
 
-  it('takes what callbacks make of articles, and none of what they said before', async () => {
+  it('imports articles as filtered by callbacks, without their earlier revisions', async () => {
     await fill(source);
     await exportJsonInto(source, file());
     const target = await host();
@@ -414,7 +414,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(revisions.filter(({ title }) => title.startsWith('First'))).toEqual([]);
   });
 
-  it('reports a dry run and changes nothing', async () => {
+  it('reports a dry run without changing anything', async () => {
     await fill(source);
     await exportJsonInto(source, file());
     const target = await host();
@@ -429,7 +429,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(await kbOf(target).db.query.selectFrom('kb_access_rules').select('id').execute()).toEqual([]);
   });
 
-  it('leaves nothing behind that an export as Markdown would tell', async () => {
+  it('leaves the Markdown export unchanged', async () => {
     await fill(source);
     const before = path.join(folder, 'before');
     const after = path.join(folder, 'after');
@@ -444,7 +444,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(await textOf(after)).toEqual(await textOf(before));
   });
 
-  it('exports one category with what its articles need', async () => {
+  it('exports one category with its ancestors and articles', async () => {
     await fill(source);
     const inner = kbOf(source).categories.tree().byPath('en', 'guides/within');
     const { categories, articles } = await exportJsonInto(source, file(), { category: inner?.id ?? 0 });

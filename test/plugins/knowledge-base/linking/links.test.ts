@@ -4,20 +4,20 @@ import { checkLinks } from '../../../../src/plugins/knowledge-base/linking/check
 import { expectError, type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
-describe('links of a rendered text', () => {
-  it('are found once each, in order, entities undone, without places in the text itself', () => {
+describe('links in rendered HTML', () => {
+  it('are unique and in order, with entities decoded and fragment links dropped', () => {
     const html =
       '<p><a href="/a?x=1&amp;y=2">a</a> <img src="/media/7-x/y.png" alt=""> <a href="#h-top">t</a> <a href="/a?x=1&amp;y=2">b</a></p>';
     expect(linksOf(html)).toEqual(['/a?x=1&y=2', '/media/7-x/y.png']);
   });
 
-  it('are not more than anybody reads', () => {
+  it('are limited to 1,000', () => {
     const html = Array.from({ length: 5000 }, (_, n) => `<a href="/${n}">x</a>`).join('');
     expect(linksOf(html)).toHaveLength(1000);
   });
 });
 
-describe.each(dialects)('links that lead nowhere, on $name', (dialect) => {
+describe.each(dialects)('broken links, on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -30,7 +30,7 @@ describe.each(dialects)('links that lead nowhere, on $name', (dialect) => {
   };
   const check = () => checkLinks(kb.host.plugin('knowledge-base'));
 
-  it('are those to what readers cannot find here, as of the last look', async () => {
+  it('are links to pages readers cannot find, as of the last check', async () => {
     const category = await kb.category({ slug: 'guide' });
     await kb.article({ slug: 'there', categories: [category] });
     await kb.article({ slug: 'draft', status: 'draft' });
@@ -68,7 +68,7 @@ describe.each(dialects)('links that lead nowhere, on $name', (dialect) => {
     expect(await kb.host.db.query.selectFrom('kb_links').selectAll().execute()).toEqual([]);
   });
 
-  it('are told to those who edit, of what they may read and edit', async () => {
+  it('are listed for users who can edit, limited to articles they may read and edit', async () => {
     const content = '[x](/kb/none)';
     const own = await kb.article({ content, status: 'draft' }, 'contributor');
     const theirs = await kb.article({ content });

@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-describe('feedback on the command line', () => {
+describe('feedback commands', () => {
   let host: TestHost;
   let article: number;
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('feedback on the command line', () => {
   const statusOf = async (id: number) =>
     (await host.db.query.selectFrom('kb_feedback').select('status').where('id', '=', id).executeTakeFirst())?.status;
 
-  it('is listed: what is open, or what is asked for', async () => {
+  it('list open feedback by default and filter by options', async () => {
     const [one, two] = [await send(), await send({ type: 'praise', message: 'Very good', name: 'Ada' })];
     const spam = await send({ hp: 'x' });
     const ids = async (...options: string[]) =>
@@ -42,7 +42,7 @@ describe('feedback on the command line', () => {
     expect(await run('list', '--status=old')).toMatchObject({ code: 2 });
   });
 
-  it('is resolved from wherever it stands, with a note, a version and a mail', async () => {
+  it('resolve new feedback once, with a note, a version and an email', async () => {
     const id = await send({ email: 'ada@example.com', consent: true });
     expect(await run('resolve', String(id), '--note=Done', '--fixed-version=1')).toMatchObject({ code: 0 });
     const row = await host.db.query.selectFrom('kb_feedback').selectAll().executeTakeFirst();
@@ -55,7 +55,7 @@ describe('feedback on the command line', () => {
     expect(await host.db.query.selectFrom('kb_feedback_history').selectAll().execute()).toHaveLength(2);
   });
 
-  it('is rejected or put aside, several at once; what fails is named, and the exit code tells', async () => {
+  it('reject several items or mark them as spam, name failures and set the exit code', async () => {
     const [one, two, three] = [await send(), await send(), await send()];
     expect(await run('reject', String(one))).toMatchObject({ code: 0 });
     const some = await run('spam', String(two), '4711', String(three), 'x', '--format=json');
@@ -68,7 +68,7 @@ describe('feedback on the command line', () => {
     expect(await run('spam')).toMatchObject({ code: 2 });
   });
 
-  it('writes no mail with --silent', async () => {
+  it('send no email with --silent', async () => {
     const id = await send({ email: 'ada@example.com', consent: true });
     await run('resolve', String(id), '--silent');
     await host.work();
@@ -76,8 +76,8 @@ describe('feedback on the command line', () => {
   });
 });
 
-describe('ratings on the command line', () => {
-  it('are counted anew', async () => {
+describe('rating commands', () => {
+  it('recount ratings', async () => {
     const host = await createTestHost({ plugins: [knowledgeBase()] });
     const as = await host.createUser('administrator');
     const answer = await host.request('POST', '/vendor-kb/v1/articles', {

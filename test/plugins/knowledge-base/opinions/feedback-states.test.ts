@@ -7,7 +7,7 @@ import {
   feedbackPath,
 } from '../../../../src/plugins/knowledge-base/opinions/feedback-states.js';
 
-describe('the states of feedback', () => {
+describe('feedback statuses', () => {
   const ALLOWED: readonly [FeedbackStatus, FeedbackStatus][] = [
     ['new', 'in_progress'],
     ['new', 'spam'],
@@ -32,7 +32,7 @@ describe('the states of feedback', () => {
     );
   });
 
-  it.each(pairs)('the shortest way from %s to %s has allowed steps only', (from, to) => {
+  it.each(pairs)('go from %s to %s in allowed steps only', (from, to) => {
     const steps = feedbackPath(from, to);
     if (from !== to && to !== 'new') expect(steps.at(-1)).toBe(to);
     let at: FeedbackStatus = from;
@@ -42,7 +42,7 @@ describe('the states of feedback', () => {
     }
   });
 
-  it('is closed by way of somebody who looks at it', () => {
+  it('reach resolved only through in_progress', () => {
     expect(feedbackPath('new', 'resolved')).toEqual(['in_progress', 'resolved']);
     expect(feedbackPath('resolved', 'resolved')).toEqual([]);
     expect(feedbackPath('resolved', 'new')).toEqual([]);

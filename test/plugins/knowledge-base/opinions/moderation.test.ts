@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, idsOf, type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
-describe.each(dialects)('moderators of what they may not read, on $name', (dialect) => {
+describe.each(dialects)('moderators without read access, on $name', (dialect) => {
   let kb: KbHost;
   let open: number;
   let closed: number;
@@ -27,7 +27,7 @@ describe.each(dialects)('moderators of what they may not read, on $name', (diale
     return (data as { id: number; article_id: number }[]).findLast((vote) => vote.article_id === article)?.id ?? 0;
   }
 
-  it('neither see nor change its feedback', async () => {
+  it('neither see nor change feedback on a restricted article', async () => {
     const [seen, hidden] = [await write(open), await write(closed)];
     const list = await kb.call('editor', 'GET', '/feedback?per_page=100');
     expect(idsOf(list)).toContain(seen);
@@ -48,7 +48,7 @@ describe.each(dialects)('moderators of what they may not read, on $name', (diale
     expect((await kb.call('administrator', 'PUT', `/feedback/${hidden}`, change)).status).toBe(200);
   });
 
-  it('neither see nor decide on votes that wait there', async () => {
+  it('neither see nor decide on held votes for a restricted article', async () => {
     const [seen, hidden] = [await hold(open), await hold(closed)];
     const list = await kb.call('editor', 'GET', '/ratings/held?per_page=100');
     expect([idsOf(list), list.headers['X-CMS-Total']]).toEqual([[seen], '1']);

@@ -6,7 +6,7 @@ import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describe.each(dialects)('what is kept of people who have opinions on $name', (dialect) => {
+describe.each(dialects)('personal data in ratings and feedback on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   let id: number;
@@ -52,7 +52,7 @@ describe.each(dialects)('what is kept of people who have opinions on $name', (di
     await call(moderator, 'PUT', `/feedback/${third}`, { status: 'in_progress', assigned_to: moderator.id });
   }
 
-  it('is handed over: votes and messages by the account, messages by the address', async () => {
+  it('is exported: votes and messages by account, messages by email', async () => {
     await everything();
     const of = async (who: string) => {
       const groups = await host.privacy.export(await host.privacy.find(who));
@@ -74,7 +74,7 @@ describe.each(dialects)('what is kept of people who have opinions on $name', (di
     expect(JSON.stringify(guest)).not.toMatch(/\d{4}-\d\d-\d\d \d\d:|visitor_key/);
   });
 
-  it('is erased: votes go and count no more, messages stay and say no more who wrote them', async () => {
+  it('is erased: votes are deleted and no longer counted, messages stay without their author', async () => {
     await everything();
     const counted = await host.privacy.erase(await host.privacy.find(reader.email), { dryRun: true });
     const own = (all: typeof counted) => all.filter(({ name }) => name.startsWith('knowledge-base/'));
@@ -94,7 +94,7 @@ describe.each(dialects)('what is kept of people who have opinions on $name', (di
     expect((await feedback())[1]).toMatchObject({ author_name: null, author_email: null });
   });
 
-  it('says nothing of an account that was deleted; what it voted still counts', async () => {
+  it('is removed with a deleted account, whose votes still count', async () => {
     await everything();
     await host.users.delete(reader.id);
     await host.users.delete(moderator.id);
@@ -108,7 +108,7 @@ describe.each(dialects)('what is kept of people who have opinions on $name', (di
     expect(await history()).toMatchObject([{ by_id: null, to_status: 'in_progress' }]);
   });
 
-  it('is forgotten in time: keys after 90 days, addresses after 180, spam after 30', async () => {
+  it('expires: visitor keys after 90 days, emails after 180, spam after 30', async () => {
     await everything();
     const { id: spam } = await send(null, { hp: 'x' });
     const { id: rescued } = await send(null, { hp: 'x' });
@@ -128,7 +128,7 @@ describe.each(dialects)('what is kept of people who have opinions on $name', (di
     expect(await daysLater(181)).toEqual({ keys: 0, emails: 0, spam: 0 });
   });
 
-  it('is forgotten by a schedule of the host', async () => {
+  it('expires through a scheduled job', async () => {
     await everything();
     await host.db.query.updateTable('kb_ratings').set({ updated_at: '2020-01-01 00:00:00.000' }).execute();
     await host.db.query

@@ -14,8 +14,8 @@ const VOTES = fc.array(
   { maxLength: 60 },
 );
 
-describe('what readers think of an article', () => {
-  it('is nothing before anybody has voted: no average, no percentage, no score', () => {
+describe('rating summary', () => {
+  it('has no average, percentage or score before the first vote', () => {
     expect(ratingSummary(7, NO_RATINGS, null, null)).toEqual({
       article_id: 7,
       count: 0,
@@ -27,7 +27,7 @@ describe('what readers think of an article', () => {
     });
   });
 
-  it('rounds the average to two decimals and the percentage to whole ones', () => {
+  it('rounds the average to two decimals and the percentage to an integer', () => {
     const figures = { ...NO_RATINGS, ...addUp([5, 4, 4].map((value) => figuresOf({ value }, 1))), helpful_yes: 2 };
     expect(ratingSummary(7, { ...figures, helpful_no: 1 }, 4, { value: 5 })).toMatchObject({
       count: 3,
@@ -38,7 +38,7 @@ describe('what readers think of an article', () => {
     });
   });
 
-  it('scores (10 * m + sum) / (10 + n), so that one five does not come before a hundred fours', () => {
+  it('scores (10 * m + sum) / (10 + n), so one five ranks below a hundred fours', () => {
     expect(bayesianScore({ count: 0, sum: 0 }, 3)).toBe(3);
     expect(bayesianScore({ count: 2, sum: 9 }, 3)).toBe(39 / 12);
     expect(bayesianScore({ count: 2, sum: 9 }, null)).toBeNull();
@@ -47,7 +47,7 @@ describe('what readers think of an article', () => {
     expect(many).toBeGreaterThan(few);
   });
 
-  it('counts every vote once, whatever their order, and nothing once all are taken back', () => {
+  it('counts every vote once in any order, and nothing after all are withdrawn', () => {
     fc.assert(
       fc.property(VOTES, (votes) => {
         const figures = { ...NO_RATINGS, ...addUp(votes.map((vote) => figuresOf(vote, 1))) };
@@ -64,7 +64,7 @@ describe('what readers think of an article', () => {
     );
   });
 
-  it('keeps the score between the mean of the site and the average of the article', () => {
+  it('keeps the score between the site mean and the article average', () => {
     const figure = fc.record({
       count: fc.integer({ min: 1, max: 10_000 }),
       mean: fc.double({ min: 1, max: 5, noNaN: true }),
@@ -78,7 +78,7 @@ describe('what readers think of an article', () => {
     );
   });
 
-  it('has a name for every counter', () => {
+  it('has nine counters', () => {
     expect(RATING_FIGURES).toHaveLength(9);
   });
 });

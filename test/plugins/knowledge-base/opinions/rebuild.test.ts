@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-describe.each(dialects)('the counters of ratings on $name', (dialect) => {
+describe.each(dialects)('rating counters on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
   const figuresOf = async (id: number) =>
     host.db.query.selectFrom('kb_article_figures').selectAll().where('article_id', '=', id).executeTakeFirst();
 
-  it('are what counting all votes anew gives, after any steps, some of them at once', async () => {
+  it('match a full recount after any steps, some of them concurrent', async () => {
     const kb = host.plugin('knowledge-base');
     const versions = { bump: async () => {} } as never;
     const { ratings, held } = kb.opinions;
@@ -92,7 +92,7 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
           }
         };
         for (const round of rounds) await Promise.all(round.map(take));
-        // What scores are worked out from is newer than the last vote.
+        // The site mean behind the scores may be newer than the last vote.
         if (rounds.flat().some((each) => each.do === 'import')) await refreshScores(host.db);
         const before = await figuresOf(article.id);
         if (before) {
@@ -115,7 +115,7 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
     );
   }, 120_000);
 
-  it('have scores that follow the mean of the site, each night at the latest', async () => {
+  it('update scores to the current site mean on refresh', async () => {
     const kb = host.plugin('knowledge-base');
     const [one, other] = await Promise.all(
       ['one', 'other'].map((title) => kb.articles.create({ title, status: 'publish' }, { user: null, source: 'cli' })),

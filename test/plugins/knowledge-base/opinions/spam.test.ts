@@ -7,7 +7,7 @@ import {
 } from '../../../../src/plugins/knowledge-base/opinions/feedback-form.js';
 import { isTrapped, SPAM_THRESHOLD, spamScore } from '../../../../src/plugins/knowledge-base/opinions/spam.js';
 
-describe('what looks like spam', () => {
+describe('spam score', () => {
   const scoreOf = (message: string, name: string | null = null) => spamScore({ message, name });
 
   it.each([
@@ -16,7 +16,7 @@ describe('what looks like spam', () => {
     'Compare https://example.com/a with https://example.com/b, and with www.example.com',
     '記事が古いです',
     'See <https://example.com>.',
-  ])('is not: %s', (message) => expect(scoreOf(message)).toBeLessThan(SPAM_THRESHOLD));
+  ])('is low for: %s', (message) => expect(scoreOf(message)).toBeLessThan(SPAM_THRESHOLD));
 
   it.each([
     'https://pills.example',
@@ -24,13 +24,13 @@ describe('what looks like spam', () => {
     'buy <a class=x href="https://pills.example">here</a>',
     'https://a.example https://b.example https://c.example https://d.example',
     `good ${'a'.repeat(40)} https://a.example https://b.example http://c.example`,
-  ])('is: %s', (message) => expect(scoreOf(message)).toBeGreaterThanOrEqual(SPAM_THRESHOLD));
+  ])('is high for: %s', (message) => expect(scoreOf(message)).toBeGreaterThanOrEqual(SPAM_THRESHOLD));
 
-  it('is a name that is an address', () => {
+  it('is high for a name that is a URL', () => {
     expect(scoreOf('Very nice', 'www.pills.example')).toBeGreaterThanOrEqual(SPAM_THRESHOLD);
   });
 
-  it('never scores more than 100, and is judged quickly, however long and odd it is', () => {
+  it('never exceeds 100, even for long messages that provoke backtracking', () => {
     for (const message of [
       'https://a.example '.repeat(300),
       '<a '.repeat(1600),
@@ -48,13 +48,13 @@ describe('what looks like spam', () => {
     [{ honeypot: 'x', age: 5_000 }, true],
     [{ honeypot: ' ', age: 5_000 }, true],
     [{ honeypot: '', age: null }, true],
-  ])('form %j: %s', (traps, expected) => expect(isTrapped(traps)).toBe(expected));
+  ])('traps the form %j: %s', (traps, expected) => expect(isTrapped(traps)).toBe(expected));
 });
 
-describe('the fields of the form', () => {
+describe('feedback form fields', () => {
   const fields = { ...EMPTY_FIELDS, message: 'It is wrong.' };
 
-  it('need a message and nothing else', () => {
+  it('require only a message', () => {
     expect(faultsOf(fields)).toEqual([]);
     expect(draftOf(fields, 'http://localhost/kb/a')).toEqual({
       type: 'suggestion',
@@ -73,15 +73,15 @@ describe('the fields of the form', () => {
     ['name', { name: 'x'.repeat(101) }],
     ['email', { email: 'nobody', consent: true }],
     ['consent', { email: 'ada@example.com' }],
-  ])('name the fault in %s', (fault, wrong) => expect(faultsOf({ ...fields, ...wrong })).toEqual([fault]));
+  ])('report the error in %s', (fault, wrong) => expect(faultsOf({ ...fields, ...wrong })).toEqual([fault]));
 
-  it('count what people count: a character beyond the first plane is one', () => {
+  it('count code points, not UTF-16 units', () => {
     expect(readMessage('𝒜𝒷')).toBeNull();
     expect(readMessage('𝒜𝒷𝒸')).toBe('𝒜𝒷𝒸');
     expect(readMessage('𝒜'.repeat(5000))).not.toBeNull();
   });
 
-  it('lose what nobody sees, and keep lines', () => {
+  it('drop control characters and keep line breaks', () => {
     expect(readMessage(' a\r\nb\u0000\u0007\tc ')).toBe('a\nb\tc');
   });
 });

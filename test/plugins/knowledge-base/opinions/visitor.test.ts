@@ -3,7 +3,7 @@ import { createSignatures } from '../../../../src/core/crypto/signatures.js';
 import { createPageTimes } from '../../../../src/plugins/knowledge-base/opinions/page-time.js';
 import { weekOf } from '../../../../src/plugins/knowledge-base/opinions/visitor.js';
 
-describe('the week of a day', () => {
+describe('ISO week of a date', () => {
   it.each([
     ['2026-01-01', '2026-01'],
     ['2026-11-22', '2026-47'],
@@ -19,20 +19,20 @@ describe('the week of a day', () => {
   });
 });
 
-describe('the time a form was made', () => {
+describe('form timestamp', () => {
   let now = Date.UTC(2026, 10, 22);
   const signatures = (owner: string) =>
     createSignatures({ owner, secret: 'a secret for tests, long enough to be accepted', now: () => now });
   const times = createPageTimes(signatures('knowledge-base'), () => now);
 
-  it('is told to the millisecond, of forms about this article alone', () => {
+  it('gives the age in milliseconds, for its own article only', () => {
     const stamp = times.stamp(7);
     now += 1_234;
     expect(times.age(stamp, 7)).toBe(1_234);
     expect(times.age(stamp, 8)).toBeNull();
   });
 
-  it('cannot be changed, made up or taken from elsewhere', () => {
+  it('is rejected when changed, made up or signed by another plugin', () => {
     const stamp = times.stamp(7);
     const [, ...rest] = stamp.split('.');
     const earlier = [Buffer.from('7:0').toString('base64url'), ...rest].join('.');
@@ -42,7 +42,7 @@ describe('the time a form was made', () => {
     }
   });
 
-  it('is forgotten after two days', () => {
+  it('expires after two days', () => {
     const stamp = times.stamp(7);
     now += 2 * 24 * 60 * 60 * 1000 + 1_000;
     expect(times.age(stamp, 7)).toBeNull();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SQLITE } from '../../../support/databases.js';
 import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../attachments/attachment-site.js';
 
-describe('the files on the page of an article', () => {
+describe('files on an article page', () => {
   let site: AttachmentSite;
   let made = 0;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the files on the page of an article', () => {
   const show = async (path: string, as: Role = 'anonymous'): Promise<string> => (await site.fetch(as, path)).text();
   const sectionOf = (html: string): string => /<section class="kb-files".*?<\/section>/s.exec(html)?.[0] ?? '';
 
-  it('are named with what they are and how large, and lead to what downloads them', async () => {
+  it('show title, description, type and size, and link to the download', async () => {
     const { path, ids } = await articleWith({ title: 'Manual <2>', description: 'How it is & was' });
     const section = sectionOf(await show(path));
     expect(section).toContain('<bdi>Manual &#60;2&#62;</bdi>');
@@ -36,7 +36,7 @@ describe('the files on the page of an article', () => {
     expect((await site.fetch('anonymous', link)).headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('stand in their order', async () => {
+  it('are sorted by their order', async () => {
     const { path } = await articleWith({ title: 'Second', order: 2 }, { title: 'First', order: 1 });
     expect([...sectionOf(await show(path)).matchAll(/<bdi>([^<]*)/g)].map(([, title]) => title)).toEqual([
       'First',
@@ -44,7 +44,7 @@ describe('the files on the page of an article', () => {
     ]);
   });
 
-  it('are those that the reader may have: one with a rule of its own is not named to others', async () => {
+  it('omit files the reader may not access', async () => {
     const rule = { access_rule: { mode: 'logged_in' } };
     const { path } = await articleWith({ title: 'For all' }, { title: 'For members', ...rule });
     expect(sectionOf(await show(path))).toContain('For all');
@@ -52,7 +52,7 @@ describe('the files on the page of an article', () => {
     expect(sectionOf(await show(path, 'subscriber'))).toContain('For members');
   });
 
-  it('are found where all of them have rules, which nothing counts', async () => {
+  it('appear to permitted readers even when every file is restricted', async () => {
     const { path, ids } = await articleWith({ title: 'Open at first' });
     expect(await show(path, 'subscriber')).toContain('Open at first');
     await site.json('administrator', 'PUT', `/attachments/${ids[0]}`, { access_rule: { mode: 'logged_in' } });
@@ -60,7 +60,7 @@ describe('the files on the page of an article', () => {
     expect(sectionOf(await show(path, 'subscriber'))).toContain('Open at first');
   });
 
-  it('have no section where there are none', async () => {
+  it('have no section when there are no files', async () => {
     const { path } = await articleWith();
     expect(await show(path)).not.toContain('kb-files');
   });

@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-describe('what search engines are told of a category', () => {
+describe('category SEO', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
@@ -23,7 +23,7 @@ describe('what search engines are told of a category', () => {
   afterAll(() => host.close());
   const page = async (path: string): Promise<string> => (await host.visit(`/kb/${path}`)).text();
 
-  it('stands in the head of its page', async () => {
+  it('appears in the head of the page', async () => {
     const told = await page('told');
     expect(told).toContain('<title>All told');
     expect(told).toContain('name="description" content="Of everything."');
@@ -32,7 +32,7 @@ describe('what search engines are told of a category', () => {
     expect(await page('plain')).not.toContain('noindex');
   });
 
-  it('keeps it out of the sitemap where it is to be left out, or shown elsewhere', async () => {
+  it('excludes noindex and external-canonical categories from the sitemap', async () => {
     const sitemap = await page('sitemap-pages.xml');
     expect(sitemap).toContain('/kb/told<');
     expect(sitemap).toContain('/kb/plain<');

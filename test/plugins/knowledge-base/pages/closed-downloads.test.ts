@@ -4,7 +4,7 @@ import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../atta
 
 const PASSWORD = { access_rule: { mode: 'password', password: 'sesame', message: 'Ask the **porter**.' } };
 
-describe('the page of a file that a visitor may not have', () => {
+describe('page of a restricted download', () => {
   let site: AttachmentSite;
   let made = 0;
   let address = 0;
@@ -12,12 +12,12 @@ describe('the page of a file that a visitor may not have', () => {
     site = await openAttachmentSite(SQLITE, { trustProxy: true });
   });
   afterAll(() => site?.close());
-  // Passwords are counted by address.
+  // Password attempts are limited by IP address.
   beforeEach(() => {
     address += 1;
   });
 
-  /** The page's address of a new file, and a word that only the article's text has. */
+  /** Uploads a file and returns the URL of its page. */
   async function fileOf({ article = {}, file }: { article?: object; file?: object }): Promise<string> {
     made += 1;
     const id = await site.article({ title: `Secret title ${made}`, content: `Secret text ${made}`, ...article });
@@ -37,7 +37,7 @@ describe('the page of a file that a visitor may not have', () => {
     });
   const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
-  it('says how to get it, is nobody else’s to keep, and says nothing of the article', async () => {
+  it('explains how to get access, is never cached, and reveals nothing about the article', async () => {
     const path = await fileOf({ article: { access_rule: { mode: 'logged_in', teaser: 'words', teaser_words: 5 } } });
     const { status, headers, text } = await open(path);
     expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
@@ -52,7 +52,7 @@ describe('the page of a file that a visitor may not have', () => {
     expect((await open(path, 'subscriber')).status).toBe(200);
   });
 
-  it('leads to the login at once where the rule says so, and back to the file', async () => {
+  it('redirects to the login and back to the file when the rule says so', async () => {
     const path = await fileOf({ file: { access_rule: { mode: 'logged_in', redirect_to_login: true } } });
     const { status, headers } = await open(path);
     expect([status, headers.get('location')]).toEqual([
@@ -64,7 +64,7 @@ describe('the page of a file that a visitor may not have', () => {
   it.each([
     ['of its own', { file: PASSWORD }],
     ['of its article', { article: PASSWORD }],
-  ])('takes a password %s by its form, and stays open by a cookie', async (_whose, rules) => {
+  ])('accepts a password %s in its form and stays open with a cookie', async (_whose, rules) => {
     const path = await fileOf(rules);
     const closed = await open(path);
     expect([closed.status, closed.text]).toEqual([401, expect.stringContaining(`action="${path}"`)]);
@@ -81,7 +81,7 @@ describe('the page of a file that a visitor may not have', () => {
     expect((await open(path)).status).toBe(401);
   });
 
-  it('says what is missing where the browser keeps no cookie of the right password', async () => {
+  it('asks to allow cookies when the browser dropped the password cookie', async () => {
     const path = await fileOf({ file: PASSWORD });
     const location = (await post(path, 'sesame')).headers.get('location') ?? '';
     const { status, text } = await open(location);
@@ -89,7 +89,7 @@ describe('the page of a file that a visitor may not have', () => {
     expect((await open(path)).text).not.toContain('Allow cookies');
   });
 
-  it('asks for both where the article and its file have passwords', async () => {
+  it('requires both passwords when the article and its file have one each', async () => {
     const other = { access_rule: { mode: 'password', password: 'other' } };
     const path = await fileOf({ article: other, file: PASSWORD });
     const first = await post(path, 'other');
@@ -100,12 +100,12 @@ describe('the page of a file that a visitor may not have', () => {
     expect((await open(path, 'anonymous', { headers: { Cookie: cookieOf(second.headers) } })).status).toBe(200);
   });
 
-  it('is no page at all where the file may not be known of, just like what was never there', async () => {
+  it('returns 404 for a hidden file, exactly as for a missing one', async () => {
     const hidden = await fileOf({ article: { access_rule: { mode: 'nobody' } } });
     const never = '/kb/-/attachments/99999/manual.pdf';
     const [closed, absent] = [await open(hidden), await open(never)];
     expect([closed.status, absent.status]).toEqual([404, 404]);
-    // The way to the login leads back to the address that was asked for, and scripts run by a nonce of this very answer.
+    // Login links contain the requested URL, and script nonces differ in every response.
     const withoutOwn = (text: string, path: string) =>
       text.replaceAll(encodeURIComponent(path), '').replaceAll(/ nonce="[^"]+"/g, '');
     expect(withoutOwn(closed.text, hidden)).toBe(withoutOwn(absent.text, never));
@@ -113,7 +113,7 @@ describe('the page of a file that a visitor may not have', () => {
     expect((await post(never, 'sesame')).status).toBe(404);
   });
 
-  it('answers HEAD with the same headers, and other forms with the way back', async () => {
+  it('answers HEAD with the same headers, and redirects password forms of open files', async () => {
     const path = await fileOf({ file: PASSWORD });
     const head = await open(path, 'anonymous', { method: 'HEAD' });
     expect([head.status, head.text, head.headers.get('cache-control')]).toEqual([401, '', 'private, no-store']);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ORIGIN = 'https://help.example.org';
 
-describe('what pages say of themselves and of others in their heads', () => {
+describe('page head and print links', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ url: ORIGIN, plugins: [knowledgeBase()] });
@@ -46,7 +46,7 @@ describe('what pages say of themselves and of others in their heads', () => {
     return links.map(([, relation, locale, href]) => [locale ?? relation, href]);
   };
 
-  it('each language of an article, and the default one for all others', async () => {
+  it('list each language of an article and x-default', async () => {
     const languages = [
       ['de', `${ORIGIN}/kb/de/anleitungen/anleitung`],
       ['en', `${ORIGIN}/kb/guides/guide-45`],
@@ -56,7 +56,7 @@ describe('what pages say of themselves and of others in their heads', () => {
     expect(await headOf('/kb/de/anleitungen/anleitung')).toEqual([['canonical', languages[0]?.[1]], ...languages]);
   });
 
-  it('the same of categories and first pages, which show a switch', async () => {
+  it('list the languages of categories and home pages, which show a switcher', async () => {
     expect(await headOf('/kb/de/anleitungen')).toEqual([
       ['canonical', `${ORIGIN}/kb/de/anleitungen`],
       ['de', `${ORIGIN}/kb/de/anleitungen`],
@@ -68,7 +68,7 @@ describe('what pages say of themselves and of others in their heads', () => {
     expect(html).toMatch(/<nav class="kb-languages".*?href="\/kb\/de\/anleitungen"/s);
   });
 
-  it('the page before and behind, each with its own canonical address', async () => {
+  it('list the previous and next page, with a canonical URL for each page', async () => {
     expect(await headOf('/kb/guides?page=2')).toEqual([
       ['canonical', `${ORIGIN}/kb/guides?page=2`],
       ['prev', '/kb/guides'],
@@ -78,11 +78,11 @@ describe('what pages say of themselves and of others in their heads', () => {
     expect(await headOf('/kb/search?q=guide')).toEqual([['next', '/kb/search?q=guide&#38;page=2']]);
   });
 
-  it('nothing of the sort where there is one language', async () => {
+  it('list no alternates for an article in one language', async () => {
     expect(await headOf('/kb/guides/guide-1')).toEqual([['canonical', `${ORIGIN}/kb/guides/guide-1`]]);
   });
 
-  it('shows pictures of a printed category that lie beside its articles', async () => {
+  it('resolve relative images and links on the print page of a category', async () => {
     const html = await (await host.visit('/kb/guides/print')).text();
     expect([...html.matchAll(/<img[^>]* src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
       `${ORIGIN}/kb/guides/one.png`,

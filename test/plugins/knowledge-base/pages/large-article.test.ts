@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SECTIONS = 60;
 const PER_SECTION = 6;
-/** Milliseconds of the processor, many times what it takes where it was rendered before. */
+/** CPU milliseconds, many times the cost of a cached rendering. */
 const SOON = 500;
 
-/** Some 150 kB with 420 headings. */
+/** About 150 kB with 420 headings. */
 const CONTENT = Array.from({ length: SECTIONS }, (_, section) =>
   [
     `## Section ${section + 1}`,
@@ -18,7 +18,7 @@ const CONTENT = Array.from({ length: SECTIONS }, (_, section) =>
   ].join('\n\n'),
 ).join('\n\n');
 
-describe('an article of 150 kB', () => {
+describe('150 kB article', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ debug: false, plugins: [knowledgeBase()] });
@@ -28,7 +28,7 @@ describe('an article of 150 kB', () => {
   });
   afterAll(() => host?.close());
 
-  it('is shown whole and soon', async () => {
+  it('is shown in full within the CPU budget', async () => {
     expect(CONTENT.length).toBeGreaterThan(150_000);
     await host.visit('/kb/everything');
     const start = process.cpuUsage();
@@ -38,7 +38,7 @@ describe('an article of 150 kB', () => {
     expect([...html.matchAll(/<h3/g)].length).toBeGreaterThanOrEqual(SECTIONS * PER_SECTION);
   });
 
-  it('has the main headings alone in its contents, which all of them would fill', async () => {
+  it('lists only the main headings in its table of contents', async () => {
     const html = await (await host.visit('/kb/everything')).text();
     const contents = /<nav class="kb-toc".*?<\/nav>/s.exec(html)?.[0] ?? '';
     expect([...contents.matchAll(/<a href="#h-section-/g)]).toHaveLength(SECTIONS);

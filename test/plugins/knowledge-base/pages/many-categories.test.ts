@@ -4,12 +4,12 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const CATEGORIES = 10_000;
-/** Bytes that a page may have as it is sent. */
+/** Maximum size of a compressed page in bytes. */
 const BUDGET = 40 * 1024;
-/** Milliseconds of the processor, which others on the machine do not lengthen: several times what it takes, and far less than a question to the database for each category. */
+/** CPU milliseconds: several times the normal cost, and far below one query per category. */
 const SOON = 500;
 
-/** Copies the only category and its article, as often as it takes: through REST it would take minutes. */
+/** Copies the only category and its article in the database. REST would take minutes. */
 async function multiply({ db, plugin }: TestHost): Promise<void> {
   const { versions } = plugin('knowledge-base');
   const rowOf = async (table: 'terms' | 'posts' | 'kb_articles' | 'post_terms') => {
@@ -61,7 +61,7 @@ async function multiply({ db, plugin }: TestHost): Promise<void> {
   });
 }
 
-describe('ten thousand categories at the top', () => {
+describe('10,000 top-level categories', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await createTestHost({ debug: false, plugins: [knowledgeBase()] });
@@ -99,21 +99,21 @@ describe('ten thousand categories at the top', () => {
     ['a category', '/kb/category-5000'],
     ['an article', '/kb/category-5000/text'],
     ['a search without results', '/kb/search?q=xylophone'],
-  ])('%s is small and soon there', async (_, path) => {
+  ])('keep %s small and fast', async (_, path) => {
     const { html, bytes, ms } = await look(path);
     expect(html).toContain('</html>');
     expect(bytes).toBeLessThan(BUDGET);
     expect(ms).toBeLessThan(SOON);
   });
 
-  it('are looked through page by page on the first page', async () => {
+  it('are paginated on the home page', async () => {
     const { html } = await look('/kb?page=167');
     expect([...html.matchAll(/class="kb-card"/g)]).toHaveLength(CATEGORIES - 166 * 60);
     expect(html).toContain('href="/kb?page=166"');
     expect((await host.visit('/kb?page=168')).status).toBe(404);
   });
 
-  it('stand in the navigation with their neighbours and the way to all of them', async () => {
+  it('appear in the navigation as neighbors with a link to all', async () => {
     const { html } = await look('/kb/category-5000/text');
     expect(html).toContain('All 10,000 categories');
     expect(html).toMatch(/href="\/kb\/category-5000\/text" aria-current="page"/);

@@ -14,11 +14,11 @@ async function headingAndTitles(): Promise<string[]> {
   return [...section.matchAll(/>([^<>\n]+)<\/(?:h2|bdi|a)>/g)].map(([, text = '']) => text);
 }
 
-it('a search that finds nothing leads to what is newest until something was read, then to what is read most', async () => {
+it('a search without results suggests recent articles until there are views, then the most read', async () => {
   const heron = await kb.article({ title: 'Heron' });
   await kb.article({ title: 'Stork' });
   expect(await headingAndTitles()).toEqual(['Recently updated', 'Stork', 'Heron']);
-  // A vote makes the row that views are counted in.
+  // A vote creates the row that counts views.
   await kb.call('subscriber', 'POST', '/rating', { article_id: heron, value: 5 });
   await kb.host.db.query.updateTable('kb_article_figures').set({ views: 3 }).where('article_id', '=', heron).execute();
   expect(await headingAndTitles()).toEqual(['Most read', 'Heron', 'Stork']);

@@ -2,17 +2,17 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Somebody with a browser, at an address of their own. */
+/** Visitor with a browser and an IP address of their own. */
 interface Reader {
   get(path?: string): Promise<{ status: number; html: string }>;
-  /** Sends the form as the page has it. */
+  /** Submits the form as the page contains it. */
   send(
     name: 'rating' | 'feedback',
     fields: Readonly<Record<string, string>>,
   ): Promise<{ status: number; html: string; location: string | null; headers: Headers }>;
 }
 
-describe('the forms below an article', () => {
+describe('forms below an article', () => {
   let host: TestHost;
   let url: string;
   let id: number;
@@ -70,7 +70,7 @@ describe('the forms below an article', () => {
   const summary = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}/rating`)).data;
   const stored = () => host.db.query.selectFrom('kb_feedback').selectAll().execute();
 
-  it('take stars, lead back to the article, thank, and show what was chosen', async () => {
+  it('accept stars, redirect to the article with thanks, and show the chosen rating', async () => {
     const ada = reader();
     await ada.get();
     pass(20);
@@ -85,7 +85,7 @@ describe('the forms below an article', () => {
     expect((await reader().get()).html).not.toMatch(/required checked/);
   });
 
-  it('take a yes or no by one button, and count a changed mind once, however soon it changes', async () => {
+  it('accept a yes or no by button, and count a quickly changed vote once', async () => {
     const ada = reader();
     await ada.get();
     pass(30);
@@ -100,7 +100,7 @@ describe('the forms below an article', () => {
     expect((await ada.get()).html).toMatch(/value="0" aria-pressed="true"/);
   });
 
-  it('open the form for a message after a low rating, and only then', async () => {
+  it('open the message form only after a low rating', async () => {
     const opened = (html: string) => /<details class="kb-feedback kb-fold" open>/.test(html);
     const ada = reader();
     expect(opened((await ada.get()).html)).toBe(false);
@@ -115,7 +115,7 @@ describe('the forms below an article', () => {
     expect((await ada.send('rating', { value: '3' })).location).toBe('/kb/boil-an-egg?thanks=rating#kb-rating');
   });
 
-  it('hold votes from a page that was open for less than 20 seconds, or does not say for how long', async () => {
+  it('hold votes from pages open for less than 20 seconds or without a timestamp', async () => {
     const ada = reader();
     await ada.get();
     pass(19.9);
@@ -133,7 +133,7 @@ describe('the forms below an article', () => {
     ]);
   });
 
-  it('take a message, and ask for nothing more', async () => {
+  it('accept a message without further fields', async () => {
     const ada = reader();
     await ada.get();
     pass(2);
@@ -157,7 +157,7 @@ describe('the forms below an article', () => {
     ]);
   });
 
-  it('show a message again with what has to be corrected', async () => {
+  it('show a rejected message again with its errors', async () => {
     const ada = reader();
     await ada.get();
     pass(10);
@@ -183,7 +183,7 @@ describe('the forms below an article', () => {
     ['are faster than people', 1.9, {}],
     ['leave out when the form was made', 30, { rendered_at: '' }],
     ['make up when it was made', 30, { rendered_at: 'MTow..x' }],
-  ])('keep messages of programs that %s as spam, and thank them all the same', async (_, seconds, fields) => {
+  ])('file messages from bots that %s as spam, and still thank them', async (_, seconds, fields) => {
     const bot = reader();
     await bot.get();
     pass(seconds);
@@ -192,7 +192,7 @@ describe('the forms below an article', () => {
     expect(await stored()).toMatchObject([{ status: 'spam', spam_score: 100 }]);
   });
 
-  it('refuse what was not meant: a wrong nonce, one of another article, a form on another site', async () => {
+  it('reject votes with an invalid nonce', async () => {
     const ada = reader();
     await ada.get();
     pass(30);
@@ -204,7 +204,7 @@ describe('the forms below an article', () => {
     expect(await summary()).toMatchObject({ count: 0 });
   });
 
-  it('ask for an answer where none was chosen', async () => {
+  it('reject a missing or invalid answer and ask for one', async () => {
     const ada = reader();
     await ada.get();
     for (const fields of [{}, { value: '6' }, { value: '1e0' }, { helpful: 'yes' }, { value: '' }]) {
@@ -214,7 +214,7 @@ describe('the forms below an article', () => {
     }
   });
 
-  it('count 30 votes and 5 messages an hour, and say when to come back', async () => {
+  it('allow 30 votes and 5 messages an hour, then return 429 with Retry-After', async () => {
     const ada = reader();
     await ada.get();
     pass(30);
@@ -234,7 +234,7 @@ describe('the forms below an article', () => {
     expect(await stored()).toHaveLength(5);
   });
 
-  it('count together with what the same visitor sends over REST', async () => {
+  it('share their rate limit with the REST API', async () => {
     const address = '203.0.113.7';
     const ada = reader({ address });
     await ada.get();
@@ -262,7 +262,7 @@ describe('the forms below an article', () => {
     expect((await reader().get()).status).toBe(200);
   });
 
-  it('belong to who is logged in, whose own articles have no questions', async () => {
+  it('use the account of a logged-in user, and hide the rating on own articles', async () => {
     const user = await host.createUser('subscriber');
     const ada = reader({ cookies: await logIn(user) });
     await ada.get();
@@ -283,7 +283,7 @@ describe('the forms below an article', () => {
     expect(html).toContain('kb-feedback');
   });
 
-  it('are nowhere else: other pages, methods and names are what they were', async () => {
+  it('return 404 on other pages and for other methods', async () => {
     const ada = reader();
     await ada.get();
     const post = async (path: string) => {

@@ -16,7 +16,7 @@ const PAGES = [
   { page: 'an article behind a login', path: '/kb/birds/members' },
 ];
 
-describe.each(dialects)('a reader page on $name asks the database', (dialect) => {
+describe.each(dialects)('database statements of a reader page on $name', (dialect) => {
   let trace: StatementTrace;
   let url: string;
   let drop: () => Promise<void>;
@@ -47,7 +47,7 @@ describe.each(dialects)('a reader page on $name asks the database', (dialect) =>
     trace?.stop();
   });
 
-  /** Serves the site, each request in the books of whoever asks, and waits for what it begins beside requests. */
+  /** Serves the site with statements traced per caller, after startup work outside requests is done. */
   async function serve(site: TestHost) {
     const server = createServer(trace.around(site.handler()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,7 +60,7 @@ describe.each(dialects)('a reader page on $name asks the database', (dialect) =>
     };
   }
 
-  it.each(PAGES)('at most twice, once it is warm: $page', async ({ path }) => {
+  it.each(PAGES)('number at most two with a warm cache: $page', async ({ path }) => {
     const { statementsOf, close } = await serve(host);
     await statementsOf(path);
     const asked = await statementsOf(path);
@@ -68,12 +68,12 @@ describe.each(dialects)('a reader page on $name asks the database', (dialect) =>
     expect({ asked, isFew: asked.length <= 2 }).toEqual({ asked, isFew: true });
   });
 
-  it.each(PAGES)('at most six times, when nobody has asked for it since the process began: $page', async ({ path }) => {
+  it.each(PAGES)('number at most six on the first visit in a new process: $page', async ({ path }) => {
     const fresh = await start();
     try {
       await fresh.plugin('knowledge-base').searchIndex.ready();
       const { statementsOf, close } = await serve(fresh);
-      // What pages have in common is read with the first of them.
+      // The first page also loads data that all pages share.
       await statementsOf('/kb/birds/bird-12');
       const asked = await statementsOf(path);
       await close();

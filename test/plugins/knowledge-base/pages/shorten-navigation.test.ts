@@ -24,13 +24,13 @@ function titlesIn(nodes: readonly NavNode[] | undefined): string[] {
   return nodes?.map(({ title }) => title) ?? [];
 }
 
-describe('the navigation tree of a page', () => {
-  it('has every article of a category of ordinary size', () => {
+describe('navigation tree', () => {
+  it('keeps every article of a category of ordinary size', () => {
     const [guide] = shortened([category('guide', articles(30, 3))]);
     expect(guide?.children).toHaveLength(30);
   });
 
-  it('has the neighbours of the present article in a long category, and the way to all', () => {
+  it('shows the neighbors of the current article in a long category, and a link to all', () => {
     const [guide] = shortened([category('guide', articles(80, 40))]);
     expect(titlesIn(guide?.children)).toEqual([
       ...Array.from({ length: 17 }, (_, index) => String(32 + index)),
@@ -44,24 +44,24 @@ describe('the navigation tree of a page', () => {
     [9, '1', '17'],
     [72, '64', '80'],
     [80, '64', '80'],
-  ])('shows as many at the ends of a long category: article %i', (present, first, last) => {
+  ])('shows the same number at the ends of a long category: article %i', (present, first, last) => {
     const [guide] = shortened([category('guide', articles(80, present))]);
     const titles = titlesIn(guide?.children);
     expect([titles[0], titles.at(-2), titles.length]).toEqual([first, last, 18]);
   });
 
-  it('offers no way to all on the very page that has them', () => {
+  it('omits the link to all on the category page itself', () => {
     const [guide] = shortened([category('guide', articles(80), true)]);
     expect(titlesIn(guide?.children)).toEqual(Array.from({ length: 17 }, (_, index) => String(index + 1)));
   });
 
-  it('keeps every category beside the articles, in its place', () => {
+  it('keeps subcategories in their place among the articles', () => {
     const [guide] = shortened([category('guide', [...articles(40), category('below', articles(40))])]);
     expect(titlesIn(guide?.children.slice(-2))).toEqual(['All 40 articles', 'below']);
     expect(guide?.children.at(-1)?.children).toHaveLength(18);
   });
 
-  it('leads to the pages of closed categories when the whole tree would be large', () => {
+  it('collapses closed categories when the whole tree would be large', () => {
     const tree = Array.from({ length: 60 }, (_, index) =>
       category(`category ${index}`, articles(20, index === 7 ? 5 : undefined)),
     );
@@ -71,7 +71,7 @@ describe('the navigation tree of a page', () => {
     expect(shown[7]?.children).toHaveLength(20);
   });
 
-  it('has the categories around the open one of very many, and the way to all of them', () => {
+  it('shows the categories around the open one of very many, and a link to all', () => {
     const open = category('category 700', articles(3, 2));
     const tree = Array.from({ length: 10_000 }, (_, index) =>
       index === 699 ? open : category(`category ${index + 1}`, articles(2)),

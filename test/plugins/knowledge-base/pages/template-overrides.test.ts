@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Has a folder of templates, and one that comes before all others. */
+/** Plugin with a template folder, and with locations before and after all others. */
 function decorator(): Plugin {
   return definePlugin({
     name: 'acme-templates',
@@ -65,7 +65,7 @@ async function open({ debug = true, lines = [] as string[], article = {} as Read
   return { id, page };
 }
 
-/** Folders in the order in which they are asked, with the folder of the namespace in each. */
+/** Template folders in lookup order, each with its namespace folder. */
 const FOLDERS = [
   { place: 'a location of the filter with a priority below 10', folder: 'first' },
   { place: 'the theme of the site', folder: 'site/oak/vendor-kb' },
@@ -76,9 +76,9 @@ const FOLDERS = [
 describe.each([
   { what: 'a page', template: 'article' },
   { what: 'a part of a page', template: 'parts/article-meta' },
-])('$what is taken from', ({ template }) => {
+])('template lookup of $what', ({ template }) => {
   it.each(FOLDERS.map((row, index) => ({ ...row, later: FOLDERS.slice(index + 1) })))(
-    '$place before all that come later',
+    'prefers $place to all later folders',
     async ({ folder, later }) => {
       for (const each of [{ folder }, ...later, { folder: 'late' }]) {
         await write(`${each.folder}/${template}.eta`, `<p>from ${each.folder}</p>`);
@@ -89,7 +89,7 @@ describe.each([
     },
   );
 
-  it('the knowledge base itself before a location of the filter with a priority above', async () => {
+  it('prefers the built-in template to a filter location with a priority above 10', async () => {
     await write(`late/${template}.eta`, '<p>from late</p>');
     const { page } = await open();
     const { html } = await page();
@@ -97,7 +97,7 @@ describe.each([
     expect(html).toContain('class="kb-meta"');
   });
 
-  it('a file for the slug, then for the id, then for the language, then for all', async () => {
+  it('tries the slug, then the id, then the language, then the generic file', async () => {
     const { id, page } = await open();
     const order = ['soup', String(id), 'de'];
     await write(`site/vendor-kb/${template}.eta`, '<p>from all</p>');
@@ -111,7 +111,7 @@ describe.each([
     expect(seen).toEqual(['all', ...order.toReversed()]);
   });
 
-  it('a file for all in the theme before one for the slug in the site', async () => {
+  it('prefers a generic file in the theme to a slug file in the site', async () => {
     await write(`site/oak/vendor-kb/${template}.eta`, '<p>from the theme</p>');
     await write(`site/vendor-kb/${template}-soup.eta`, '<p>from the site</p>');
     const { page } = await open();
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-/** What an editor saves of an accordion and of something that opens. */
+/** Saved markup of an accordion and a toggle. */
 const OPENS = {
   format: 'blocks',
   content: [
@@ -132,10 +132,10 @@ const OPENS = {
   ].join(''),
 };
 
-describe('what an author has saved is shown by the template of its block', () => {
+describe('template of a saved block', () => {
   const ITEM = 'site/vendor-kb/blocks/accordion-item.eta';
 
-  it('also where it was shown before by another', async () => {
+  it('replaces output rendered earlier by another template', async () => {
     const { page } = await open({ article: OPENS });
     expect((await page()).html).toContain('<summary class="kb-faq-q"><h3');
     await write(ITEM, '<details class="is-mine"><summary><%~ it.question %></summary><%~ it.answer %></details>');
@@ -144,7 +144,7 @@ describe('what an author has saved is shown by the template of its block', () =>
     expect((await page()).html).toContain('<details class="is-theirs"><summary>Why');
   });
 
-  it('of the language of its article', async () => {
+  it('is chosen by the language of its article', async () => {
     await write('site/vendor-kb/blocks/accordion-de.eta', '<section class="is-german"><%~ it.items %></section>');
     await write('site/vendor-kb/blocks/toggle-fr.eta', '<section class="is-french"><%~ it.content %></section>');
     const { page } = await open({ article: OPENS });
@@ -152,7 +152,7 @@ describe('what an author has saved is shown by the template of its block', () =>
     expect([html.includes('is-german'), html.includes('is-french')]).toEqual([true, false]);
   });
 
-  it('and is sanitised after it', async () => {
+  it('has its output sanitized', async () => {
     await write(ITEM, '<details onclick="x()"><summary>Q</summary><script>x()</script><%~ it.answer %></details>');
     const { page } = await open({ article: OPENS });
     const [text = ''] = /<div class="kb-prose.*?<\/article>/s.exec((await page()).html) ?? [];
@@ -160,7 +160,7 @@ describe('what an author has saved is shown by the template of its block', () =>
     expect(text).not.toMatch(/onclick|x\(\)/);
   });
 
-  it('or by ours, in production, where that one fails', async () => {
+  it('falls back to the built-in template in production when it fails', async () => {
     await write(ITEM, '<%= it.nothing.at.all %>');
     const lines: string[] = [];
     const { page } = await open({ debug: false, lines, article: OPENS });
@@ -168,7 +168,7 @@ describe('what an author has saved is shown by the template of its block', () =>
     expect(lines.join()).toContain('A template failed');
   });
 
-  it('and is left out in development where that one fails, with the reason in the log', async () => {
+  it('leaves the block out in development when it fails, and logs the reason', async () => {
     await write(ITEM, '<%= it.questoin %>');
     const lines: string[] = [];
     const { page } = await open({ lines, article: OPENS });
@@ -178,10 +178,10 @@ describe('what an author has saved is shown by the template of its block', () =>
   });
 });
 
-describe('a template of the site with a mistake', () => {
+describe('broken template override', () => {
   const FILE = 'site/vendor-kb/article.eta';
 
-  it('says in development which template, field, file and line, and what was meant', async () => {
+  it('reports template, field, file, line and suggestion in development', async () => {
     await write(FILE, '<h1><%= it.title %></h1>\n<p><%= it.descripton %></p>');
     const lines: string[] = [];
     const { page } = await open({ lines });
@@ -193,7 +193,7 @@ describe('a template of the site with a mistake', () => {
     }
   });
 
-  it('in production prints nothing for the field, and tells readers nothing of files', async () => {
+  it('prints nothing for an unknown field in production and reveals no file paths', async () => {
     await write(FILE, '<h1><%= it.title %></h1>\n<p>[<%= it.descripton %>]</p>');
     const { page } = await open({ debug: false });
     const { status, html } = await page();
@@ -204,7 +204,7 @@ describe('a template of the site with a mistake', () => {
     { mistake: 'throws', source: '<%= it.descripton.length %>' },
     { mistake: 'is no JavaScript', source: '<% if (it.title { %>' },
     { mistake: 'includes what is not there', source: "<%~ include('kb/parts/nowhere') %>" },
-  ])('gives way to ours in production where it $mistake, and is logged once', async ({ source }) => {
+  ])('falls back to the built-in template in production when it $mistake, and is logged once', async ({ source }) => {
     await write(FILE, source);
     const lines: string[] = [];
     const { page } = await open({ debug: false, lines });
@@ -225,7 +225,7 @@ describe('a template of the site with a mistake', () => {
     ]);
   });
 
-  it('takes a part alone from us, and the rest of the page stays that of the site', async () => {
+  it('falls back only for a broken part and keeps the rest of the page', async () => {
     await write(FILE, "<h1>Ours: <%= it.title %></h1>\n<%~ include('kb/parts/article-meta') %>");
     await write('site/vendor-kb/parts/article-meta.eta', '<%= it.nothing.at.all %>');
     const { page } = await open({ debug: false });

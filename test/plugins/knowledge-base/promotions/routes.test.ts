@@ -11,7 +11,7 @@ interface Answer {
 
 describe.each(dialects)('promoted results on $name', (dialect) => {
   let kb: KbHost;
-  /** Says it in its title, is promoted for everybody, for members alone, is in no search otherwise. */
+  /** Matches by title; promoted for everyone; promoted, otherwise unlisted, and for members only. */
   let heron: number;
   let pond: number;
   let members: number;
@@ -33,7 +33,7 @@ describe.each(dialects)('promoted results on $name', (dialect) => {
   }
   const idsOf = ({ results }: Answer) => results.map(({ id }) => id);
 
-  it('stand first in any form of the query, for those who may see them, and are marked', async () => {
+  it('rank first for any form of the query, only for users who may see them, and are marked', async () => {
     const answer = await create({ query: 'The Heron', articles: [members, pond] });
     expect(answer).toMatchObject({ status: 201, data: { query: 'The Heron', articles: [members, pond] } });
 
@@ -45,18 +45,18 @@ describe.each(dialects)('promoted results on $name', (dialect) => {
     expect(idsOf(await search('heron food'))).toEqual([heron]);
   });
 
-  it('are on one page each, and pass the filters of the search', async () => {
+  it('appear on one page each and obey the search filters', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => search('heron', 'subscriber', `&per_page=1&page=${page}`)));
     expect(pages.flatMap(idsOf)).toEqual([members, pond, heron]);
     expect(idsOf(await search('heron', 'subscriber', '&tag=wet'))).toEqual([pond]);
   });
 
-  it('are marked on the page of the search', async () => {
+  it('are marked on the search page', async () => {
     const response = await fetch(`${await kb.host.listen()}/kb/search?q=heron`);
     expect(await response.text()).toMatch(/Pond<\/bdi><\/a><\/h2>\s*<p class="kb-meta">Recommended<\/p>/);
   });
 
-  it('change, and end, at once', async () => {
+  it('take effect immediately when changed or deleted', async () => {
     const { data } = await kb.call('kb_manager', 'GET', PATH);
     const [{ id } = { id: 0 }] = data as { id: number }[];
     await kb.call('kb_manager', 'PATCH', `${PATH}/${id}`, { articles: [pond] });
@@ -69,7 +69,7 @@ describe.each(dialects)('promoted results on $name', (dialect) => {
     expectError(await kb.call('kb_manager', 'GET', `${PATH}/${id}`), 404, 'vendor_kb_promotion_not_found');
   });
 
-  it('go with an article that is deleted for good', async () => {
+  it('lose a permanently deleted article', async () => {
     const late = await kb.article({ title: 'Late', content: 'Late' });
     const answer = await create({ query: 'later', articles: [late, pond] });
     await kb.call('administrator', 'DELETE', `/articles/${late}?force=true`);
@@ -77,7 +77,7 @@ describe.each(dialects)('promoted results on $name', (dialect) => {
     expect(await kb.call('kb_manager', 'GET', `${PATH}/${id}`)).toMatchObject({ data: { articles: [pond] } });
   });
 
-  it('are kept once for the same words, and refused where they say nothing or nobody is there', async () => {
+  it('are unique per query words, and reject empty queries, missing articles and other roles', async () => {
     await create({ query: 'bird food', articles: [pond] });
     expectError(await create({ query: 'Food for birds', articles: [pond] }), 409, 'vendor_kb_promotion_exists');
     expectError(await create({ query: '?!', articles: [pond] }), 400, 'vendor_kb_invalid_promotion');

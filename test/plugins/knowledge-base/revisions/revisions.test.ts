@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreRevision } from '../../../../src/plugins/knowledge-base/revisions/restore.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
-describe.each(dialects)('versions of articles on $name', (dialect) => {
+describe.each(dialects)('article versions on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(dialects)('versions of articles on $name', (dialect) => {
     return revisions.map(({ version }) => version);
   };
 
-  it('are kept one for each save, and none for a save that changes nothing', async () => {
+  it('are created for each save, except for saves that change nothing', async () => {
     const { articles, revisions } = kb();
     const { id } = await articles.create({ title: 'One', content: 'first', tags: ['a'] }, actor);
     await articles.update(id, { content: 'second', tags: ['b'] }, actor);
@@ -38,7 +38,7 @@ describe.each(dialects)('versions of articles on $name', (dialect) => {
     expect(await revisions.get(id, 4)).toBeNull();
   });
 
-  it('are all there, each with what was saved, however often two write at once', async () => {
+  it('are complete and correct under concurrent saves', async () => {
     const { articles, revisions } = kb();
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 6 }), async (texts) => {
@@ -53,7 +53,7 @@ describe.each(dialects)('versions of articles on $name', (dialect) => {
     );
   });
 
-  it('keep what an article was looked for by besides, and bring it back', async () => {
+  it('store search aliases and restore them', async () => {
     const { articles, revisions } = kb();
     const { id } = await articles.create({ title: 'Network', searchAliases: ['wlan'] }, actor);
     await articles.update(id, { searchAliases: ['wifi'] }, actor);
@@ -62,7 +62,7 @@ describe.each(dialects)('versions of articles on $name', (dialect) => {
     expect(await articles.get(id)).toMatchObject({ version: 3, searchAliases: ['wlan'] });
   });
 
-  it('leave with the oldest when a site keeps only so many', async () => {
+  it('are pruned from the oldest down to the site limit', async () => {
     const { articles, revisions } = kb();
     const { id } = await articles.create({ title: 'Long' }, actor);
     const short = await articles.create({ title: 'Short' }, actor);
@@ -73,14 +73,14 @@ describe.each(dialects)('versions of articles on $name', (dialect) => {
     expect([await versionsOf(id), await versionsOf(short.id)]).toEqual([[4, 3], [1]]);
   });
 
-  it('go with the article', async () => {
+  it('are deleted with the article', async () => {
     const { articles } = kb();
     const { id } = await articles.create({ title: 'Gone' }, actor);
     await articles.delete(id);
     expect(await versionsOf(id)).toEqual([]);
   });
 
-  it('tell who saved them, and whoever changes an article of another has a part in it', async () => {
+  it('record their author, and editing an article of another user adds a contributor', async () => {
     const { articles, revisions } = kb();
     const author = await host.createUser('author');
     const editor = await host.createUser('editor');

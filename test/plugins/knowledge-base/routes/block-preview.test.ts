@@ -6,7 +6,7 @@ import { SQLITE } from '../../../support/databases.js';
 
 const RELATED = 'vendor-kb/related-articles';
 
-/** A block of somebody else. */
+/** Block of another plugin. */
 const soup = defineBlock({
   metadata: {
     name: 'acme/soup',
@@ -20,7 +20,7 @@ const soup = defineBlock({
 
 const soups = definePlugin({ name: 'acme-soups', version: '1.0.0', setup: ({ blocks }) => blocks.register(soup) });
 
-describe('the preview of a block', () => {
+describe('block preview', () => {
   let kb: KbHost;
   let category: number;
   let ownDraft: number;
@@ -44,7 +44,7 @@ describe('the preview of a block', () => {
   }
   const byHand = () => ({ by: 'manual', ids: [ids.open, ids.staff, ids.draft], count: 10, excludeCurrent: false });
 
-  it('shows what the caller may read, and nothing else', async () => {
+  it('shows only published articles the caller may read', async () => {
     const author = await html('author', { name: RELATED, attributes: byHand() });
     expect(author).toContain('>Open soup</a>');
     expect(author).not.toContain('Staff soup');
@@ -57,14 +57,14 @@ describe('the preview of a block', () => {
     expect(list).not.toContain('Staff soup');
   });
 
-  it('knows the article that the block stands in', async () => {
+  it('uses the article that contains the block', async () => {
     expect(await html('author', { name: RELATED, article: ownDraft })).toContain('>Open soup</a>');
     expect(await html('author', { name: 'vendor-kb/category-posts', article: ownDraft })).toContain('>Soups');
     expect(await html('author', { name: RELATED, article: null })).toBe('');
     expect(await html('author', { name: RELATED, locale: 'de', attributes: byHand() })).toContain('Verwandte Artikel');
   });
 
-  it('is for those who write, of articles that they may change', async () => {
+  it('requires permission to write, and to edit the given article', async () => {
     expectError(await ask('anonymous', { name: RELATED }), 401, 'rest_forbidden');
     expectError(await ask('subscriber', { name: RELATED }), 403, 'rest_forbidden');
     expectError(await ask('author', { name: RELATED, article: ids.open }), 403, 'rest_forbidden');
@@ -74,30 +74,30 @@ describe('the preview of a block', () => {
     }
   });
 
-  it('works for blocks of other plugins, with the rights of the caller', async () => {
+  it('works for blocks of other plugins with the permissions of the caller', async () => {
     expect(await html('author', { name: 'acme/soup', attributes: { bowls: 3 }, article: ownDraft })).toBe(
       `<p class="wp-block-soup">3 for ${kb.users.author.login} in ${ownDraft}: </p>`,
     );
   });
 
-  it('shows blocks that are the same for everybody by what is stored of them', async () => {
+  it('renders static blocks from their stored content', async () => {
     const content = '<pre class="wp-block-vendor-kb-markdown">Some **soup** &amp; bread</pre>';
     expect(await html('author', { name: 'vendor-kb/markdown', content })).toBe(
       '<p>Some <strong>soup</strong> &amp; bread</p>\n',
     );
-    // A question can stand in an accordion alone, and is looked at alone all the same.
+    // An accordion item is only allowed in an accordion, but can be previewed on its own.
     const question = '<details><summary class="kb-faq-q">Why?</summary><div class="kb-faq-a">So.</div></details>';
     expect(await html('author', { name: 'vendor-kb/accordion-item', content: question })).toContain('Why?');
   });
 
-  it('refuses blocks that nobody brings', async () => {
+  it('rejects unknown and missing block names', async () => {
     for (const name of ['acme/unknown', '', '__proto__', 'constructor', '--><script>', 'vendor-kb/related-articles ']) {
       expectError(await ask('author', { name }), 404, 'vendor_kb_block_not_found');
     }
     expectError(await ask('author', {}), 400, 'rest_missing_callback_param');
   });
 
-  it('refuses attributes that do not fit', async () => {
+  it('rejects invalid attributes', async () => {
     for (const attributes of [{ count: 11 }, { count: '3' }, { by: 'magic' }, { ids: ['1'] }, { title: 7 }]) {
       const answer = await ask('author', { name: RELATED, attributes });
       expectError(answer, 400, 'vendor_kb_blocks_invalid');
@@ -107,7 +107,7 @@ describe('the preview of a block', () => {
     expectError(await ask('author', { name: RELATED, attributes: [1] }), 400, 'rest_invalid_param');
   });
 
-  it('runs nothing that hostile attributes and markup bring', async () => {
+  it('removes scripts from hostile attributes and markup', async () => {
     const hostile = '--><script>alert(1)</script><img src=x onerror=alert(1)><!-- wp:html -->"\\" </script>';
     for (const body of [
       { name: 'acme/soup', attributes: { note: hostile, [hostile]: hostile } },
@@ -121,7 +121,7 @@ describe('the preview of a block', () => {
     }
   });
 
-  it('outlives attributes as deep and as long as a request may be', async () => {
+  it('survives deeply nested and very long attributes', async () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
     expect((await ask('author', { name: 'acme/soup', attributes: { deep } })).status).toBeLessThan(500);
     const long = await ask('author', { name: 'acme/soup', attributes: { note: 'x'.repeat(1_900_000) } });

@@ -40,7 +40,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
   const read = async (id: number): Promise<Record<string, unknown>> =>
     (await request('GET', `/${id}?context=edit`, { as: editor.id })).data;
 
-  it('makes blocks of Markdown, answers what changed, and restoring the version before takes it back', async () => {
+  it('converts Markdown to blocks, returns a diff, and is undone by restoring the version', async () => {
     const id = await write(MARKDOWN);
     const before = await read(id);
     const { status, data } = await convert(id, { to: 'blocks' });
@@ -53,7 +53,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(restored).toMatchObject({ version: 3, content: before.content });
   });
 
-  it('makes the same Markdown of these blocks', async () => {
+  it('converts these blocks back to the same Markdown', async () => {
     const id = await write(MARKDOWN);
     await convert(id, { to: 'blocks' });
     const { data } = await convert(id, { to: 'markdown' });
@@ -61,7 +61,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(data.content).toBe(MARKDOWN);
   });
 
-  it('makes blocks and Markdown of HTML', async () => {
+  it('converts HTML to blocks and to Markdown', async () => {
     const id = await write('<h2>Reeds</h2><p>They <em>grow</em>.</p>', 'html');
     const { data } = await convert(id, { to: 'markdown', dry_run: true });
     expect(data).toMatchObject({ from: 'html', same_text: true, content: '## Reeds\n\nThey *grow*.\n' });
@@ -79,7 +79,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(revisions).toHaveLength(1);
   });
 
-  it('refuses what was changed meanwhile', async () => {
+  it('rejects an outdated ETag or version', async () => {
     const id = await write(MARKDOWN);
     const { headers } = await request('GET', `/${id}?context=edit`, { as: editor.id });
     const etag = headers instanceof Headers ? headers.get('etag') : (headers.ETag ?? headers.etag);
@@ -93,7 +93,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(await read(id)).toMatchObject({ version: 2, content: { format: 'markdown' } });
   });
 
-  it('refuses the format that it has, and formats that there are not', async () => {
+  it('rejects the current format, unknown formats and missing articles', async () => {
     const id = await write(MARKDOWN);
     expect(await convert(id, { to: 'markdown' })).toMatchObject({
       status: 409,
@@ -104,7 +104,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(await convert(987_654, { to: 'blocks' })).toMatchObject({ status: 404 });
   });
 
-  it('is for who may change the article', async () => {
+  it('requires permission to edit the article', async () => {
     const id = await write(MARKDOWN);
     // Drafts of others answer like missing articles.
     expect((await convert(id, { to: 'blocks', dry_run: true }, { as: author.id })).status).toBe(404);
@@ -112,7 +112,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(await read(id)).toMatchObject({ content: { format: 'markdown' } });
   });
 
-  it('stores no HTML for who may not store any', async () => {
+  it('strips unsafe HTML for users who may not store it', async () => {
     const hostile = 'a\n\n<div onclick="x()"><script>alert(1)</script>b</div>\n';
     const id = await write(hostile, 'markdown', author);
     const { data } = await convert(id, { to: 'blocks' }, { as: author.id });
@@ -120,13 +120,13 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
     expect(data.content).toContain('<div>b</div>');
   });
 
-  it('refuses a text of which no valid blocks become', async () => {
+  it('rejects text that yields invalid blocks', async () => {
     const id = await write('<!-- wp:heading {"level":9} -->\n\na\n\n<!-- /wp:heading -->');
     const refused = await convert(id, { to: 'blocks', dry_run: true });
     expect(refused).toMatchObject({ status: 400, data: { code: 'vendor_kb_blocks_invalid' } });
   });
 
-  it('leaves nothing half done when the end of the save fails', async () => {
+  it('rolls back when the end of the save fails', async () => {
     const id = await write(MARKDOWN);
     const before = await read(id);
     const { revisions } = host.plugin('knowledge-base');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, idsOf, type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
-describe.each(dialects)('lists, on $name', (dialect) => {
+describe.each(dialects)('REST lists, on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -10,8 +10,8 @@ describe.each(dialects)('lists, on $name', (dialect) => {
   afterAll(() => kb?.close());
   const get = (as: Role, path: string) => kb.call(as, 'GET', path);
 
-  describe('of articles', () => {
-    it('show the sources of those alone that the caller may edit', async () => {
+  describe('articles', () => {
+    it('include raw content only for articles the caller may edit', async () => {
       const body = { content: 'Source', related: [], access_rule: { mode: 'logged_in' } };
       const others = await kb.article(body);
       const own = await kb.article({ content: 'Source', status: 'draft' }, 'contributor');
@@ -27,7 +27,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
       expect(edited).toMatchObject({ content: { raw: 'Source' } });
     });
 
-    it('have what others published beside the unpublished ones of who may edit no others', async () => {
+    it('combine published articles of others with own drafts for users who cannot edit others', async () => {
       const [published, archived] = [await kb.article(), await kb.article()];
       await kb.call('administrator', 'PUT', `/articles/${archived}`, { status: 'archived' });
       const drafted = await kb.article({ status: 'draft' });
@@ -43,7 +43,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
       expectError(await get('subscriber', '/articles?status=publish,draft'), 403, 'rest_forbidden_status');
     });
 
-    it('are searched by titles alone where that is asked for', async () => {
+    it('search only in the requested columns', async () => {
       const named = await kb.article({ title: 'Needlework', content: 'Wool' });
       const inside = await kb.article({ title: 'Wool', content: 'A needlework' });
       const found = async (query: string) =>
@@ -56,7 +56,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
     });
   });
 
-  describe('of categories as a tree', () => {
+  describe('category tree', () => {
     interface Node {
       readonly id: number;
       readonly children: readonly Node[];
@@ -66,7 +66,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
     const tree = async (query: string): Promise<unknown[]> =>
       shape((await get('anonymous', `/categories?tree=true&per_page=100&${query}`)).data as Node[]);
 
-    it('are narrowed and put in order on each of its levels', async () => {
+    it('is filtered and sorted on every level', async () => {
       const top = await kb.category({ name: 'Zoology tree', order: 1 });
       const [beta, alpha] = [
         await kb.category({ name: 'Beta', parent: top, order: 1 }),
@@ -86,7 +86,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
     });
   });
 
-  describe('and moments', () => {
+  describe('dates', () => {
     const BOUNDS = [
       '/feedback?to=9999-12-31',
       '/feedback?from=0001-01-01',
@@ -98,7 +98,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
       '/articles?after=2016-12-31t23:59:59z',
     ];
 
-    it.each(BOUNDS)('find with %s what lies within', async (path) => {
+    it.each(BOUNDS)('accept the extreme bounds in %s', async (path) => {
       const id = await kb.article();
       const answer = await get('administrator', `${path}&per_page=100`);
       expect(answer.status, JSON.stringify(answer.data)).toBe(200);
@@ -106,7 +106,7 @@ describe.each(dialects)('lists, on $name', (dialect) => {
     });
 
     it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', '0999-12-31T23:59:59Z'])(
-      'are not kept where no database holds them: %s',
+      'are rejected when no database can store them: %s',
       async (date) => {
         const answer = await kb.call('administrator', 'POST', '/articles', { title: 'Old', date });
         expectError(answer, 400, 'rest_invalid_param');

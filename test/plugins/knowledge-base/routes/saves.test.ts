@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
-describe.each(dialects)('changes of articles, on $name', (dialect) => {
+describe.each(dialects)('article changes, on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
@@ -13,7 +13,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
   const tagOf = async (id: number): Promise<string> =>
     (await kb.call('administrator', 'GET', `/articles/${id}`)).headers.ETag ?? '';
 
-  it('are refused with who saved the present version, not with whose article it is', async () => {
+  it('are rejected with the author of the current version, not of the article', async () => {
     const id = await kb.article({}, 'author');
     const stale = await tagOf(id);
     await put('editor', `/articles/${id}`, { title: 'Saved over it' });
@@ -28,7 +28,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     }
   });
 
-  it.each(['', '?force=true'])('delete%s nothing that was changed meanwhile', async (query) => {
+  it.each(['', '?force=true'])('reject DELETE%s with an outdated ETag', async (query) => {
     const id = await kb.article();
     const stale = await tagOf(id);
     await put('editor', `/articles/${id}`, { title: 'Worth keeping' });
@@ -41,7 +41,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     expect((await kb.call('administrator', 'DELETE', `/articles/${id}${query}`, undefined, headers)).status).toBe(200);
   });
 
-  it('are told apart by the tag, which also goes by files and by who vouches for it', async () => {
+  it('use an ETag that covers attachments and staleness, but match If-Match by version', async () => {
     const id = await kb.article();
     const first = await tagOf(id);
     const file = await kb.host.media.create(Buffer.from(`%PDF-1.7\n${id}`), {
@@ -60,7 +60,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     expect((await put('administrator', `/articles/${id}`, { title: 'On' }, { 'If-Match': first })).status).toBe(200);
   });
 
-  it('say what to do where the slug of an article from the trash is taken, and take another one', async () => {
+  it('explain a taken slug when restoring from the trash, and accept another slug', async () => {
     const id = await kb.article({ slug: 'again' });
     await kb.call('administrator', 'DELETE', `/articles/${id}`);
     await kb.category({ name: 'Taker', slug: 'again' });
@@ -70,7 +70,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     expect((await put('administrator', `/articles/${id}`, { status: 'publish', slug: 'again-2' })).status).toBe(200);
   });
 
-  it('lead from an old address to the new one, as pages do, for those who may know of it', async () => {
+  it('redirect old slug paths to new ones for readers who may see the article', async () => {
     const category = await kb.category({ slug: 'shelf' });
     const id = await kb.article({ slug: 'before', categories: [category] });
     await put('administrator', `/articles/${id}`, { slug: 'after' });
@@ -86,7 +86,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     expect((await ask('shelf/nothing')).status).toBe(404);
   });
 
-  it('name places that exports can hold', async () => {
+  it('reject order values beyond the range of exports', async () => {
     for (const order of [2_000_000_001, -2_000_000_001, Number.MAX_SAFE_INTEGER]) {
       expectError(
         await kb.call('administrator', 'POST', '/articles', { title: 'Far', order }),
@@ -102,7 +102,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     expect(await kb.article({ order: 2_000_000_000 })).toBeGreaterThan(0);
   });
 
-  it('give no rules that name who is not there', async () => {
+  it('reject access rules that name unknown roles, users or capabilities', async () => {
     for (const [rule, name] of [
       [{ mode: 'roles', roles: ['editor', 'edtior'] }, 'edtior'],
       [{ mode: 'users', users: [kb.users.author.id, 99_999_999] }, '99999999'],
@@ -120,7 +120,7 @@ describe.each(dialects)('changes of articles, on $name', (dialect) => {
     expect(await kb.article({ access_rule: known })).toBeGreaterThan(0);
   });
 
-  it('keep what is known of links that stay', async () => {
+  it('keep the check results of links that stay', async () => {
     const { checkLinks } = await import('../../../../src/plugins/knowledge-base/linking/check-links.js');
     const id = await kb.article({ content: '[gone](/kb/nowhere-at-all) and [site](https://example.org)' });
     await checkLinks(kb.host.plugin('knowledge-base'));

@@ -10,8 +10,8 @@ async function engineWith(...documents: SearchDocument[]) {
   return { engine, search, found: async (query: string) => (await search(query)).hits.map(({ id }) => id) };
 }
 
-describe('what an article is looked for by besides', () => {
-  it('finds it, behind a title that says it and before a text that does', async () => {
+describe('article aliases', () => {
+  it('rank below a matching title and above a matching text', async () => {
     const { found } = await engineWith(
       article(1, { body: 'wifi, among many other things that are here' }),
       article(2, { aliases: ['wifi', 'no internet'] }),
@@ -21,7 +21,7 @@ describe('what an article is looked for by besides', () => {
     expect(await found('internet')).toEqual([2]);
   });
 
-  it('is worth the same however many others there are', async () => {
+  it('score the same with any number of other aliases', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `other${index}`);
     const { search } = await engineWith(
       article(1, { aliases: ['wifi'] }),
@@ -32,12 +32,12 @@ describe('what an article is looked for by besides', () => {
     expect(one?.score).toBe(other?.score);
   });
 
-  it('counts a document once that says it everywhere', async () => {
+  it('count a document once if title and text match as well', async () => {
     const { search } = await engineWith(article(1, { title: 'Wifi', body: 'wifi', aliases: ['wifi'] }));
     expect((await search('wifi')).total).toBe(1);
   });
 
-  it('is understood in other forms and spellings, and goes with the article', async () => {
+  it('match inflected forms and misspellings until the article drops them', async () => {
     const { engine, found, search } = await engineWith(article(1, { aliases: ['Connécting printers'] }));
     expect(await found('connected printer')).toEqual([1]);
     expect((await search('conecting')).corrections).toEqual([{ from: 'conecting', to: 'connecting' }]);
@@ -45,7 +45,7 @@ describe('what an article is looked for by besides', () => {
     expect(await found('printer')).toEqual([]);
   });
 
-  it('is no title that is suggested', async () => {
+  it('are never suggested', async () => {
     const { engine } = await engineWith(article(1, { title: 'Network', aliases: ['wifi'] }));
     expect(await engine.suggest('wifi', { locale: 'en', limit: 5 })).toEqual([]);
   });

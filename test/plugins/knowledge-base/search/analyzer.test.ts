@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
 import { fold } from '../../../../src/plugins/knowledge-base/search/fold.js';
 
-describe('folding', () => {
-  it('folds a word with a row of accents of any length', { timeout: 60_000 }, () => {
+describe('word folding', () => {
+  it('folds a word with any number of accents', { timeout: 60_000 }, () => {
     expect(fold(`e${'\u0301'.repeat(1_000_000)}x`)).toBe('ex');
   });
 
@@ -23,7 +23,7 @@ describe('folding', () => {
     ['за\u0301мок', 'замок'],
     ['soft\u00adhyphen', 'softhyphen'],
     ['ｶﾞｲﾄﾞ', 'ガイド'],
-  ])('brings %s and %s together', (one, other) => {
+  ])('folds %s and %s to the same form', (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });
 
@@ -35,11 +35,11 @@ describe('folding', () => {
     ['কি', 'ক'],
     ['ไม้', 'ไม'],
     ['آب', 'اب'],
-  ])('keeps %s apart from %s: the mark is part of the letter', (one, other) => {
+  ])('distinguishes %s from %s: the mark is part of the letter', (one, other) => {
     expect(fold(one)).not.toBe(fold(other));
   });
 
-  it('is settled after one pass and blind to how marks are composed', () => {
+  it('is idempotent and independent of Unicode composition', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
@@ -49,7 +49,7 @@ describe('folding', () => {
   });
 });
 
-describe('tokens', () => {
+describe('tokenizer', () => {
   it.each([
     ['en', "Don't panic: it's node.js v20", ['Don', 't', 'panic', 'it', 's', 'node', 'js', 'v20']],
     ['hi', 'क्लाउड कंप्यूटिंग', ['क्लाउड', 'कंप्यूटिंग']],
@@ -57,12 +57,12 @@ describe('tokens', () => {
     ['ja', '検索機能を使う', ['検索', '機能', 'を', '使う']],
     ['zh-cn', '使用Kubernetes容器', ['使用', 'Kubernetes', '容器']],
     ['th', 'ภาษาไทยง่าย', ['ภาษา', 'ไทย', 'ง่าย']],
-  ])('of %s text %s', (locale, text, words) => {
+  ])('splits %s text %s', (locale, text, words) => {
     const tokens = createAnalyzer(locale).tokenize(text);
     expect(tokens.map(({ word }) => word)).toEqual(words);
   });
 
-  it('stand where the word stands in the text', () => {
+  it('reports the offsets of each word in the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('en', 'ja', 'th', 'ru'), (text, locale) => {
         let last = 0;
@@ -75,7 +75,7 @@ describe('tokens', () => {
     );
   });
 
-  it('are the same for decomposed and composed kana, with offsets into the text as given', () => {
+  it('gives the same words for decomposed and composed kana, with offsets into the original text', () => {
     const text = 'ガイドを使う';
     const decomposed = text.normalize('NFD');
     const { tokenize } = createAnalyzer('ja');
@@ -86,18 +86,18 @@ describe('tokens', () => {
 });
 
 describe('index terms', () => {
-  it('are stems where the base language has a stemmer', () => {
+  it('are stemmed when the base language has a stemmer', () => {
     expect(createAnalyzer('en-gb').analyze('Policies')).toEqual({ folded: 'policies', term: 'polici' });
     expect(createAnalyzer('de-ch').analyze('Häuser')).toEqual({ folded: 'hauser', term: 'haus' });
     expect(createAnalyzer('pl').analyze('Policies')).toEqual({ folded: 'policies', term: 'policies' });
   });
 
-  it('know the stop words of the base language', () => {
+  it('use the stop words of the base language', () => {
     expect(createAnalyzer('pt_BR').isStopWord('para')).toBe(true);
     expect(createAnalyzer('en').isStopWord('para')).toBe(false);
   });
 
-  it('exist for a locale that is no valid tag', () => {
+  it('exist for an invalid locale tag', () => {
     expect(createAnalyzer('???').analyze('Café').term).toBe('cafe');
   });
 });

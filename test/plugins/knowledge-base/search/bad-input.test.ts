@@ -8,10 +8,10 @@ const ENGINES = [
   { engine: 'database' as const, dialects: dialects.filter(({ name }) => name !== 'sqlite') },
 ].flatMap(({ engine, dialects: those }) => those.map((dialect) => ({ engine, dialect, name: dialect.name })));
 
-/** Right-to-left mark, isolate and its end, embedding and its end: what comes along with what is copied. */
+/** Direction marks, which copied text contains: right-to-left mark, isolate, embedding and their ends. */
 const [RLM, ISOLATE, END, EMBED, POP] = ['\u200f', '\u2067', '\u2069', '\u202b', '\u202c'];
 
-/** What is typed or pasted, and what of it is looked for. */
+/** Typed or pasted queries, each with its clean equivalent. */
 const QUERIES: readonly (readonly [what: string, query: string, clean: string])[] = [
   ['marks of direction around Hebrew', `${RLM}${ISOLATE}שלום עולם${END}`, 'שלום עולם'],
   ['marks of direction within a word', `של${RLM}ום`, 'שלום'],
@@ -35,7 +35,7 @@ const REFUSED: readonly (readonly [what: string, query: string])[] = [
   ['a character of control', 'q=kestrel%00'],
 ];
 
-describe.each(ENGINES)('what is wrong in a query, to the engine "$engine" on $name', ({ engine, dialect }) => {
+describe.each(ENGINES)('malformed queries to engine "$engine" on $name', ({ engine, dialect }) => {
   let kb: KbHost;
   let client: HttpClient;
   beforeAll(async () => {
@@ -54,20 +54,20 @@ describe.each(ENGINES)('what is wrong in a query, to the engine "$engine" on $na
     return (data as { results: { id: number }[] }).results.map(({ id }) => id);
   }
 
-  it.each(QUERIES)('finds the same with %s', async (_, query, clean) => {
+  it.each(QUERIES)('find the same results with %s', async (_, query, clean) => {
     const expected = await found(clean);
     expect(expected.length).toBeGreaterThan(0);
     expect(await found(query)).toEqual(expected);
   });
 
-  it.each(REFUSED)('refuses %s', async (_, query) => {
+  it.each(REFUSED)('are rejected with %s', async (_, query) => {
     expect(await ask(query)).toMatchObject({
       status: 400,
       data: { code: expect.stringMatching(/^(rest|vendor_kb)_/) },
     });
   });
 
-  it('takes 200 characters, and counts an emoji as one', async () => {
+  it('may have 200 characters, and an emoji counts as one', async () => {
     expect((await ask(`q=${encodeURIComponent('🦉'.repeat(200))}`)).status).toBe(200);
     expect((await ask(`q=${encodeURIComponent('🦉'.repeat(201))}`)).status).toBe(400);
   });
@@ -76,13 +76,13 @@ describe.each(ENGINES)('what is wrong in a query, to the engine "$engine" on $na
     ['half a pair in the address', '/search?q=kestrel%ED%A0%80'],
     ['a cut sequence of bytes', '/search?q=kestrel%E2%82'],
     ['half a pair in suggestions', '/search/suggestions?q=kestrel%ED%A0%80'],
-  ])('answers %s with results or a clear refusal', async (_, path) => {
+  ])('get results or a clear error for %s', async (_, path) => {
     const { status, data } = await client('GET', `/api/vendor-kb/v1${path}`);
     expect([200, 400]).toContain(status);
     if (status === 400) expect(data).toMatchObject({ code: expect.stringMatching(/^(rest|vendor_kb)_/) });
   });
 
-  it('takes half a pair in what a page tells of a click', async () => {
+  it('get 204 or 400 for a lone surrogate in a click report', async () => {
     const json = '{"query":"kestrel \\ud800","article_id":4,"position":1}';
     const headers = { 'Content-Type': 'application/json' };
     const { status } = await client('POST', '/api/vendor-kb/v1/search/clicks', { raw: json, headers });

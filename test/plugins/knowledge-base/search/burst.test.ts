@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const SEARCHES = 1_000;
 const WORDS = ['kestrel', 'heron', 'osprey', 'falcon', 'sparrow', 'warbler', 'plover', 'grebe', 'swift', 'wren'];
 
-describe.each(['memory', 'worker'] as const)('a thousand searches at once, of the engine "%s"', (searchEngine) => {
+describe.each(['memory', 'worker'] as const)('1,000 concurrent searches with engine "%s"', (searchEngine) => {
   let host: TestHost;
   let port: number;
-  /** Turns of the loop so far, and those in which a request or a search began. */
+  /** Event loop turns so far, and the turns in which a request or a search began. */
   let turn = 0;
   let requests: number[] = [];
   let searches: number[] = [];
@@ -48,7 +48,7 @@ describe.each(['memory', 'worker'] as const)('a thousand searches at once, of th
     await once(socket, 'connect');
     return socket;
   };
-  /** @param sender nobody may search so often, but that many people may */
+  /** @param sender number of the sending IP address, each of which has its own rate limit */
   const search = async (socket: Socket, query: string, sender: number): Promise<object> => {
     const address = `X-Forwarded-For: 10.0.${sender >> 8}.${sender & 255}`;
     socket.write(
@@ -58,7 +58,7 @@ describe.each(['memory', 'worker'] as const)('a thousand searches at once, of th
     return { status: head.split(' ', 2)[1], ...JSON.parse(body), took_ms: 0 };
   };
 
-  it('are all answered as each is alone, and the loop turns for each of them', async () => {
+  it('return the same as single searches, and start in separate turns of the event loop', async () => {
     const alone = await Promise.all(WORDS.map(async (word) => search(await open(), word, SEARCHES)));
     expect(alone).toContainEqual(expect.objectContaining({ status: '200', total: 2 }));
     const sockets = await Promise.all(Array.from({ length: SEARCHES }, open));
@@ -78,7 +78,7 @@ describe.each(['memory', 'worker'] as const)('a thousand searches at once, of th
   });
 });
 
-/** How many things happened in the turn in which most did. */
+/** Highest number of events in one turn. */
 function most(turns: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1);

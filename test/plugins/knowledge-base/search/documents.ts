@@ -1,11 +1,11 @@
 import type { SearchDocument } from '../../../../src/plugins/knowledge-base/search/engine.js';
 
-/** A document with defaults for what a test does not care about. */
+/** Search document with defaults for the remaining fields. */
 export function article(id: number, fields: Partial<SearchDocument>): SearchDocument {
   return { id, locale: 'en', title: `Article ${id}`, body: '', tags: [], categories: [], ...fields };
 }
 
-/** A repeatable source of numbers from 0 up to 1 (linear congruential, Numerical Recipes constants). */
+/** Repeatable source of numbers from 0 up to 1 (linear congruential, Numerical Recipes constants). */
 export function pseudoRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function pseudoRandom(seed: number): () => number {
   };
 }
 
-/** Made-up documents whose words follow Zipf's law: a few are in most documents, most in a few. */
+/** Generated documents whose word frequencies follow Zipf's law. */
 export function madeUpArticles(count: number, { words = 200, vocabulary = 5000, seed = 1 } = {}): SearchDocument[] {
   const random = pseudoRandom(seed);
   const dictionary = Array.from({ length: vocabulary }, () => madeUpWord(random));

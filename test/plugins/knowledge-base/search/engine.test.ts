@@ -19,7 +19,7 @@ function find(engine: SearchEngine, query: string, options: Partial<SearchQuery>
 
 const idsOf = (result: { hits: readonly { id: number }[] }): number[] => result.hits.map(({ id }) => id);
 
-describe('searching', () => {
+describe('search', () => {
   it.each([
     ['en', 'Visit the cafés of Zürich', 'cafe zurich'],
     ['en', 'Visit the cafe\u0301s', 'cafés'],
@@ -38,7 +38,7 @@ describe('searching', () => {
     expect(idsOf(await find(engine, query, { locale }))).toEqual([1]);
   });
 
-  it('keeps locales apart, whatever their spelling', async () => {
+  it('keeps locales apart and normalizes their spelling', async () => {
     const engine = await engineWith(
       article(1, { locale: 'pt-br', title: 'Animal' }),
       article(2, { locale: 'en', title: 'Animal' }),
@@ -53,7 +53,7 @@ describe('searching', () => {
     expect(await engine.stats()).toMatchObject({ documents: 2, locales: ['en', 'pt-br'] });
   });
 
-  it('puts the title before the body, and the title that says just that first', async () => {
+  it('ranks title matches above body matches, and an exact title first', async () => {
     const engine = await engineWith(
       article(1, { title: 'Other', body: 'webhooks webhooks and more webhooks' }),
       article(2, { title: 'Signing the webhooks of a payment provider', body: 'text' }),
@@ -69,12 +69,12 @@ describe('searching', () => {
     expect((await find(engine, 'kuber ', { fuzzy: 0 })).total).toBe(0);
   });
 
-  it('completes a word beyond its stem', async () => {
+  it('completes a partial word longer than its stem', async () => {
     const engine = await engineWith(article(1, { body: 'installation' }), article(2, { body: 'other' }));
     expect(idsOf(await find(engine, 'installatio'))).toEqual([1]);
   });
 
-  it('finds titles for a query of stop words only, and ignores stop words otherwise', async () => {
+  it('searches titles for queries of stop words only, and ignores stop words otherwise', async () => {
     const engine = await engineWith(
       article(1, { title: 'Who we are' }),
       article(2, { title: 'Prices', body: 'we are' }),
@@ -83,7 +83,7 @@ describe('searching', () => {
     expect(idsOf(await find(engine, 'what are the prices'))).toEqual([2]);
   });
 
-  it('names the index terms of each hit', async () => {
+  it('returns the matched index terms of each hit', async () => {
     const engine = await engineWith(article(1, { body: 'policies' }), article(2, { body: 'policies for passwords' }));
     const matched = new Map(
       (await find(engine, 'password policy')).hits.map((hit) => [hit.id, [...hit.matched].sort()]),
@@ -96,7 +96,7 @@ describe('searching', () => {
     );
   });
 
-  it('fits pages together without gap or repetition', async () => {
+  it('returns pages without gaps or duplicates', async () => {
     const engine = await engineWith(...madeUpArticles(300, { words: 30, vocabulary: 100 }));
     const query = madeUpArticles(1, { words: 30, vocabulary: 100 })[0]?.title ?? '';
     const whole = await find(engine, query, { perPage: 300 });
@@ -110,12 +110,12 @@ describe('searching', () => {
     expect((await find(engine, query, { page: 100 })).hits).toEqual([]);
   });
 
-  it.each(['', '   ', '!?', '\u0301', '😀', '__proto__', 'constructor'])('answers %j with nothing', async (query) => {
+  it.each(['', '   ', '!?', '\u0301', '😀', '__proto__', 'constructor'])('returns nothing for %j', async (query) => {
     expect((await find(await engineWith(article(1, { body: 'text' })), query)).total).toBe(0);
   });
 });
 
-describe('correcting', () => {
+describe('spelling correction', () => {
   const known = [article(1, { title: 'Kubernetes clusters' }), article(2, { title: 'Authentication' })];
 
   it.each([
@@ -123,13 +123,13 @@ describe('correcting', () => {
     ['kubenretes ', 'Kubernetes', 1],
     ['authetcation ', 'Authentication', 2],
     ['cluxters', 'clusters', 1],
-  ])('reads %s as %s', async (typed, meant, id) => {
+  ])('corrects %s to %s', async (typed, meant, id) => {
     const result = await find(await engineWith(...known), typed);
     expect(idsOf(result)).toEqual([id]);
     expect(result.corrections).toEqual([{ from: typed.trim(), to: meant.toLowerCase() }]);
   });
 
-  it('leaves words alone that are known, short, numbered or segmented, and everything when told to', async () => {
+  it('skips known, short, numbered or segmented words, and follows the fuzzy option', async () => {
     const engine = await engineWith(...known, article(3, { title: 'cat v20 検索' }));
     for (const query of ['clusters', 'cet', 'v21 ', '検察'])
       expect((await find(engine, query)).corrections).toEqual([]);
@@ -138,14 +138,14 @@ describe('correcting', () => {
     expect((await find(engine, 'kubernxxes ', { fuzzy: 'auto' })).total).toBe(1);
   });
 
-  it('joins the common spelling to a rare misspelling, which stays first', async () => {
+  it('adds the common spelling to a rare misspelling, which stays first', async () => {
     const common = Array.from({ length: 60 }, (_, index) => article(index + 10, { body: 'kubernetes' }));
     const result = await find(await engineWith(article(1, { body: 'kubernates' }), ...common), 'kubernates ');
     expect(result).toMatchObject({ total: 61, corrections: [{ from: 'kubernates', to: 'kubernetes' }] });
     expect(result.hits[0]?.id).toBe(1);
   });
 
-  it('offers no word whose articles are gone', async () => {
+  it('offers no word of deleted articles', async () => {
     const engine = await engineWith(...known);
     await engine.remove([1]);
     expect(await find(engine, 'kuberntes')).toMatchObject({ total: 0, corrections: [] });
@@ -153,7 +153,7 @@ describe('correcting', () => {
 });
 
 describe('filters and facets', () => {
-  it('count what going through all matches counts', async () => {
+  it('count the same as a scan of all matches', async () => {
     const documents = madeUpArticles(500, { words: 20, vocabulary: 300 });
     const engine = await engineWith(...documents);
     const byId = new Map(documents.map((document) => [document.id, document]));
@@ -184,7 +184,7 @@ describe('filters and facets', () => {
     }
   });
 
-  it('do not change how well an article matches', async () => {
+  it('do not change scores', async () => {
     const engine = await engineWith(...madeUpArticles(100, { words: 20, vocabulary: 100 }));
     const query = madeUpArticles(1, { words: 20, vocabulary: 100 })[0]?.title ?? '';
     const scores = new Map((await find(engine, query, { perPage: 50 })).hits.map(({ id, score }) => [id, score]));
@@ -193,8 +193,8 @@ describe('filters and facets', () => {
   });
 });
 
-describe('updating', () => {
-  it('replaces an article, in another locale too', async () => {
+describe('index updates', () => {
+  it('replace an article, even across locales', async () => {
     const engine = await engineWith(article(1, { title: 'Old words', categories: [1] }), article(2, { title: 'Old' }));
     await engine.index([article(1, { title: 'New words', categories: [2] })]);
     expect(idsOf(await find(engine, 'old'))).toEqual([2]);
@@ -205,7 +205,7 @@ describe('updating', () => {
     expect((await engine.stats()).documents).toBe(2);
   });
 
-  it('forgets removed articles and ignores unknown ids', async () => {
+  it('remove articles and ignore unknown ids', async () => {
     const engine = await engineWith(article(1, { title: 'Gone' }), article(2, { title: 'Here' }));
     await engine.remove([1, 1, 77]);
     expect((await find(engine, 'gone')).total).toBe(0);
@@ -213,7 +213,7 @@ describe('updating', () => {
     expect(await engine.stats()).toMatchObject({ documents: 1 });
   });
 
-  it('does not bring back what was removed or replaced while it waited', async () => {
+  it('do not restore articles removed or replaced while queued', async () => {
     const engine = createSearchEngine({ chunkDuration: 0 });
     const first = engine.index([1, 2, 3, 4].map((id) => article(id, { title: 'Before' })));
     const removal = engine.remove([3]);
@@ -223,7 +223,7 @@ describe('updating', () => {
     expect(idsOf(await find(engine, 'after'))).toEqual([4]);
   });
 
-  it('lets other work run while it indexes', async () => {
+  it('yield to other work while indexing', async () => {
     const engine = createSearchEngine({ chunkDuration: 0 });
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
@@ -234,10 +234,10 @@ describe('updating', () => {
   });
 });
 
-describe('building anew', () => {
+describe('index rebuild', () => {
   const origin = { madeFrom: '', change: 0 };
 
-  it('answers as before until it is whole, and keeps what changed meanwhile', async () => {
+  it('answers from the old index until complete, and keeps concurrent changes', async () => {
     const engine = await engineWith(article(1, { title: 'Heron' }), article(2, { title: 'Old' }));
     async function* batches() {
       yield [article(1, { title: 'Heron' }), article(3, { title: 'New' })];
@@ -253,7 +253,7 @@ describe('building anew', () => {
     for (const query of ['heron', 'old', 'new']) expect(idsOf(await find(engine, query))).toEqual([]);
   });
 
-  it('leaves the former index where it fails', async () => {
+  it('keeps the old index when it fails', async () => {
     const engine = await engineWith(article(1, { title: 'Heron' }));
     async function* batches() {
       yield [article(2, { title: 'Stork' })];

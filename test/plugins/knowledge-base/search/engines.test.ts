@@ -28,8 +28,8 @@ const ENGINES = [
   ...SERVERS.map((dialect) => ({ engine: 'database' as const, dialect, name: dialect.name })),
 ];
 
-/** What a search engine has to do, as visitors see it, whichever one a site has. */
-describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialect }) => {
+/** Behavior that every search engine must offer to visitors. */
+describe.each(ENGINES)('search engine "$engine" on $name', ({ engine, dialect }) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect, [], { searchEngine: engine });
@@ -60,7 +60,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     ['th', 'การค้นหาภาษาไทย', 'ภาษา'],
     ['ru', 'Ещё один контейнер', 'еще'],
     ['hi', 'क्लाउड कंप्यूटिंग', 'क्लाउड'],
-  ])('finds in %s "%s" by "%s", and nothing of it in another language', async (locale, title, query) => {
+  ])('finds in %s "%s" by "%s", but not in another locale', async (locale, title, query) => {
     const id = await kb.article({ title, locale });
     expect(await found(query, { locale })).toEqual([id]);
     expect(await found(query, { locale: 'pt-br' })).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     ['fr', 'Les activités', ['activité', 'activite'], 'Les <mark>activités</mark>'],
     ['es', 'La información', ['informaciones', 'informacion'], 'La <mark>información</mark>'],
     ['ru', 'Смена пароля', ['пароль', 'паролями'], 'Смена <mark>пароля</mark>'],
-  ])('finds and marks in %s "%s" by other forms: %j', async (locale, title, queries, marked) => {
+  ])('finds and marks in %s "%s" by inflected forms: %j', async (locale, title, queries, marked) => {
     const id = await kb.article({ title, locale });
     for (const query of queries) {
       const { results } = await search(`${query} `, { locale, fuzzy: '0' });
@@ -80,13 +80,13 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     }
   });
 
-  it('finds what servers take for noise: short words, common ones, long ones', async () => {
+  it('finds words that database servers ignore: short, common and long ones', async () => {
     const long = 'x'.repeat(150);
     const id = await kb.article({ title: 'Zq about www', content: `r9 ${long}` });
     for (const query of ['zq', 'www', 'r9', long]) expect(await found(query)).toEqual([id]);
   });
 
-  it('puts a title before a text, and completes the last word unless something follows it', async () => {
+  it('ranks titles above texts, and completes the last word unless something follows it', async () => {
     const inText = await kb.article({ title: 'Other', content: 'Herons of the pond.' });
     const inTitle = await kb.article({ title: 'A heron', content: 'Fish.' });
     expect(await found('heron')).toEqual([inTitle, inText]);
@@ -96,14 +96,14 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect(first?.highlights[0]?.fragments[0]?.html).toBe('A <mark>heron</mark>');
   });
 
-  it('finds an article by its aliases, and does not suggest them', async () => {
+  it('finds articles by alias without suggesting aliases', async () => {
     const id = await kb.article({ title: 'Network', content: 'Cables.', search_aliases: ['no internet', 'wlan'] });
     expect(await found('internet')).toEqual([id]);
     expect(await suggested('wlan')).toEqual([]);
     expect(await suggested('netw')).toEqual([expect.objectContaining({ text: 'Network', match: [[0, 4]] })]);
   });
 
-  it('repairs spelling where it says that it can', async () => {
+  it('corrects spelling if the engine supports it', async () => {
     const id = await kb.article({ title: 'Kubernetes', content: 'Clusters.' });
     const { results, corrections } = await search('kuberntes ');
     expect({ ids: results.map((one) => one.id), corrections }).toEqual(
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     );
   });
 
-  it('knows synonyms, of several words too', async () => {
+  it('applies synonyms, including those of several words', async () => {
     const short = await kb.article({ title: 'Tunnel', content: 'Ask for the cpa.' });
     const long = await kb.article({ title: 'Ways in', content: 'A public accountant who is certified.' });
     await kb.call('administrator', 'POST', '/search/synonyms', { words: ['certified public accountant', 'cpa'] });
@@ -121,7 +121,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect((await found('certified public accountant')).sort()).toEqual([short, long].sort());
   });
 
-  it('counts and pages what a viewer may see, and tells nobody of anything else', async () => {
+  it('counts and pages only what the viewer may see, and leaks nothing else', async () => {
     const category = await kb.category({ name: 'Ponds' });
     const open = await kb.article({ title: 'Bittern one', categories: [category], tags: ['reed'] });
     const access_rule = { mode: 'logged_in', listed: false };
@@ -139,7 +139,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect((await search('bitern two')).corrections).not.toContainEqual({ from: 'two', to: expect.anything() });
   });
 
-  it('has filters and facets that agree, and pages that fit together', async () => {
+  it('returns consistent filters and facets, and pages without gaps', async () => {
     const random = pseudoRandom(7);
     const categories = [await kb.category({ name: 'A' }), await kb.category({ name: 'B' })];
     const written = [];
@@ -162,7 +162,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect(pages).toEqual(all.results.map(({ id }) => id));
   });
 
-  it('finds what was last changed in a period, days and moments of UTC', async () => {
+  it('filters by date of the last change, with UTC days and timestamps', async () => {
     const first = await kb.article({ title: 'Whimbrel one', tags: ['mud'] });
     const second = await kb.article({ title: 'Whimbrel two' });
     await sleep(10);
@@ -196,12 +196,12 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
       '__proto__',
     ],
     ...['a*'.repeat(90), '( '.repeat(90), '\u202e\u2066x y', '\ud800 lone', 'qt qf xt xf', '.*(a+)+$'],
-  ])('answers %j calmly', async (query) => {
+  ])('answers %j without an error', async (query) => {
     await search(query);
     expect(await suggested(query.slice(0, 60))).toEqual(expect.any(Array));
   });
 
-  it('follows every change of an article', async () => {
+  it('reflects every change of an article', async () => {
     const id = await kb.article({ title: 'Avocet', content: 'Text' });
     expect(await found('avocet')).toEqual([id]);
     await kb.call('administrator', 'PUT', `/articles/${id}`, { title: 'Lapwing' });
@@ -212,7 +212,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect(await found('lapwing', { locale: 'fr' })).toEqual([]);
   });
 
-  it('answers while it is built anew, with what changes meanwhile', async () => {
+  it('answers during a rebuild and includes concurrent changes', async () => {
     const id = await kb.article({ title: 'Godwit', content: 'Text' });
     const building = index().rebuild();
     const late = await kb.article({ title: 'Godwits', content: 'Text' });
@@ -221,7 +221,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect((await found('godwit')).sort()).toEqual([id, late].sort());
   });
 
-  it('is the same in another process, and after a start', async () => {
+  it('gives the same results in another process, after its start and after changes', async () => {
     const other = await createTestHost({ database: kb.url, plugins: [knowledgeBase({ searchEngine: engine })] });
     const there = async (q: string) =>
       ((await other.request('GET', `/vendor-kb/v1/search?q=${q}`)).data as Answer).results.map(({ id }) => id);
@@ -229,7 +229,7 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
       const before = await kb.article({ title: 'Dunlin', content: 'Text' });
       await other.plugin('knowledge-base').searchIndex.ready();
       expect(await there('dunlin')).toEqual([before]);
-      // What is kept for all processes is not built by each.
+      // The database engine shares its index, so other processes do not rebuild it.
       expect(other.hooks.didAction('vendor_kb_index_rebuilt')).toBe(engine === 'database' ? 0 : 1);
       const late = await kb.article({ title: 'Sanderling', content: 'Text' });
       await expect.poll(() => there('sanderling'), { timeout: 5000 }).toEqual([late]);
@@ -239,8 +239,8 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
   });
 });
 
-describe.each(dialects.filter(({ name }) => name === 'sqlite'))('a database without full-text indexes', (dialect) => {
-  it('says so at the start', async () => {
+describe.each(dialects.filter(({ name }) => name === 'sqlite'))('database without full-text indexes', (dialect) => {
+  it('is rejected at startup', async () => {
     await expect(openKbHost(dialect, [], { searchEngine: 'database' })).rejects.toThrow(/full-text index/);
   });
 });

@@ -14,10 +14,10 @@ import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-hos
 import { dialects, MARIADB } from '../../../support/databases.js';
 import { article } from './documents.js';
 
-describe('words of a full-text index', () => {
+describe('full-text index words', () => {
   const term = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 
-  it('are letters and digits that no server leaves out', () => {
+  it('contain only letters and digits that no server drops', () => {
     fc.assert(
       fc.property(term, (text) => {
         expect(wordOf(text, 'term')).toMatch(/^[a-z0-9]{3,80}$/);
@@ -25,7 +25,7 @@ describe('words of a full-text index', () => {
     );
   });
 
-  it('are the terms again, where these are not too long', () => {
+  it('decode to their terms unless they are too long', () => {
     fc.assert(
       fc.property(term, (text) => {
         const word = wordOf(text, 'term');
@@ -35,7 +35,7 @@ describe('words of a full-text index', () => {
     expect(termOf(wordOf('written', 'form'))).toBeNull();
   });
 
-  it('of another kind are others', () => {
+  it('differ between terms and forms', () => {
     fc.assert(
       fc.property(term, term, (one, other) => {
         expect(wordOf(one, 'term')).not.toBe(wordOf(other, 'form'));
@@ -44,7 +44,7 @@ describe('words of a full-text index', () => {
   });
 });
 
-describe.skipIf(!dialects.includes(MARIADB))('building the index in the database', () => {
+describe.skipIf(!dialects.includes(MARIADB))('database index rebuild', () => {
   let kb: KbHost;
   let engine: SearchEngine;
   let heron: SearchDocument;
@@ -64,7 +64,7 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     (await engine.search({ query, locale: 'en', page: 1, perPage: 10 })).hits.map(({ id }) => id);
   const builds = () => kb.host.db.query.selectFrom('kb_search_builds').selectAll().orderBy('id').execute();
 
-  it('goes on with what is there, if it is made from the same', async () => {
+  it('resumes at its last change if made from the same source', async () => {
     expect(await engine.resume(origin.madeFrom)).toBeNull();
     await engine.rebuild(batches(heron), origin);
     expect(await engine.resume(origin.madeFrom)).toBe(7);
@@ -74,7 +74,7 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     expect(await engine.resume('b'.repeat(64))).toBeNull();
   });
 
-  it('leaves the former one where it fails, and nothing of itself', async () => {
+  it('keeps the old index when it fails, and leaves no rows behind', async () => {
     async function* failing(): AsyncGenerator<readonly SearchDocument[]> {
       yield [{ ...heron, title: 'Stork' }];
       throw new Error('The database is away.');
@@ -85,7 +85,7 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     expect(await builds()).toHaveLength(1);
   });
 
-  it('is not harmed by one that was cut off, which the next but one clears away', async () => {
+  it('ignores an interrupted build and deletes it on the next one', async () => {
     const { db } = kb.host;
     const id = await db.insert('kb_search_builds', {
       ...{ made_from: origin.madeFrom, last_change: 0, is_whole: 0, touched_at: '2020-01-01 00:00:00.000' },
@@ -101,7 +101,7 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     expect(texts).toEqual([{ build_id: (await builds())[0]?.id, id: heron.id }]);
   });
 
-  it('keeps what changed while it was under way', async () => {
+  it('keeps concurrent changes', async () => {
     const gone = article(await kb.article({ title: 'Gone' }), { title: 'Gone' });
     async function* changing(): AsyncGenerator<readonly SearchDocument[]> {
       await engine.index([{ ...heron, title: 'Egret' }]);
@@ -112,11 +112,11 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     expect([await found('egret'), await found('heron'), await found('gone')]).toEqual([[heron.id], [], []]);
   });
 
-  it('does not take the answer from one that asks at the moment of the change', async () => {
+  it('does not disturb a search whose index it replaces', async () => {
     const { db, locks } = kb.host;
     await engine.rebuild(batches(heron), origin);
     let rebuilds = 0;
-    // Between the question which index answers, and the question to it.
+    // Runs between looking up the current index and querying it.
     const overtaking: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
@@ -132,7 +132,7 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
   });
 });
 
-describe.skipIf(!dialects.includes(MARIADB))('processes that share the index in the database', () => {
+describe.skipIf(!dialects.includes(MARIADB))('processes that share the database index', () => {
   const slow = () =>
     definePlugin({
       name: 'acme-slow',
@@ -169,7 +169,7 @@ describe.skipIf(!dialects.includes(MARIADB))('processes that share the index in 
     for (const index of indexes()) expect(await total(index)).toMatchObject({ total: 1 });
   });
 
-  it('build it once when all are told to', async () => {
+  it('rebuild it once when the cache is flushed for all', async () => {
     const before = sum(rebuilt());
     const { caches, searchIndex } = kb.host.plugin('knowledge-base');
     const [, elsewhere] = indexes();
@@ -177,13 +177,13 @@ describe.skipIf(!dialects.includes(MARIADB))('processes that share the index in 
     await expect.poll(() => elsewhere?.status().state).toBe('building');
     await Promise.all([searchIndex.ready(), elsewhere?.ready()]);
     expect(sum(rebuilt())).toBe(before + 1);
-    // Told again, they do it again.
+    // A second flush rebuilds it again.
     await caches.flush(['search'], { user: null, source: 'cli' });
     await searchIndex.ready();
     await expect.poll(() => sum(rebuilt())).toBe(before + 2);
   });
 
-  it('build it one after the other when each is told so itself', async () => {
+  it('rebuild it one after the other when each is asked to', async () => {
     await Promise.all(indexes().map((index) => index.ready()));
     const before = sum(rebuilt());
     const start = performance.now();
@@ -192,7 +192,7 @@ describe.skipIf(!dialects.includes(MARIADB))('processes that share the index in 
     expect(performance.now() - start).toBeGreaterThan(5000);
   });
 
-  it('do not wait for one that is closing', async () => {
+  it('stop waiting for the lock on close', async () => {
     const lease = await kb.host.locks.acquire('knowledge-base:search-index');
     const waiting = expect(indexes()[1]?.rebuild()).rejects.toThrow('aborted');
     await sleep(50);

@@ -7,7 +7,7 @@ import { createHighlighter, type Highlight } from '../../../../src/plugins/knowl
 
 const english = createHighlighter('en');
 
-/** What every highlight must be, whatever the text: escaped, a substring, its ranges the marked parts. */
+/** Checks any highlight: escaped, a substring of the text, with ranges equal to the marked parts. */
 function expectSound({ html, text, ranges }: Highlight, whole: string): void {
   expect(whole.includes(text)).toBe(true);
   expect(html.replaceAll(/<\/?mark>/g, '')).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
@@ -23,7 +23,7 @@ function decode(html: string): string {
   return html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? entity);
 }
 
-describe('titles', () => {
+describe('title highlights', () => {
   it.each([
     ['en', 'Password <policies> & more', ['polici'], 'Password &lt;<mark>policies</mark>&gt; &amp; more'],
     ['en', 'AT&T amplifiers', ['amplifi'], 'AT&amp;T <mark>amplifiers</mark>'],
@@ -36,17 +36,17 @@ describe('titles', () => {
     ['ja', '新しい検索機能', ['検索'], '新しい<mark>検索</mark>機能'],
     ['ja', '新しい検索機能', ['検索', '機能'], '新しい<mark>検索機能</mark>'],
     ['en', 'Nothing', [], 'Nothing'],
-  ])('in %s: %s', (locale, title, matched, html) => {
+  ])('mark the matches in %s: %s', (locale, title, matched, html) => {
     const highlight = createHighlighter(locale).title(title, matched);
     expect(highlight.html).toBe(html);
     expectSound(highlight, title);
   });
 });
 
-describe('snippets', () => {
+describe('search snippets', () => {
   const filler = 'lorem ipsum dolor sit amet consectetur '.repeat(20);
 
-  it('show the place with the most different words, the earliest of several', () => {
+  it('show the earliest passage with the most distinct words', () => {
     const text = `${filler}alpha alpha alpha ${filler}alpha beta one ${filler}beta alpha two ${filler}`;
     const snippet = english.snippet(text, ['alpha', 'beta']);
     expect(snippet.text).toContain('alpha beta one');
@@ -55,25 +55,25 @@ describe('snippets', () => {
     expectSound(snippet, text);
   });
 
-  it('begin and end between words', () => {
+  it('start and end at word boundaries', () => {
     const { text } = english.snippet(`${filler}target ${filler}`, ['target'], 100);
     const words = new Set(`${filler}target`.split(' '));
     expect(text.split(' ').every((word) => words.has(word))).toBe(true);
   });
 
-  it('show the beginning when nothing matches, and short texts as a whole', () => {
+  it('show the start when nothing matches, and short texts in full', () => {
     expect(filler.startsWith(english.snippet(filler, ['absent'], 50).text)).toBe(true);
     expect(english.snippet('short', ['absent']).html).toBe('short');
     expect(english.snippet('', ['absent'])).toEqual({ html: '', text: '', ranges: [] });
   });
 
-  it('show a word that is longer than the snippet in part', () => {
+  it('show part of a word longer than the snippet', () => {
     const word = 'x'.repeat(500);
     const snippet = english.snippet(`${filler}${word}`, [word], 60);
     expect(snippet.ranges).toEqual([[0, 60]]);
   });
 
-  it('never break a tag, an entity, a letter or the bounds', () => {
+  it('never split tags, entities or characters, and never exceed the length', () => {
     const pieces = fc.constantFrom(
       'alpha',
       'Beta',
@@ -113,8 +113,8 @@ describe('snippets', () => {
 
 const glossary = join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'cncf-glossary', 'content');
 
-describe.skipIf(!inject('services').includes('corpus'))('on articles in sixteen locales', { timeout: 60_000 }, () => {
-  it('every highlight is sound, and every article shows a match', () => {
+describe.skipIf(!inject('services').includes('corpus'))('articles in sixteen locales', { timeout: 60_000 }, () => {
+  it('have valid highlights, and every article shows a match', () => {
     let highlighted = 0;
     for (const locale of readdirSync(glossary)) {
       const analyzer = createAnalyzer(locale);
@@ -135,16 +135,16 @@ describe.skipIf(!inject('services').includes('corpus'))('on articles in sixteen 
   });
 });
 
-describe('snippets of scripts without spaces', () => {
+describe('snippets in scripts without spaces', () => {
   const japanese = createHighlighter('ja');
   const filler = '今日は良い天気です。';
 
-  it('show a word far from the beginning of a text', () => {
+  it('show a word far from the start of a text', () => {
     const { html } = japanese.snippet(`${filler.repeat(4_000)}新しい検索機能。${filler}`, ['検索']);
     expect(html).toContain('<mark>検索</mark>');
   });
 
-  it('take a moment for text that is nothing but matches', () => {
+  it('take under 300 ms for text made only of matches', () => {
     const text = '検索機能'.repeat(12_500);
     const start = performance.now();
     for (let hit = 0; hit < 20; hit += 1) japanese.snippet(text, ['検索']);

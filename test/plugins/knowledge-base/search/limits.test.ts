@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-describe('how often a visitor may search', () => {
+describe('search rate limit', () => {
   let host: TestHost;
   let url: string;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('how often a visitor may search', () => {
   }
   const search = '/api/vendor-kb/v1/search?q=egg';
 
-  it('is 120 times a minute, over REST and by the form together', async () => {
+  it('is 120 searches a minute, shared by REST and the search page', async () => {
     expect(await statusesOf(search, 70)).toEqual([200]);
     expect(await statusesOf('/kb/search?q=egg', 50)).toEqual([200]);
 
@@ -41,7 +41,7 @@ describe('how often a visitor may search', () => {
     expect((await get(search, '203.0.113.8')).status).toBe(200);
   });
 
-  it('is 60 suggestions a minute, which are no searches', async () => {
+  it('is 60 suggestions a minute, counted separately from searches', async () => {
     const suggestions = '/api/vendor-kb/v1/search/suggestions?q=eg';
     expect(await statusesOf(suggestions, 60)).toEqual([200]);
     const refused = await get(suggestions);

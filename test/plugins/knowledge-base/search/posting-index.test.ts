@@ -7,7 +7,7 @@ import { parseQuery } from '../../../../src/plugins/knowledge-base/search/parse-
 import { aliasField, bodyField, titleField } from '../../../../src/plugins/knowledge-base/search/posting-index.js';
 import { madeUpArticles, pseudoRandom } from './documents.js';
 
-/** Ids of the articles that hold a word of the query, as our evaluator sees it. */
+/** Ids of the articles with a word of the query, as found by our evaluator. */
 function evaluated(index: LocaleIndex, query: string): number[] {
   const scope = { visible: index.postings.live, size: index.postings.documentCount };
   const { words } = expandQuery(index, parseQuery(`${query} `, index.analyzer), scope, {
@@ -25,7 +25,7 @@ function byMiniSearch(index: LocaleIndex, query: string): number[] {
     .sort((a, b) => a - b);
 }
 
-describe('the index that is opened for reading', () => {
+describe('posting index', () => {
   const articles = madeUpArticles(400, { words: 60, vocabulary: 1500 }).map((article) => ({
     ...article,
     aliases: article.id % 4 === 0 ? article.body.slice(0, 30) : '',
@@ -39,7 +39,7 @@ describe('the index that is opened for reading', () => {
     );
   });
 
-  it('finds what MiniSearch finds, before and after articles are removed and replaced', () => {
+  it('finds the same as MiniSearch, before and after articles are removed and replaced', () => {
     const index = createLocaleIndex(createAnalyzer('en'));
     for (const article of articles) index.add(article);
     for (const query of queries) {
@@ -56,7 +56,7 @@ describe('the index that is opened for reading', () => {
     for (const query of queries) expect(evaluated(index, query)).toEqual(byMiniSearch(index, query));
   });
 
-  it('knows for every slot the field lengths MiniSearch has averaged', () => {
+  it('has the field lengths behind the MiniSearch averages', () => {
     const index = createLocaleIndex(createAnalyzer('en'));
     for (const article of articles) index.add(article);
     for (const field of [titleField, bodyField, aliasField]) {
@@ -65,7 +65,7 @@ describe('the index that is opened for reading', () => {
     }
   });
 
-  it('sweeps out the terms of removed articles while others are updated', () => {
+  it('vacuums the terms of removed articles during updates', () => {
     const index = createLocaleIndex(createAnalyzer('en'));
     for (const article of articles) index.add(article);
     const terms = index.postings.termCount;

@@ -10,7 +10,7 @@ function treeOf(words: readonly string[]): SearchableMap<boolean> {
 }
 
 describe('shortestWithPrefix', () => {
-  it('finds the shortest words that begin with the prefix, shorter ones first', () => {
+  it('returns the shortest words with the prefix, in order of length', () => {
     fc.assert(
       fc.property(
         someWords,
@@ -29,7 +29,7 @@ describe('shortestWithPrefix', () => {
 });
 
 describe('wordsOf', () => {
-  it('walks every word once', () => {
+  it('visits every word once', () => {
     fc.assert(
       fc.property(someWords, (words) => {
         expect([...wordsOf(treeOf(words)._tree)].sort()).toEqual([...words].sort());
@@ -37,7 +37,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('survives words that come and go during the walk', () => {
+  it('survives additions and deletions during the walk', () => {
     fc.assert(
       fc.property(someWords, someWords, (words, others) => {
         const tree = treeOf(words);

@@ -6,7 +6,7 @@ import { createSearchWords } from '../../../../src/plugins/knowledge-base/search
 
 const termIn = (locale: string, word: string): string => createAnalyzer(locale).analyze(word).term;
 
-/** Words that are one to who searches, the last of each row typed without marks, and one that is another. */
+/** Words that search treats as one, the last typed without diacritics, and a different word. */
 const FORMS: readonly (readonly [locale: string, forms: readonly string[], other: string])[] = [
   ['ca', ['configuració', 'configuracions', 'configuracio'], 'contrasenya'],
   ['cs', ['nastavení', 'nastavením', 'nastaveni'], 'heslo'],
@@ -33,7 +33,7 @@ const FORMS: readonly (readonly [locale: string, forms: readonly string[], other
 ];
 
 describe('stems', () => {
-  it.each(FORMS)('in %s bring together %j, and not %s', (locale, forms, other) => {
+  it.each(FORMS)('in %s are the same for %j, but not for %s', (locale, forms, other) => {
     const terms = forms.map((form) => termIn(locale, form));
     expect(new Set(terms).size).toBe(1);
     expect(termIn(locale, other)).not.toBe(terms[0]);
@@ -44,12 +44,12 @@ describe('stems', () => {
     ['ja', 'サーバー', 'サーバー'],
     ['hu', 'jelszavak', 'jelszavak'],
     ['tr', 'şifreler', 'sifreler'],
-  ])('are not made in %s: %s stays %s', (locale, word, term) => {
+  ])('do not exist in %s: %s stays %s', (locale, word, term) => {
     expect(createAnalyzer(locale)).toMatchObject({ stemmer: null });
     expect(termIn(locale, word)).toBe(term);
   });
 
-  it('leave alone what is no word of letters, or longer than any', () => {
+  it('leave non-words and overlong words unchanged', () => {
     const long = 'häuser'.repeat(20);
     expect(['5er', 'ab', 'h2o', long].map((word) => termIn('de', word))).toEqual([
       ...['5er', 'ab', 'h2o'],
@@ -58,7 +58,7 @@ describe('stems', () => {
   });
 
   const languages = [...new Set(FORMS.map(([locale]) => locale))];
-  it.each(languages)('in %s are the same with marks and without, whatever is written, and never empty', (locale) => {
+  it.each(languages)('in %s are the same with and without diacritics, and never empty for a word', (locale) => {
     const { analyze } = createAnalyzer(locale);
     const letters = fc.constantFrom(...'abcdeilmnorstuzäöüßéèêàáíóúñçãõęčřšžýůåøæабвеёиыйъь');
     const words = fc.string({ unit: letters, maxLength: 12 });
@@ -76,25 +76,25 @@ describe('stems', () => {
     );
   });
 
-  it('take words for words that objects have by themselves', () => {
+  it('are strings for names of built-in object properties', () => {
     for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const locale of languages) expect(typeof termIn(locale, word)).toBe('string');
     }
   });
 
-  it('tell themselves in what an index is made from', () => {
+  it('are named in the index fingerprint', () => {
     const words = createSearchWords({ applyFilters: (_name: string, value: unknown) => value } as never);
     const [english, german] = JSON.parse(words.fingerprint(['en', 'de'])) as unknown[][];
     expect([english?.[2], german?.[2]]).toEqual(['porter', 'snowball-german']);
   });
 });
 
-describe('without the package', () => {
+describe('missing stemmer package', () => {
   const absent = createStemmers(() => {
     throw Object.assign(new Error("Cannot find module 'snowball-stemmers'"), { code: 'MODULE_NOT_FOUND' });
   });
 
-  it('words stay as they are in all languages but English, and those that miss it are known', () => {
+  it('leaves words unchanged except in English, and reports the affected languages', () => {
     expect(absent.of('en')?.stem('policies')).toBe('polici');
     expect(['de', 'fr', 'ja'].map((language) => absent.of(language))).toEqual([null, null, null]);
     expect(['de', 'ja', 'en'].map((language) => absent.isMissing(language))).toEqual([true, false, false]);
@@ -102,7 +102,7 @@ describe('without the package', () => {
     expect(['de-at', 'ja', '???'].map(lacksStemmer)).toEqual([false, false, false]);
   });
 
-  it('what is wrong with one that is there is not hidden', () => {
+  it('is not confused with a package that fails to load', () => {
     const broken = createStemmers(() => {
       throw new SyntaxError('Unexpected token');
     });

@@ -8,7 +8,7 @@ function titled(locale: string, ...titles: string[]) {
   return index;
 }
 
-/** The suggested titles with the matched parts in brackets. */
+/** Suggested titles with the matched parts in brackets. */
 function suggest(index: ReturnType<typeof titled>, prefix: string, limit = 5): string[] {
   return index
     .suggest(prefix, limit, () => true)
@@ -20,19 +20,19 @@ function suggest(index: ReturnType<typeof titled>, prefix: string, limit = 5): s
 }
 
 describe('suggestions', () => {
-  it('complete the last word and mark what was typed', () => {
+  it('complete the last word and mark the typed part', () => {
     const index = titled('en', 'Install Kubernetes', 'Kubernetes operators', 'Install the app');
     expect(suggest(index, 'install kub')).toEqual(['[Install] [Kub]ernetes']);
     expect(suggest(index, 'ins')).toHaveLength(2);
     expect(suggest(index, 'KUBERNETES ')).toHaveLength(2);
   });
 
-  it('prefer titles that begin as typed', () => {
+  it('prefer titles that start with the typed text', () => {
     const index = titled('en', 'Reset', 'How to reset a password', 'Password reset', 'Reset a password');
     expect(suggest(index, 'reset a pass')[0]).toBe('[Reset] a [pass]word');
   });
 
-  it('need every word that tells something, in any inflection', () => {
+  it('require every significant word, in any inflection', () => {
     const index = titled('en', 'Installing plugins', 'Removing plugins');
     expect(suggest(index, 'how to install plug')).toEqual(['[Installing] [plug]ins']);
     expect(suggest(index, 'install themes')).toEqual([]);
@@ -48,11 +48,11 @@ describe('suggestions', () => {
     expect(suggest(titled(locale, title), prefix)).toEqual([marked]);
   });
 
-  it('forgive one wrong letter when nothing matches as typed', () => {
+  it('tolerate one wrong letter when nothing matches exactly', () => {
     expect(suggest(titled('en', 'Kubernetes', 'Other'), 'kubernetas')).toEqual(['[Kubernetes]']);
   });
 
-  it('stop at the limit and forget removed titles', () => {
+  it('respect the limit and omit removed titles', () => {
     const index = titled('en', 'One x', 'One y', 'One z');
     expect(suggest(index, 'on', 2)).toHaveLength(2);
     index.remove(0);

@@ -20,56 +20,56 @@ async function found(
 describe('synonyms', () => {
   const both = [article(1, { body: 'a car of ours' }), article(2, { body: 'a vehicle of ours' })];
 
-  it('come behind the word itself', async () => {
+  it('rank below the word itself', async () => {
     const synonyms = [{ words: ['car', 'vehicle'] }];
     expect(await found({ synonyms }, 'car', ...both)).toEqual([1, 2]);
     expect(await found({ synonyms }, 'vehicle', ...both)).toEqual([2, 1]);
   });
 
-  it('are the same in other spellings and forms', async () => {
+  it('match other spellings and inflected forms', async () => {
     const synonyms = [{ words: ['CARS', 'Véhicles'] }];
     expect(await found({ synonyms }, 'vehicle', ...both)).toEqual([2, 1]);
   });
 
-  it('lead one way where they are said to', async () => {
+  it('apply in one direction if defined so', async () => {
     const synonyms = [{ words: ['car'], also: ['vehicle'] }];
     expect(await found({ synonyms }, 'car', ...both)).toEqual([1, 2]);
     expect(await found({ synonyms }, 'vehicle', ...both)).toEqual([2]);
   });
 
-  it('of several groups add up, and do not lead on from one to the next', async () => {
+  it('from several groups combine but do not chain', async () => {
     const synonyms = [{ words: ['car', 'auto'] }, { words: ['auto', 'vehicle'] }];
     expect(await found({ synonyms }, 'auto', ...both)).toHaveLength(2);
     expect(await found({ synonyms }, 'car', ...both)).toEqual([1]);
   });
 
-  describe('of several words', () => {
+  describe('synonyms of several words', () => {
     const synonyms = [{ words: ['virtual private network', 'VPN'] }];
     const short = article(1, { body: 'Ask for the vpn.' });
     const long = article(2, { body: 'The virtual and private network of ours.' });
     const part = article(3, { body: 'A private network.' });
 
-    it('are found by one word, where all of them are in one field', async () => {
+    it('match by a single word if one field has all of them', async () => {
       expect(await found({ synonyms }, 'vpn', part, long, short)).toEqual([1, 2]);
       const split = article(4, { title: 'Virtual', body: 'private network' });
       expect(await found({ synonyms }, 'vpn', split, short)).toEqual([1]);
     });
 
-    it('find one word where they stand together in the query, as well as an article that has them', async () => {
+    it('match a single word if adjacent in the query, and still match literally', async () => {
       expect(await found({ synonyms }, 'virtual private network', part, short, long)).toEqual([2, 1, 3]);
       expect(await found({ synonyms }, 'our virtual private network setup', short)).toEqual([1]);
       expect(await found({ synonyms }, 'private network', short)).toEqual([]);
       expect(await found({ synonyms }, 'virtual machine private network', short)).toEqual([]);
     });
 
-    it('find several others', async () => {
+    it('match other synonyms of several words', async () => {
       const wordy = [{ words: ['motor car', 'road vehicle'] }];
       const documents = [article(1, { body: 'a motor car' }), article(2, { body: 'a vehicle for the road' })];
       expect(await found({ synonyms: wordy }, 'motor car', ...documents)).toEqual([1, 2]);
       expect(await found({ synonyms: wordy }, 'road vehicles', ...documents)).toEqual([2, 1]);
     });
 
-    it('are the same after the spelling of one of them was repaired', async () => {
+    it('apply after one of their words was corrected', async () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([short, part, article(5, { body: 'a virtual machine' })]);
       const query = { query: 'virtaul private network', locale: 'en', page: 1, perPage: 10 };
@@ -78,7 +78,7 @@ describe('synonyms', () => {
       expect(hits.map(({ id }) => id)).toContain(1);
     });
 
-    it('are no misspelling of what others have written', async () => {
+    it('are not treated as misspellings', async () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([short, article(6, { body: 'something virtuel' })]);
       const query = { query: 'virtual private network', locale: 'en', page: 1, perPage: 10 };
@@ -88,14 +88,14 @@ describe('synonyms', () => {
       expect((await engine.search(query)).corrections).toEqual([]);
     });
 
-    it('count without their stop words, and in pieces that a hyphen makes', async () => {
+    it('ignore their stop words and match hyphenated parts', async () => {
       const terms = [{ words: ['terms of service', 'Wi-Fi'] }];
       const documents = [article(1, { body: 'The service and its terms.' }), article(2, { body: 'the wi-fi here' })];
       expect(await found({ synonyms: terms }, 'wi-fi', ...documents)).toEqual([2, 1]);
       expect(await found({ synonyms: terms }, 'terms of the service', ...documents)).toEqual([1, 2]);
     });
 
-    it('mark each of their words', async () => {
+    it('report each matched word', async () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([long]);
       const {
@@ -104,7 +104,7 @@ describe('synonyms', () => {
       expect(hit?.matched).toEqual(['virtual', 'privat', 'network']);
     });
 
-    it('cover a title as one of its words does', async () => {
+    it('cover a title as a single word does', async () => {
       const documents = [
         article(1, { title: 'Virtual private network' }),
         article(2, { title: 'VPN for us and for guests' }),
@@ -112,7 +112,7 @@ describe('synonyms', () => {
       expect(await found({ synonyms }, 'virtual private network', ...documents)).toEqual([1, 2]);
     });
 
-    it('do not tell what only a closed article has', async () => {
+    it('reveal nothing about a restricted article', async () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([long, article(7, { body: 'virtual things' }), article(8, { body: 'a private network' })]);
       const nothing: ReadonlySet<number> = new Set();
@@ -126,25 +126,25 @@ describe('synonyms', () => {
     });
   });
 
-  it('of scripts without spaces are words, too', async () => {
+  it('work in scripts without spaces', async () => {
     const documents = [article(1, { locale: 'ja', body: '検索' }), article(2, { locale: 'ja', body: '調査' })];
     expect(await found({ synonyms: [{ words: ['検索', '調査'] }] }, '検索', ...documents)).toEqual([1, 2]);
   });
 
-  it('count a document once that has them all', async () => {
+  it('count a document with several of them once', async () => {
     const synonyms = [{ words: ['car', 'vehicle'] }];
     expect(await found({ synonyms }, 'car', article(1, { body: 'car vehicle' }))).toEqual([1]);
   });
 });
 
-describe('stop words of its own', () => {
-  it('are the same in other spellings, and in the pieces that an apostrophe makes', async () => {
+describe('custom stop words', () => {
+  it('match other spellings and the parts of words with apostrophes', async () => {
     const documents = [article(1, { body: 'Büro qu’acme' }), article(2, { title: 'Büro' })];
     expect(await found({ stopWords: ['BÜRO'] }, 'buro', ...documents)).toEqual([2]);
     expect(await found({ stopWords: ["qu'acme"] }, 'acme', ...documents)).toEqual([]);
   });
 
-  it('take the place of those of the language', async () => {
+  it('replace the stop words of the language', async () => {
     expect(await found({ stopWords: [] }, 'it support', article(1, { body: 'Ask IT.' }))).toEqual([1]);
   });
 });

@@ -20,7 +20,7 @@ import { article, madeUpArticles } from './documents.js';
 const script = new URL('../../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url);
 const origin = { madeFrom: '', change: 0 };
 
-/** Viewers to whom one category, and the articles named, are closed. */
+/** Viewers without access to one category and the given articles. */
 const closedTo = (category: number, denied: readonly number[] = []) =>
   visibilityOf({
     policy: 'all',
@@ -28,7 +28,7 @@ const closedTo = (category: number, denied: readonly number[] = []) =>
     ...{ openRules: new Set(), author: null, opened: new Set(), denied: new Set(denied) },
   } satisfies ClosedSets);
 
-describe('the index in a thread', () => {
+describe('threaded search index', () => {
   const threads: Worker[] = [];
   const note = (thread: Worker): void => void threads.push(thread);
   let words: Map<string, Vocabulary>;
@@ -53,7 +53,7 @@ describe('the index in a thread', () => {
     threads.length = 0;
   });
 
-  it('answers as the index in this thread does', async () => {
+  it('answers like the in-process index', async () => {
     const here = createSearchEngine({ vocabularyOf });
     const documents = madeUpArticles(300);
     await Promise.all([here.index(documents), engine.index(documents)]);
@@ -68,7 +68,7 @@ describe('the index in a thread', () => {
       for (const visibility of viewers) {
         const viewing = { locale: 'en', ...(visibility && { visibility }) };
         for (const narrow of narrowings) {
-          // The last letter is missing, and one is swapped: completions and corrections.
+          // Missing and swapped letters exercise completions and corrections.
           for (const query of [title, title.slice(0, -1), title.replace(/(.)(.)/, '$2$1')]) {
             const asked = { query, page: 1, perPage: 10, ...narrow, ...viewing };
             expect(await engine.search(asked)).toEqual(await here.search(asked));
@@ -83,14 +83,14 @@ describe('the index in a thread', () => {
     expect(await engine.stats()).toEqual(await here.stats());
   });
 
-  it('knows dates, which are moments there as well', async () => {
+  it('filters by date across the thread boundary', async () => {
     const updatedAt = new Date('2026-01-02T03:04:05.678Z');
     await engine.index([article(1, { title: 'Heron', updatedAt })]);
     expect(await find('heron', { from: updatedAt })).toEqual([1]);
     expect(await find('heron', { to: updatedAt })).toEqual([]);
   });
 
-  it('tells viewers apart, however many there are', async () => {
+  it('distinguishes hundreds of viewers', async () => {
     const ids = Array.from({ length: 200 }, (_, place) => place + 1);
     await engine.index(ids.map((id) => article(id, { title: `Heron ${id}` })));
     for (const round of [1, 2]) {
@@ -105,7 +105,7 @@ describe('the index in a thread', () => {
     }
   });
 
-  it('knows other synonyms at once, and other stop words when it is built anew', async () => {
+  it('applies new synonyms immediately, and new stop words after a rebuild', async () => {
     const documents = [article(1, { title: 'Kubernetes' }), article(2, { title: 'The', body: 'nothing' })];
     await engine.index(documents);
     expect(await find('k8s', { fuzzy: 0 })).toEqual([]);
@@ -117,7 +117,7 @@ describe('the index in a thread', () => {
     expect(await find('kubernetes nothing', { fuzzy: 0 })).toEqual([1]);
   });
 
-  it('is given one batch after the other, and answers as before until the last one is in', async () => {
+  it('receives one batch at a time, and answers from the old index until the last one', async () => {
     await engine.index([article(1, { title: 'Heron' }), article(2, { title: 'Old' })]);
     let given = 0;
     async function* batches() {
@@ -136,7 +136,7 @@ describe('the index in a thread', () => {
     expect([await find('egret'), await find('old')]).toEqual([[1], []]);
   });
 
-  it('keeps the former index where batches fail, or what is in them does', async () => {
+  it('keeps the old index when the batches or their contents fail', async () => {
     await engine.index([article(1, { title: 'Heron' })]);
     async function* failing() {
       yield [article(2, { title: 'Stork' })];
@@ -150,7 +150,7 @@ describe('the index in a thread', () => {
     expect([await find('heron'), await find('stork')]).toEqual([[1], []]);
   });
 
-  it('answers while it takes in thousands', async () => {
+  it('answers while it indexes thousands of articles', async () => {
     await engine.index([article(1, { title: 'Heron' })]);
     let isDone = false;
     const indexing = engine.index(madeUpArticles(2000).slice(1)).then(() => {
@@ -162,7 +162,7 @@ describe('the index in a thread', () => {
     expect((await engine.stats()).documents).toBe(2000);
   });
 
-  it('refuses what was asked when the thread is killed, says that it is lost, and begins another one', async () => {
+  it('rejects pending calls when its thread is killed, reports the loss and starts a new thread', async () => {
     await engine.index([article(1, { title: 'Heron' })]);
     const told: unknown[] = [];
     engine.onLost((error) => told.push(error));
@@ -183,7 +183,7 @@ describe('the index in a thread', () => {
     expect(threads).toHaveLength(2);
   });
 
-  it('asks nothing of a thread that was closed, and begins none', async () => {
+  it('rejects calls after close and starts no thread', async () => {
     const pending = engine.index(madeUpArticles(2000));
     const refused = expect(pending).rejects.toMatchObject({ code: 'vendor_kb_search_index_lost' });
     const told: unknown[] = [];

@@ -17,8 +17,8 @@ function matches(title: readonly string[], { folded, open }: TypedWord): boolean
   return title.some((form) => (open ? form.startsWith(folded) : form === folded));
 }
 
-describe('words of titles', () => {
-  it('find the titles that have all words, whatever was found and removed before', () => {
+describe('title word index', () => {
+  it('finds the titles with all words, after any additions and removals', () => {
     fc.assert(
       fc.property(
         titles,
@@ -42,7 +42,7 @@ describe('words of titles', () => {
     );
   });
 
-  it('put the whole word before its completions, the shorter before the longer, and short titles first', () => {
+  it('ranks whole words before completions, shorter before longer ones, and short titles first', () => {
     const index = createTitleWords();
     for (const [place, forms] of [['resetting'], ['reset', 'all'], ['resets'], ['reset']].entries()) {
       index.add(place, new Set(forms));
@@ -52,7 +52,7 @@ describe('words of titles', () => {
     expect(index.find(typed(['reset'], true), { ...options, limit: 1 }).places).toEqual([3]);
   });
 
-  it('leave out what counts nothing', () => {
+  it('omits titles with a factor of 0', () => {
     const index = createTitleWords();
     for (const place of [0, 1, 2]) index.add(place, new Set(['reset']));
     const factor = (place: number) => (place === 1 ? 0 : 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { topK } from '../../../../src/plugins/knowledge-base/search/top-k.js';
 
-it('picks what sorting everything would put first', () => {
+it('topK returns the same as sorting everything', () => {
   const someScores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 });
   fc.assert(
     fc.property(someScores, fc.integer({ min: 0, max: 60 }), (given, k) => {

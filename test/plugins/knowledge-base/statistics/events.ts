@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
 
-/** An event of a day of UTC; few people, articles and queries, so that they meet. */
+/** Event of one UTC day. Few people, articles and queries, so that they coincide. */
 export function eventsOf(day: string): fc.Arbitrary<RecordedEvent> {
   const start = Date.parse(`${day}T00:00:00Z`);
   return fc

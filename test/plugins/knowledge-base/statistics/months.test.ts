@@ -12,10 +12,10 @@ import { describeDatabases } from '../../../support/databases.js';
 const FIRST = '2026-01-20';
 const TODAY = '2026-05-10';
 
-describeDatabases('months that are over', (database) => {
+describeDatabases('completed months', (database) => {
   let db: Database;
 
-  /** One view and one search a day, of changing people, articles and queries. */
+  /** One view and one search a day, with rotating visitors, articles and queries. */
   const eventsOn = (day: string): RecordedEvent[] => {
     const number = Number(day.slice(8));
     const base = { day, at: new Date(`${day}T10:00:00Z`), locale: number % 2 === 0 ? 'en' : 'de', visitor: `v${day}` };
@@ -67,7 +67,7 @@ describeDatabases('months that are over', (database) => {
     expect((await partsOf(db, { from, to })).map((part) => `${part.from}..${part.to}`)).toEqual(parts);
   });
 
-  it('add up to the same as their days', async () => {
+  it('have the same sums as their days', async () => {
     for (const [from, to] of [
       [FIRST, TODAY],
       ['2026-02-01', '2026-04-30'],
@@ -81,7 +81,7 @@ describeDatabases('months that are over', (database) => {
     }
   });
 
-  it('are none any more when one of their days changes, until the next night', async () => {
+  it('are reopened when one of their days changes, until the next night', async () => {
     const range = { from: '2026-03-01', to: '2026-03-31' };
     const whole = [{ from: 'm2026-03', to: 'm2026-03' }];
     for (const change of [
@@ -96,15 +96,15 @@ describeDatabases('months that are over', (database) => {
     }
   });
 
-  it('are summed up once', async () => {
+  it('are summed only once', async () => {
     const before = await db.query.selectFrom('kb_stats_articles').selectAll().execute();
     await closeMonths(db, TODAY);
     expect(await db.query.selectFrom('kb_stats_articles').selectAll().execute()).toEqual(before);
   });
 });
 
-describe('days and months', () => {
-  it('are in two places of the order, so that no range of days has a month in it', () => {
+describe('day and month keys', () => {
+  it('sort apart, so that no range of days contains a month', () => {
     expect(['m2026-10', '2999-12-31', '1970-01-01'].sort()).toEqual(['1970-01-01', '2999-12-31', 'm2026-10']);
   });
 });

@@ -22,7 +22,7 @@ const day = fc
   .date({ min: new Date('1970-01-02T00:00:00Z'), max: new Date('2990-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-describe('the days of a period', () => {
+describe('days of a period', () => {
   it.each<[name: PeriodName, today: string, from: string, to: string]>([
     ['today', '2026-11-22', '2026-11-22', '2026-11-22'],
     ['yesterday', '2026-11-22', '2026-11-21', '2026-11-21'],
@@ -45,16 +45,16 @@ describe('the days of a period', () => {
     expect(resolvePeriod({ period }, today, null)).toEqual({ from, to });
   });
 
-  it('are the last thirty where nothing is said', () => {
+  it('default to the last 30 days', () => {
     expect(resolvePeriod({}, '2026-11-22', null)).toEqual(resolvePeriod({ period: '30d' }, '2026-11-22', null));
   });
-  it('all: from the first day that is known, today without one', () => {
+  it('start at the first recorded day for all, or today without one', () => {
     expect(resolvePeriod({ period: 'all' }, '2026-11-22', '2015-05-05').from).toBe('2015-05-05');
     expect(resolvePeriod({ period: 'all' }, '2026-11-22', null).from).toBe('2026-11-22');
-    // A clock that was ahead has left a day in the future.
+    // A clock that ran ahead left a day in the future.
     expect(resolvePeriod({ period: 'all' }, '2026-11-22', '2027-01-01').from).toBe('2026-11-22');
   });
-  it('from and to imply a custom one, whatever else is said; to is today where it is missing', () => {
+  it('follow from and to over any period name, and to defaults to today', () => {
     const asked = { period: '7d', from: '2026-01-01' } as const;
     expect(resolvePeriod(asked, '2026-11-22', null)).toEqual({ from: '2026-01-01', to: '2026-11-22' });
     const both = { from: '2026-02-01', to: '2026-02-01' };
@@ -79,7 +79,7 @@ describe('the days of a period', () => {
     ['five years and a day', { from: '2021-01-01', to: '2026-01-01' }],
     ['five years and a day from 29 February', { from: '2024-02-29', to: '2029-03-01' }],
     ['five years and a day from 1 March behind one', { from: '2024-03-01', to: '2029-03-01' }],
-  ] as const)('refuses %s', (_what, query) => {
+  ] as const)('are rejected for %s', (_what, query) => {
     expect(() => resolvePeriod(query, '2026-11-22', null)).toThrow(
       expect.objectContaining({ code: 'vendor_kb_invalid_param', status: 400 }),
     );
@@ -89,14 +89,14 @@ describe('the days of a period', () => {
     ['2024-02-29', '2029-02-28'],
     ['2024-03-01', '2029-02-28'],
     ['2023-03-01', '2028-02-29'],
-  ])('five years exactly, from %s to %s, are a period', (from, to) => {
+  ])('may span exactly five years, from %s to %s', (from, to) => {
     expect(resolvePeriod({ from, to }, '2026-11-22', null)).toEqual({ from, to });
     expect(() => resolvePeriod({ from, to: addDays(to, 1) }, '2026-11-22', null)).toThrow('5 years');
   });
 });
 
-describe('what a period is compared with', () => {
-  it('as many days before it', () => {
+describe('comparison period', () => {
+  it('covers the same number of days before', () => {
     expect(comparedPeriod({ from: '2026-03-01', to: '2026-03-31' }, 'previous')).toEqual({
       from: '2026-01-29',
       to: '2026-02-28',
@@ -110,17 +110,17 @@ describe('what a period is compared with', () => {
       }),
     );
   });
-  it('the same days of the year before; 29 February is the 28th', () => {
+  it('covers the same days of the previous year, with 28 for 29 February', () => {
     expect(comparedPeriod({ from: '2028-02-29', to: '2028-03-05' }, 'year')).toEqual({
       from: '2027-02-28',
       to: '2027-03-05',
     });
   });
-  it('nothing', () => expect(comparedPeriod({ from: '2026-01-01', to: '2026-01-02' }, 'none')).toBeNull());
+  it('is null', () => expect(comparedPeriod({ from: '2026-01-01', to: '2026-01-02' }, 'none')).toBeNull());
 });
 
-describe('the steps of a chart', () => {
-  it('by themselves: days up to 92, weeks up to half a year, then months', () => {
+describe('chart steps', () => {
+  it('default to days up to 92, weeks up to half a year, then months', () => {
     const of = (from: string, to: string) => granularityOf('auto', { from, to });
     expect(of('2026-01-01', '2026-04-02')).toBe('day');
     expect(of('2026-01-01', '2026-04-03')).toBe('week');
@@ -128,21 +128,21 @@ describe('the steps of a chart', () => {
     expect(of('2026-01-01', '2026-07-04')).toBe('month');
     expect(granularityOf('day', { from: '2021-01-01', to: '2025-12-31' })).toBe('day');
   });
-  it('weeks begin on Monday, across the end of a year; the first begins with the period', () => {
+  it('begin weeks on Monday across the year end, and the first week with the period', () => {
     expect(stepsOf({ from: '2026-12-30', to: '2027-01-11' }, 'week')).toEqual([
       '2026-12-30',
       '2027-01-04',
       '2027-01-11',
     ]);
   });
-  it('months', () => {
+  it('begin months on day one, and the first month with the period', () => {
     expect(stepsOf({ from: '2028-01-31', to: '2028-03-01' }, 'month')).toEqual([
       '2028-01-31',
       '2028-02-01',
       '2028-03-01',
     ]);
   });
-  it('every day of a period is in one of its steps', () => {
+  it('cover every day of a period', () => {
     fc.assert(
       fc.property(day, fc.nat(500), fc.constantFrom('day', 'week', 'month'), (from, length, granularity) => {
         const range = { from, to: addDays(from, length) };
@@ -155,7 +155,7 @@ describe('the steps of a chart', () => {
   });
 });
 
-describe('days of a zone', () => {
+describe('days of a time zone', () => {
   it.each([
     ['UTC', '2026-11-22', '2026-11-22T00:00:00.000Z'],
     ['Europe/Prague', '2026-11-22', '2026-11-21T23:00:00.000Z'],
@@ -167,9 +167,9 @@ describe('days of a zone', () => {
     ['Asia/Kathmandu', '2026-11-22', '2026-11-21T18:15:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-22', '2026-11-21T10:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-11-22', '2026-11-22T11:00:00.000Z'],
-    // Midnight is left out, the day begins at one.
+    // Midnight is skipped, and the day begins at one.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
-    // A day that Samoa has left out begins when the next one does.
+    // A day that Samoa skipped begins with the next one.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
   ])('%s: %s begins at %s', (zone, text, start) => {
@@ -179,7 +179,7 @@ describe('days of a zone', () => {
     expect(calendar.dayOf(calendar.startOf(text)) >= text).toBe(true);
   });
 
-  it('every moment lies in its day', () => {
+  it('contain every moment of the day', () => {
     const zones = fc.constantFrom('UTC', 'Europe/Prague', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland');
     const moment = fc.date({
       min: new Date('1975-01-01T00:00:00Z'),
@@ -196,7 +196,7 @@ describe('days of a zone', () => {
     );
   });
 
-  it('are counted on', () => {
+  it('support calendar arithmetic', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addYears('2028-02-29', 1)).toBe('2029-02-28');

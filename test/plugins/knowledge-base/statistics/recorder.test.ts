@@ -18,7 +18,7 @@ const caller = (headers: Record<string, string> = {}, remoteAddress = '192.0.2.1
 const view = (articleId: number): StatisticsEvent => ({ kind: 'view', articleId, locale: 'en' });
 const away = () => new HostError('database_unavailable', 'away', { status: 503 });
 
-describe('the recorder', () => {
+describe('statistics recorder', () => {
   let written: RecordedEvent[][];
   let log: { warn: Mock<(...told: unknown[]) => void>; error: Mock<(...told: unknown[]) => void> };
   let write: (events: readonly RecordedEvent[]) => Promise<void>;
@@ -45,25 +45,25 @@ describe('the recorder', () => {
   });
   afterEach(() => recorder.close());
 
-  it('writes nothing while somebody waits, and all of it when it is time', async () => {
+  it('writes nothing during requests, and everything on flush', async () => {
     for (let id = 1; id <= 3; id += 1) recorder.record(view(id), caller());
     expect(written).toEqual([]);
     await recorder.flush();
     expect(written).toHaveLength(1);
     expect(events().map(({ articleId }) => articleId)).toEqual([1, 2, 3]);
   });
-  it('writes by itself after a while', async () => {
+  it('writes periodically', async () => {
     recorder = make({ interval: 5 });
     recorder.record(view(1), caller());
     await expect.poll(events).toHaveLength(1);
   });
-  it('writes as soon as 500 have come together, 500 at once', async () => {
+  it('writes as soon as 500 events are queued, in batches of 500', async () => {
     for (let id = 1; id <= 1200; id += 1) recorder.record(view(id), caller());
     await expect.poll(() => events().length).toBe(1200);
     expect(Math.max(...written.map((batch) => batch.length))).toBe(500);
     expect(events().map(({ articleId }) => articleId)).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
   });
-  it('writes what is left when it is closed, and takes nothing in afterwards', async () => {
+  it('writes the rest on close and ignores later events', async () => {
     recorder.record(view(1), caller());
     await recorder.close();
     expect(events()).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('the recorder', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('leaves out programs and what the site leaves out', async () => {
+  it('ignores bots, excluded events and empty queries', async () => {
     recorder.record(view(1), caller({ 'user-agent': 'Googlebot/2.1' }));
     recorder.record(view(2), caller({ 'user-agent': '' }));
     recorder.record({ ...view(3), locale: 'xx' }, caller());
@@ -80,7 +80,7 @@ describe('the recorder', () => {
     await recorder.flush();
     expect(written).toEqual([]);
   });
-  it('counts votes and feedback of whatever program', async () => {
+  it('counts votes from any user agent', async () => {
     recorder.record({ kind: 'rating', articleId: 1, locale: 'en', value: 5 }, caller({ 'user-agent': 'curl/8' }));
     recorder.record({ kind: 'helpful', articleId: 1, locale: 'en', value: false }, caller({ 'user-agent': 'curl/8' }));
     await recorder.flush();
@@ -89,7 +89,7 @@ describe('the recorder', () => {
       { kind: 'helpful', number: 0 },
     ]);
   });
-  it('tells people apart by address and browser, with the salt of the day', async () => {
+  it('distinguishes visitors by IP address and browser, with a daily salt', async () => {
     const people = [caller(), caller(), caller({}, '192.0.2.2'), caller({ 'user-agent': `${BROWSER}.1` })];
     for (const each of people) recorder.record(view(1), each);
     await recorder.flush();
@@ -102,14 +102,14 @@ describe('the recorder', () => {
     await recorder.flush();
     expect(events().at(-1)?.visitor).not.toBe(first);
   });
-  it('keeps no name of who asks not to be tracked', async () => {
+  it('stores no visitor id with Do Not Track or Global Privacy Control', async () => {
     recorder.record(view(1), caller({ dnt: '1' }));
     recorder.record(view(1), caller({ 'sec-gpc': '1' }));
     recorder.record(view(1), caller({ dnt: '0' }));
     await recorder.flush();
     expect(events().map(({ visitor }) => visitor === null)).toEqual([true, true, false]);
   });
-  it('cuts what is too long for a column', async () => {
+  it('truncates values to the column length', async () => {
     const search = {
       kind: 'search',
       query: 'x y'.repeat(200),
@@ -123,7 +123,7 @@ describe('the recorder', () => {
     expect(events()[0]?.query?.length).toBeLessThanOrEqual(200);
   });
 
-  describe('while the database is away', () => {
+  describe('database outage', () => {
     beforeEach(() => {
       write = async () => {
         throw away();
@@ -133,7 +133,7 @@ describe('the recorder', () => {
       write = async (batch) => void written.push([...batch]);
     };
 
-    it('keeps what comes in, in order, says so once, and writes it when it is back', async () => {
+    it('queues events in order, warns once, and writes them after recovery', async () => {
       for (let id = 1; id <= 3; id += 1) {
         recorder.record(view(id), caller());
         await recorder.flush();
@@ -144,14 +144,14 @@ describe('the recorder', () => {
       expect(events().map(({ articleId }) => articleId)).toEqual([1, 2, 3]);
       expect(log.error).not.toHaveBeenCalled();
     });
-    it('tries again by itself', async () => {
+    it('is followed by automatic retries', async () => {
       recorder = make({ interval: 5 });
       recorder.record(view(1), caller());
       await sleep(30);
       back();
       await expect.poll(events).toHaveLength(1);
     });
-    it('drops the oldest when there are too many, and says once how many', async () => {
+    it('drops the oldest events beyond the capacity and logs their number once', async () => {
       recorder = make({ capacity: 1000 });
       for (let id = 1; id <= 1700; id += 1) recorder.record(view(id), caller());
       await recorder.flush();
@@ -163,14 +163,14 @@ describe('the recorder', () => {
       expect(ids).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1501));
       expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1500 }, expect.any(String));
     });
-    it('ends all the same', async () => {
+    it('does not block close, which logs the lost events', async () => {
       recorder.record(view(1), caller());
       await recorder.close();
       expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1 }, expect.any(String));
     });
   });
 
-  it('gives up what no database takes after five tries, so that the rest gets through', async () => {
+  it('drops events the database rejects five times, so that later ones get through', async () => {
     write = async (batch) => {
       if (batch.some(({ articleId }) => articleId === 13)) throw new Error('Data too long');
       written.push([...batch]);

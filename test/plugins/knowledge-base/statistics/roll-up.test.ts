@@ -14,7 +14,7 @@ const event = (kind: RecordedEvent['kind'], visitor: string | null, articleId = 
   number: 1,
 });
 
-describe('who leaves after a search', () => {
+describe('search exit by a visitor who', () => {
   it.each<[what: string, events: RecordedEvent[], exits: Record<string, number>]>([
     ['chose a result and read it', [event('click', 'ada', 7), event('view', 'ada', 7)], { '7 en': 1 }],
     ['rated it, too', [event('click', 'ada', 7), event('rating', 'ada', 7)], { '7 en': 1 }],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scrubQuery } from '../../../../src/plugins/knowledge-base/statistics/scrub.js';
 
-describe('a query as statistics keep it', () => {
+describe('stored search query', () => {
   it.each([
     ['  Reset   Password ', 'reset password'],
     ['ＲＥＳＥＴ', 'reset'],
@@ -12,7 +12,7 @@ describe('a query as statistics keep it', () => {
     ['iphone 15 pro max 2024', 'iphone 15 pro max 2024'],
     ['how to install-the-printer-driver-on-windows', 'how to install-the-printer-driver-on-windows'],
     ['2026-11-22', '2026-11-22'],
-  ])('%s is kept as %s', (typed, kept) => {
+  ])('stores %s as %s', (typed, kept) => {
     expect(scrubQuery(typed)).toBe(kept);
   });
 
@@ -33,11 +33,11 @@ describe('a query as statistics keep it', () => {
     ['from 192.168.1.20', 'from [address]'],
     ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', '[key]'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc123', '[key]'],
-  ])('%s is kept as %s', (typed, kept) => {
+  ])('masks %s as %s', (typed, kept) => {
     expect(scrubQuery(typed)).toBe(kept);
   });
 
-  it('holds no address and no card number, wherever they stood', () => {
+  it('contains no email address or card number, in any position', () => {
     const word = fc.stringMatching(/^[a-z]{1,10}$/);
     const mail = fc.tuple(word, word).map(([name, host]) => `${name}@${host}.com`);
     const card = fc
@@ -51,7 +51,7 @@ describe('a query as statistics keep it', () => {
     );
   });
 
-  it('is the same when it is scrubbed again, and no longer than a query may be', () => {
+  it('has at most 200 characters and no control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const kept = scrubQuery(text);

@@ -15,7 +15,7 @@ const from = (remoteAddress: string): Caller => ({ headers: { 'user-agent': 'Fir
 const ada = from('192.0.2.1');
 const ben = from('192.0.2.2');
 
-describe('a search counts once', () => {
+describe('search counter', () => {
   let counted: string[];
   let searches: SettledSearches;
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('a search counts once', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('when its caller does not go on with it for three seconds', () => {
+  it('counts a search when its caller pauses for three seconds', () => {
     for (const query of ['p', 'pa', 'Pass', 'password']) {
       searches.record(search(query), ada, null);
       vi.advanceTimersByTime(2900);
@@ -35,7 +35,7 @@ describe('a search counts once', () => {
     expect(counted).toEqual(['password']);
   });
 
-  it('as long as somebody else, another language or another category does not go on with it', () => {
+  it('counts searches of other callers, locales and categories separately', () => {
     searches.record(search('pass'), ada, null);
     searches.record(search('password'), ben, null);
     searches.record(search('password', { locale: 'de' }), ada, null);
@@ -44,7 +44,7 @@ describe('a search counts once', () => {
     expect(counted).toEqual(['pass', 'password', 'password', 'password']);
   });
 
-  it('beside the next one that is something else, or the same again', () => {
+  it('counts a search followed by a different or repeated one', () => {
     for (const query of ['mail', 'post', 'post']) searches.record(search(query), ada, null);
     expect(counted).toEqual(['mail', 'post']);
     searches.settle();
@@ -53,14 +53,14 @@ describe('a search counts once', () => {
     expect(counted).toHaveLength(3);
   });
 
-  it('at once where it is said to be settled, and never where it is said not to be', () => {
+  it('counts settled searches immediately and unsettled ones never', () => {
     searches.record(search('pas'), ada, null);
     searches.record(search('pass'), ada, false);
     searches.record(search('password'), ada, true);
     expect(counted).toEqual(['password']);
   });
 
-  it('at the moment when it was asked for', () => {
+  it('uses the time of the search', () => {
     const moments: (Date | undefined)[] = [];
     searches = createSettledSearches(({ searchedAt }) => void moments.push(searchedAt));
     const before = new Date();
@@ -69,7 +69,7 @@ describe('a search counts once', () => {
     expect(moments).toEqual([before]);
   });
 
-  it('whatever is typed: nothing is lost but beginnings of what follows', () => {
+  it('drops only prefixes of the next query', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 })), (queries) => {
         counted = [];

@@ -36,7 +36,7 @@ const event = (more: Partial<RecordedEvent> = {}): RecordedEvent => ({
   ...more,
 });
 
-describeDatabases('events and sums', (database) => {
+describeDatabases('statistics events and sums', (database) => {
   let db: Database;
   beforeEach(async () => {
     db = await database();
@@ -52,18 +52,18 @@ describeDatabases('events and sums', (database) => {
     const rows = (
       await Promise.all([read('kb_stats_days'), read('kb_stats_articles'), read('kb_stats_queries')])
     ).flat();
-    // Who left is known at night only, and rows of nothing say nothing.
+    // Exits are only counted at night.
     return rows.map(({ exits: _exits, ...row }) => JSON.stringify(row)).sort();
   }
 
-  it('counting a day anew gives the numbers that came together as it went', { timeout: 60_000 }, async () => {
+  it('give the same sums when a day is rebuilt', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(eventsOf(DAY), { maxLength: 12 }), { maxLength: 5 }),
         fc.array(eventsOf(NEXT), { maxLength: 5 }),
         async (batches, later) => {
           await empty();
-          // As they happen: in order of time, a second's worth at once.
+          // Written in order of time, one batch per second.
           const all = batches.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
           for (const size of batches.map((batch) => batch.length)) {
             const batch = all.splice(0, size);
@@ -80,7 +80,7 @@ describeDatabases('events and sums', (database) => {
     );
   });
 
-  it('whatever was spoilt is right again, other days are left alone', async () => {
+  it('repair wrong sums of a day and leave other days unchanged', async () => {
     await writeEvents(db, [
       event(),
       event({ visitor: 'bob' }),
@@ -93,7 +93,7 @@ describeDatabases('events and sums', (database) => {
     expect(await sums()).toEqual(before);
   });
 
-  it('a day of more events than one page', async () => {
+  it('rebuild a day with more events than one page', async () => {
     const many = Array.from({ length: 12_001 }, (_, index) => event({ articleId: 1 + (index % 3), visitor: null }));
     await writeEvents(db, many);
     expect(await rebuildDay(db, calendar, DAY)).toBe(12_001);
@@ -101,7 +101,7 @@ describeDatabases('events and sums', (database) => {
     expect(day).toMatchObject({ views: 12_001, visitors: 0 });
   });
 
-  it('keeps the views of all time and the last one beside what others count of an article', async () => {
+  it('keep total views and the last view next to other article figures', async () => {
     const early = new Date(`${DAY}T09:00:00Z`);
     await writeEvents(db, [event(), event({ articleId: 2 }), event({ kind: 'rating', number: 5 })]);
     await db.query.updateTable('kb_article_figures').set({ downloads: 7 }).where('article_id', '=', 1).execute();
@@ -113,7 +113,7 @@ describeDatabases('events and sums', (database) => {
     ]);
   });
 
-  it('a visitor is one, by however many ways', async () => {
+  it('count a visitor once across locales, event types and articles', async () => {
     await writeEvents(db, [event(), event({ locale: 'de' }), event({ kind: 'download' })]);
     await writeEvents(db, [event({ articleId: 2 })]);
     expect(await db.query.selectFrom('kb_stats_days').select('visitors').execute()).toEqual([{ visitors: 1 }]);
@@ -121,13 +121,13 @@ describeDatabases('events and sums', (database) => {
     expect(articles.filter(({ visitors }) => visitors === 1)).toHaveLength(2);
   });
 
-  it('writes all or nothing', async () => {
+  it('are written completely or not at all', async () => {
     const wrong = event({ visitor: 'x', articleId: Number.NaN });
     await expect(writeEvents(db, [event(), wrong])).rejects.toThrow();
     for (const table of TABLES) expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
-  it('loses nothing when several write and one counts anew at the same time', { timeout: 60_000 }, async () => {
+  it('lose nothing under concurrent writes and rebuilds', { timeout: 60_000 }, async () => {
     const writer = async (name: string) => {
       for (let index = 0; index < 25; index += 1) {
         const query = index % 2 === 0 ? 'printer' : 'zebra';
@@ -149,7 +149,7 @@ describeDatabases('events and sums', (database) => {
     expect(await sums()).toEqual(before);
   });
 
-  it('forgets what is old, and keeps the sums', async () => {
+  it('are pruned by age, except for the sums', async () => {
     const now = new Date(`${NEXT}T03:30:00Z`);
     const salts = createSalts(db);
     const at = (day: string) => ({ day, at: new Date(`${day}T12:00:00Z`) });
@@ -187,15 +187,15 @@ describeDatabases('events and sums', (database) => {
     expect(queries.map(({ query }) => query)).toEqual(['new', 'often']);
     const kind = await db.query.selectFrom('kb_salts').select('period').orderBy('period').execute();
     expect(kind.map(({ period }) => period)).toEqual(['d:2026-11-22', 'w:2026-46']);
-    // The article is not there, so nothing is kept of it; the sums of the days are.
+    // The article does not exist, so its rows are deleted. The sums of the days stay.
     expect(await db.query.selectFrom('kb_stats_articles').selectAll().execute()).toEqual([]);
     const day = await db.query.selectFrom('kb_stats_days').selectAll().where('day', '=', old).executeTakeFirst();
     expect(day).toMatchObject({ views: 1, searches: 4 });
   });
 });
 
-describe('the days of a site', () => {
-  it('begin in its zone', () => {
+describe('site days', () => {
+  it('begin in the time zone of the site', () => {
     expect(createCalendar('Asia/Tokyo').dayOf(new Date('2026-11-21T15:00:00Z'))).toBe('2026-11-22');
   });
 });

@@ -8,7 +8,7 @@ import { dialects, migratedDatabase, type TestDatabase } from '../../../support/
 
 const SITE = 'https://docs.example.com';
 
-/** Adds to what machines are given, with nothing but what the package offers. */
+/** Plugin that extends machine-readable output through the public API only. */
 const acme = definePlugin({
   name: 'acme-machines',
   version: '1.0.0',
@@ -24,7 +24,7 @@ const acme = definePlugin({
   },
 });
 
-/** The elements of a well-formed document: names with their texts. @throws for one that is not */
+/** Parses a well-formed document into its elements. @throws for malformed XML */
 function parse(xml: string): { name: string; text: string; attributes: Record<string, string> }[] {
   const found: { name: string; text: string; attributes: Record<string, string> }[] = [];
   const open: (typeof found)[number][] = [];
@@ -49,7 +49,7 @@ function parse(xml: string): { name: string; text: string; attributes: Record<st
 const textsIn = (xml: string, wanted: string): string[] =>
   parse(xml).flatMap(({ name, text }) => (name === wanted ? [text] : []));
 
-describe.each(dialects)('what machines are given, on $name', (dialect) => {
+describe.each(dialects)('machine-readable output, on $name', (dialect) => {
   let database: TestDatabase;
   let host: TestHost;
   let admin: Awaited<ReturnType<TestHost['createUser']>>;
@@ -104,8 +104,8 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  describe('the sitemap', () => {
-    it('has an index of files, which are well-formed and name what strangers may read', async () => {
+  describe('sitemap', () => {
+    it('has an index of well-formed files that list only public pages', async () => {
       const index = await get('/kb/sitemap.xml');
       expect(index.headers.get('content-type')).toBe('application/xml; charset=utf-8');
       const files = textsIn(index.text, 'loc');
@@ -129,20 +129,20 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
     });
 
     it.each(['/kb/sitemap-2.xml', '/kb/sitemap-0.xml', '/kb/sitemap-x.xml', '/kb/de/sitemap.xml'])(
-      'has nothing at %s',
+      'returns 404 at %s',
       async (path) => {
         expect((await get(path)).status).toBe(404);
       },
     );
 
-    it('leads from the short address to the long one', async () => {
+    it('redirects from the short URL to the full one', async () => {
       const answer = await host.visit('/kb/sitemap');
       expect([answer.status, answer.headers.get('location')]).toEqual([301, '/kb/sitemap.xml']);
     });
   });
 
-  describe('the feed', () => {
-    it('is Atom that parses, of what strangers may read', async () => {
+  describe('feed', () => {
+    it('is valid Atom with public articles only', async () => {
       const { headers, text } = await get('/kb/feed');
       expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
       const [, ...titles] = textsIn(text, 'title');
@@ -158,21 +158,21 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
       expect(text).not.toContain('falcon');
     });
 
-    it('is of a category and those below it, or of a locale', async () => {
+    it('covers a category with its subcategories, or a locale', async () => {
       const [title, ...titles] = textsIn((await get('/kb/guides/feed')).text, 'title');
       expect(title).toBe('Acme & Sons: Guides');
       expect(titles.sort()).toEqual(['First <one> & "more"', 'Second']);
       expect(textsIn((await get('/kb/de/feed')).text, 'title').slice(1)).toEqual(['Erster']);
     });
 
-    it('is found from pages', async () => {
+    it('is linked from pages', async () => {
       const { text } = await get('/kb/guides');
       expect(text).toContain(`type="application/atom+xml" title="Guides" href="${SITE}/kb/guides/feed"`);
       expect(text).toContain(`href="${SITE}/kb/feed"`);
     });
   });
 
-  describe('Markdown', () => {
+  describe('Markdown output', () => {
     it.each([
       ['at the address with .md', '/kb/guides/first.md', {}],
       ['for who asks for it', '/kb/guides/first', { Accept: 'text/markdown, text/html;q=0.8' }],
@@ -184,28 +184,28 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
         [
           '# First <one> & "more"\u0007\n\n> In short.\n\n',
           `See [the other](${SITE}/kb/guides/deeper/second#h-a) and ![it](${SITE}/kb/guides/pic.png).\n\n`,
-          // Made of what is shown, since a plugin has a say in it.
+          // Converted from the rendered HTML, since a plugin filters it.
           '> **Tip**\n>\n> A hint.\n\n```js\na < b\n```\n',
         ].join(''),
       );
     });
 
-    it('is made of what is shown where the source is none', async () => {
+    it('is converted from the rendered HTML of block articles', async () => {
       expect((await get('/kb/guides/deeper/second.md')).text).toBe('# Second\n\nBlocks **here**.\n');
     });
 
-    it('has what plugins leave strangers, and not the source', async () => {
+    it('applies plugin filters for anonymous visitors instead of exposing the source', async () => {
       expect((await get('/kb/members.md')).text).toBe('# Members\n\nFor members.\n');
     });
 
-    it('of a category has its text and what is in it', async () => {
+    it('contains the description, subcategories and articles of a category', async () => {
       const { text } = await get('/kb/guides.md');
       expect(text).toMatch(/^# Guides\n\nHow \*things\* are done\.\n/);
       expect(text).toContain(`- [Deeper](${SITE}/kb/guides/deeper.md)`);
       expect(text).toContain(`](${SITE}/kb/guides/first.md): In short.`);
     });
 
-    it.each(['/kb/secret.md', '/kb/draft.md', '/kb/nothing.md'])('is not there at %s', async (path) => {
+    it.each(['/kb/secret.md', '/kb/draft.md', '/kb/nothing.md'])('returns 404 at %s', async (path) => {
       const { status, text } = await get(path);
       expect(status).toBe(404);
       expect(text).not.toContain('falcon lands');
@@ -216,13 +216,13 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
       ['*/*', 'text/html'],
       ['text/markdown;q=0.5, text/html', 'text/html'],
       ['text/markdown;q=0', 'text/html'],
-    ])('is not for who asks for %s', async (Accept, type) => {
+    ])('is not served for Accept: %s', async (Accept, type) => {
       expect((await get('/kb/guides/first', { Accept })).headers.get('content-type')).toContain(type);
     });
   });
 
   describe('llms.txt', () => {
-    it('lists what there is by category, after callbacks', async () => {
+    it('lists articles by category, after filters', async () => {
       const { headers, text } = await get('/kb/llms.txt');
       expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(text).toMatch(/^# Acme & Sons: /);
@@ -233,7 +233,7 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
       expect((await get('/kb/de/llms.txt')).text).toContain(`- [Erster](${SITE}/kb/de/deutsch.md)`);
     });
 
-    it('has all texts in its full form', async () => {
+    it('contains all texts in its full version', async () => {
       const { text } = await get('/kb/llms-full.txt');
       expect(text).toContain('# Second\n\nBlocks **here**.\n\nSource: ');
       expect(text).toContain('# Members\n\nFor members.');
@@ -241,7 +241,7 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
     });
   });
 
-  it('answers 304 to who has it, and anew when something was closed', async () => {
+  it('answers 304 for a current ETag, and a new version after an article was restricted', async () => {
     const path = '/kb/guides/feed';
     const etag = (await get(path)).headers.get('etag') ?? '';
     expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
@@ -254,20 +254,20 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
     expect(text).not.toContain('Short-lived');
   });
 
-  it('gives nobody more than a stranger', async () => {
+  it('is the same for admins as for anonymous visitors', async () => {
     for (const path of ['/kb/feed', '/kb/llms.txt', '/kb/sitemap-1.xml']) {
       expect(await (await host.visit(path, { as: admin })).text()).toBe((await get(path)).text);
     }
     expect((await host.visit('/kb/secret.md', { as: admin })).status).toBe(404);
   });
 
-  describe('what a page says of itself', () => {
+  describe('page metadata', () => {
     const jsonLd = (text: string): Record<string, unknown>[] =>
       [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
         JSON.parse(json),
       );
 
-    it('is what its author wrote for search engines and networks', async () => {
+    it('contains SEO tags, structured data, robots and canonical links', async () => {
       const { text, headers } = await get('/kb/guides/first');
       expect(text).toContain('<title>Best first</title>');
       expect(text).toContain('<meta name="description" content="For engines">');
@@ -281,15 +281,15 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
       expect((await get('/kb/copied')).text).toContain('<link rel="canonical" href="https://elsewhere.example/a">');
     });
 
-    it('offers the search on the first page', async () => {
+    it('offers the search on the home page', async () => {
       expect(jsonLd((await get('/kb')).text)).toMatchObject([
         { '@type': 'WebSite', potentialAction: { target: { urlTemplate: `${SITE}/kb/search?q={query}` } } },
       ]);
     });
   });
 
-  describe('a category to be printed', () => {
-    it('has its articles and those below, with ids of their own, and is no search engine’s', async () => {
+  describe('printable category', () => {
+    it('contains all its articles with unique ids, and is neither indexed nor cached', async () => {
       const { status, text, headers } = await get('/kb/guides/print');
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('private, no-store');
@@ -301,7 +301,7 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
       expect((await get('/kb/guides')).text).toContain('href="/kb/guides/print"');
     });
 
-    it('is closed like the category', async () => {
+    it('is restricted like the category', async () => {
       const id = await write('/categories', { name: 'Closed', slug: 'closed', access_rule: { mode: 'logged_in' } });
       await article('inside', { title: 'Inside', content: 'The falcon.', categories: [id] });
       const { status, text } = await get('/kb/closed/print');
@@ -311,7 +311,7 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
     });
   });
 
-  it.each(['feed', 'sitemap.xml', 'llms.txt', 'llms-full.txt'])('keeps %s from articles', async (slug) => {
+  it.each(['feed', 'sitemap.xml', 'llms.txt', 'llms-full.txt'])('reserves the slug %s', async (slug) => {
     const body = { title: 'x', slug };
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: admin, body });
     expect((data as { slug: string }).slug).not.toBe(slug);
@@ -350,7 +350,7 @@ describe.each(dialects)('Markdown of an article with hidden parts in its source,
     ['at the URL with .md', `${PAGE}.md`, {}],
     ['by content negotiation', PAGE, { Accept: 'text/markdown' }],
     ['in llms-full.txt', '/kb/llms-full.txt', {}],
-  ])('has what the page shows and nothing else, %s', async (_, path, headers) => {
+  ])('contains only what the page shows, %s', async (_, path, headers) => {
     const text = await (await host.visit(path, { headers: headers as Record<string, string> })).text();
     expect(text).toContain(
       [
@@ -365,7 +365,7 @@ describe.each(dialects)('Markdown of an article with hidden parts in its source,
   });
 });
 
-describe.each(dialects)('llms-full.txt without plugins that filter texts, on $name', (dialect) => {
+describe.each(dialects)('llms-full.txt without text filters, on $name', (dialect) => {
   const PATH = '/kb/llms-full.txt';
   let database: TestDatabase;
   let host: TestHost;
@@ -397,11 +397,11 @@ describe.each(dialects)('llms-full.txt without plugins that filter texts, on $na
     const { data } = await host.request('POST', `/vendor-kb/v1${path}`, { as: admin, body });
     return (data as { id: number }).id;
   }
-  /** Each test has addresses of its own to be counted by. */
+  /** Each test uses its own IP addresses, which the rate limit counts by. */
   const get = (address: string, etag = '') =>
     host.visit(PATH, { headers: { 'If-None-Match': etag, 'X-Forwarded-For': address } });
 
-  it('answers a client that has the present texts with 304', async () => {
+  it('returns 304 for a current ETag', async () => {
     const first = await get('203.0.113.1');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -437,7 +437,7 @@ describe.each(dialects)('llms-full.txt without plugins that filter texts, on $na
       'a renamed category',
       () => host.request('PUT', '/vendor-kb/v1/categories/1', { as: admin, body: { slug: 'renamed' } }),
     ],
-  ])('has another ETag after %s', async (_, change) => {
+  ])('changes its ETag after %s', async (_, change) => {
     const address = `198.51.100.${visitors++}`;
     const before = (await get(address)).headers.get('etag') ?? '';
     expect((await change()).status).toBeLessThan(300);
@@ -446,7 +446,7 @@ describe.each(dialects)('llms-full.txt without plugins that filter texts, on $na
     expect(after.headers.get('etag')).not.toBe(before);
   });
 
-  it('sends all texts six times an hour to an address', async () => {
+  it('is sent six times an hour per IP address', async () => {
     for (let index = 0; index < 6; index += 1) expect((await get('203.0.113.2')).status).toBe(200);
     const refused = await get('203.0.113.2');
     expect(refused.status).toBe(429);
@@ -455,7 +455,7 @@ describe.each(dialects)('llms-full.txt without plugins that filter texts, on $na
     expect((await get('203.0.113.3')).status).toBe(200);
   });
 
-  it('lets other work of the process go on between two texts', async () => {
+  it('yields to other work between two texts', async () => {
     let turns = 0;
     const answers = await Promise.all([get('203.0.113.4'), get('203.0.113.5')]);
     const count = (): void => {
@@ -470,7 +470,7 @@ describe.each(dialects)('llms-full.txt without plugins that filter texts, on $na
   });
 });
 
-describe('the cost of pages for machines', () => {
+describe('read limit cost of machine-readable pages', () => {
   it.each([
     ['/kb/feed', 6],
     ['/kb/llms.txt', 6],
@@ -488,7 +488,7 @@ describe('the cost of pages for machines', () => {
       const headers = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
       expect((await host.visit(path, headers('203.0.113.1'))).status).toBe(200);
       expect((await host.visit('/kb', headers('203.0.113.1'))).status).toBe(429);
-      // One read more than what is left.
+      // Costs one read more than is left.
       expect((await host.visit('/kb', headers('203.0.113.2'))).status).toBe(200);
       expect((await host.visit(path, headers('203.0.113.2'))).status).toBe(429);
     } finally {
@@ -497,7 +497,7 @@ describe('the cost of pages for machines', () => {
   });
 });
 
-it('writes the Markdown of a rendered text once for each URL', () => {
+it('markdownOf caches the Markdown of a rendered text per URL', () => {
   const shown = { html: '<p><a href="x">one</a></p>' };
   expect(markdownOf(shown, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
   shown.html = '<p>two</p>';

@@ -7,14 +7,14 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synonymsFromCsv, synonymsToCsv } from '../../../../src/plugins/knowledge-base/synonyms/synonyms-csv.js';
 
-/** What an entry can be once it was checked: trimmed, and without the sign between entries. */
+/** Valid entry: trimmed, and without the separator of entries. */
 const entry = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .map((text) => text.replaceAll(/[|\s]+/gu, ' ').trim())
   .filter((text) => /[\p{L}\p{N}]/u.test(text) && !text.startsWith("'") && !text.startsWith('\ufeff'));
 
-describe('a file of synonyms', () => {
-  it('is read as it was written', async () => {
+describe('synonyms CSV file', () => {
+  it('is read back as written', async () => {
     const entries = fc.array(entry, { minLength: 1, maxLength: 4 });
     const group = fc.record({ locale: fc.constantFrom('en', 'de', 'pt-br'), words: entries, also: entries });
     await fc.assert(
@@ -25,7 +25,7 @@ describe('a file of synonyms', () => {
     );
   });
 
-  it('needs no locale and nothing that is led to', async () => {
+  it('needs neither a locale nor an also column', async () => {
     expect(await synonymsFromCsv('words\ncar| auto \n', 'de')).toEqual([
       { locale: 'de', words: ['car', 'auto'], also: [], line: 2 },
     ]);
@@ -34,7 +34,7 @@ describe('a file of synonyms', () => {
   it.each([
     ['columns of other names', 'a,b\n1,2\n', /columns/],
     ['an open quotation mark', 'words\n"car|auto\n', /CSV/],
-  ])('has not %s', async (_, text, message) => {
+  ])('is rejected for %s', async (_, text, message) => {
     await expect(synonymsFromCsv(text, 'en')).rejects.toMatchObject({
       code: 'vendor_kb_invalid_synonyms_file',
       message: expect.stringMatching(message),
@@ -62,7 +62,7 @@ describe('mortise kb synonyms', () => {
   }
   const listed = async () => JSON.parse((await host.command('kb', 'synonyms', 'list', '--format=json')).stdout);
 
-  it('imports nothing of a file with a line that is wrong, and names the line', async () => {
+  it('imports nothing from a file with an invalid line, and names the line', async () => {
     const { code, stderr } = await importing('words,also\ncar|auto,\n?,x\n');
     expect(code).toBe(2);
     expect(stderr).toContain('Line 3');
@@ -73,7 +73,7 @@ describe('mortise kb synonyms', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('says what would be imported, imports it once, and writes it down as it came', async () => {
+  it('supports dry runs, imports groups once, and exports them unchanged', async () => {
     const text =
       '"locale","words","also"\r\n"de","Handy|Mobiltelefon",""\r\n"en","k8s","kubernetes|container platform"\r\n';
     expect(JSON.parse((await importing(text, '--dry-run')).stdout)).toEqual({ groups: 2, added: 2, known: 0 });
@@ -90,7 +90,7 @@ describe('mortise kb synonyms', () => {
     expect((await host.command('kb', 'synonyms', 'export', '--locale=de')).stdout).toContain('Handy|Mobiltelefon');
   });
 
-  it('says what is wrong with a file that is not there', async () => {
+  it('reports a missing file', async () => {
     const { code, stderr } = await host.command('kb', 'synonyms', 'import', path.join(folder, 'nowhere.csv'));
     expect(code).toBe(2);
     expect(stderr).toContain('nowhere.csv');

@@ -6,7 +6,7 @@ import { dialects } from '../../../support/databases.js';
 
 const PATH = '/search/synonyms';
 
-describe.each(dialects)('synonyms that editors keep on $name', (dialect) => {
+describe.each(dialects)('synonym routes on $name', (dialect) => {
   let kb: KbHost;
   const told: unknown[] = [];
 
@@ -27,7 +27,7 @@ describe.each(dialects)('synonyms that editors keep on $name', (dialect) => {
     return (data as { results: { title: string }[] }).results.map(({ title }) => title);
   }
 
-  it('are found as soon as they are written, and not any more when they are deleted', async () => {
+  it('affect searches immediately after create, update and delete', async () => {
     const answer = await create({ words: [' auto ', 'car'] });
     expect(answer).toMatchObject({ status: 201, data: { locale: 'en', words: ['auto', 'car'], also: [] } });
     const { id } = answer.data as { id: number };
@@ -51,7 +51,7 @@ describe.each(dialects)('synonyms that editors keep on $name', (dialect) => {
       ]);
   });
 
-  it('are given to plugins first, and of one locale alone', async () => {
+  it('pass the groups of each locale to the plugin filter', async () => {
     await create({ locale: 'DE', words: ['Handy', 'Mobiltelefon'] });
     const given: unknown[] = [];
     const registration = kb.host.hooks.addFilter('vendor_kb_synonyms', (groups, { locale }) => {
@@ -74,30 +74,30 @@ describe.each(dialects)('synonyms that editors keep on $name', (dialect) => {
     ['what leads to itself', { words: ['car'], also: ['CAR'] }],
     ['no word', { words: [], also: ['car'] }],
     ['signs alone', { words: ['car', '?!'] }],
-  ])('are not %s', async (_, body) => {
+  ])('reject %s', async (_, body) => {
     const answer = await create(body);
     expectError(answer, 400, 'vendor_kb_invalid_synonym');
     expect(Object.keys((answer.data as { data: { params: object } }).data.params)).toEqual(['words']);
   });
 
-  it('are there once, whatever their order and capitals', async () => {
+  it('reject duplicates in any order and capitalization', async () => {
     expect(await create({ words: ['bike', 'Bicycle'] })).toMatchObject({ status: 201 });
     expectError(await create({ words: ['bicycle', 'Bike'] }), 409, 'vendor_kb_synonym_exists');
     expect(await create({ locale: 'de', words: ['bike', 'bicycle'] })).toMatchObject({ status: 201 });
   });
 
-  it('are listed by locale, in pages', async () => {
+  it('list groups by locale, in pages', async () => {
     const { data, headers } = await kb.call('kb_manager', 'GET', `${PATH}?locale=de&per_page=1&page=2`);
     expect(data).toMatchObject([{ locale: 'de', words: ['bike', 'bicycle'] }]);
     expect(headers['X-CMS-Total']).toBe('2');
   });
 
-  it('are for those who manage search', async () => {
+  it('require permission to manage search', async () => {
     expectError(await create({ words: ['a', 'b'] }, 'anonymous'), 401, 'rest_forbidden');
     expectError(await create({ words: ['a', 'b'] }, 'editor'), 403, 'rest_forbidden');
   });
 
-  it('count in another process', async () => {
+  it('take effect in other processes', async () => {
     const other = await createTestHost({ database: kb.url, plugins: [knowledgeBase()] });
     try {
       await other.plugin('knowledge-base').searchIndex.ready();

@@ -4,8 +4,8 @@ import {
   parseQueries,
 } from '../../../../../src/plugins/knowledge-base/search/relevance/judgements.js';
 
-describe('files of queries', () => {
-  it('have an object a line, or id and text with a tab between', () => {
+describe('query files', () => {
+  it('contain one JSON object per line, or id and text separated by a tab', () => {
     const text = '\ufeff{"id": "a", "text": " Reset password "}\r\n\n{"id": 2, "text": "vpn"}\n3\tprinter jam\n';
     expect([...parseQueries(text, 'q')]).toEqual([
       ['a', 'Reset password'],
@@ -23,7 +23,7 @@ describe('files of queries', () => {
     '1 no tab',
     '\ttext',
     '{"id":{},"text":"x"}',
-  ])('are refused for the line %j', (line) => {
+  ])('are rejected for the line %j', (line) => {
     expect(() => parseQueries(`1\tfine\n${line}`, 'my-queries')).toThrow(
       expect.objectContaining({
         code: 'vendor_kb_judgements_invalid',
@@ -32,13 +32,13 @@ describe('files of queries', () => {
     );
   });
 
-  it('have each id once', () => {
+  it('are rejected for a duplicate id', () => {
     expect(() => parseQueries('1\tone\n1\ttwo', 'q')).toThrow('the id 1 stands above already');
   });
 });
 
-describe('files of judgements', () => {
-  it('have an object a line with a grade or without, or the columns of TREC', () => {
+describe('judgement files', () => {
+  it('contain one JSON object per line with an optional grade, or TREC columns', () => {
     const text = '{"q": "1", "d": "guides/vpn"}\n{"q": 1, "d": 7, "grade": 3}\n2 0 8 0\n2\t0\t9\t2\n';
     expect(parseJudgements(text, 'j')).toEqual([
       { query: '1', document: 'guides/vpn', grade: 1 },
@@ -49,7 +49,7 @@ describe('files of judgements', () => {
   });
 
   it.each(['{"q": "1"}', '{"q": "1", "d": 1, "grade": "good"}', '1 2', '1 0 2', '1 0 2 x', '[]'])(
-    'are refused for the line %j',
+    'are rejected for the line %j',
     (line) => {
       expect(() => parseJudgements(line, 'j')).toThrow(
         expect.objectContaining({

@@ -3,7 +3,7 @@ import { measure } from '../../../../../src/plugins/knowledge-base/search/releva
 
 const question = (...relevant: [id: number, grade: number][]) => ({ text: 'a query', relevant: new Map(relevant) });
 
-describe('measures of a ranking', () => {
+describe('ranking measures', () => {
   it.each([
     ['the one answer first', [[1, 1]], [1, 2], { ndcg: 1, map: 1, recall: 1 }],
     ['the one answer third', [[1, 1]], [2, 3, 1], { ndcg: 0.5, map: 1 / 3, recall: 1 }],
@@ -35,13 +35,13 @@ describe('measures of a ranking', () => {
       expect(measured).toHaveProperty(name, expect.closeTo(value, 12));
   });
 
-  it('count ten for the gain, a hundred for what was found, and all for precision', async () => {
+  it('count ten results for NDCG, a hundred for recall, and all for MAP', async () => {
     const ranking = Array.from({ length: 200 }, (_, index) => index + 1);
     expect(await measure([question([11, 1])], () => ranking)).toEqual({ ndcg: 0, map: 1 / 11, recall: 1 });
     expect(await measure([question([101, 1])], () => ranking)).toEqual({ ndcg: 0, map: 1 / 101, recall: 0 });
   });
 
-  it('are means over the queries, and zero without any', async () => {
+  it('are means over all queries, and zero without queries', async () => {
     const half = await measure([question([1, 1]), question([2, 1])], async () => [1]);
     expect(half).toEqual({ ndcg: 0.5, map: 0.5, recall: 0.5 });
     expect(await measure([], () => [1])).toEqual({ ndcg: 0, map: 0, recall: 0 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { misspell } from '../../../../../src/plugins/knowledge-base/search/relevance/misspell.js';
 
-describe('a query with one typo', () => {
+describe('query with one typo', () => {
   it.each([
     [0, 'reset my pssword', 'left out'],
     [1, 'reset my passsword', 'doubled'],
@@ -11,11 +11,11 @@ describe('a query with one typo', () => {
     expect(misspell('reset my password', number)).toBe(expected);
   });
 
-  it('keeps the first letter, whatever the number', () => {
+  it('keeps the first letter for every number', () => {
     for (let number = 0; number < 40; number++) expect(misspell('boxes', number)).toMatch(/^b/);
   });
 
-  it('stays as it is where there is no word of four letters, or none in a script with spaces', () => {
+  it('is unchanged without a word of four letters, or in a script without spaces', () => {
     for (const query of ['', 'vpn', '12345', '検索エンジン']) expect(misspell(query, 2)).toBe(query);
   });
 });
