@@ -8,7 +8,7 @@ const IBAN = 'CZ6508000000192000145399';
 const OTHER = 'CZ5508000000001234567899';
 const LONG_AGO = '2010-03-02';
 
-describe.each(dialects)('what the bank knows of a person on $name', (dialect) => {
+describe.each(dialects)('bank privacy requests on $name', (dialect) => {
   let site: BankSite;
   let drop: () => Promise<void>;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
       ({ name, count, outcome }) => [name, count, outcome],
     );
 
-  it('is what they owe, what paid it, and what else came from their account', async () => {
+  it('export receivables, their payments, and other transactions of the same account', async () => {
     const order = await owe('1001', JANE);
     const [paid = 0, again = 0, sent = 0] = await site.come(
       { name: 'Jane Doe', iban: IBAN, remittance: 'Shoes' },
@@ -62,7 +62,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     expect(JSON.stringify(handed)).not.toMatch(/dedup|hash|_minor_/);
   });
 
-  it('is not what others paid from the account of a payment service', async () => {
+  it('skip payments of others from the account of a payment service', async () => {
     const [mine, theirs] = [await owe('1001', JANE), await owe('1002', 'bob@example.org')];
     const [first = 0, second = 0, third = 0] = await site.come({ iban: IBAN }, { iban: IBAN }, { iban: IBAN });
     await pay(first, mine);
@@ -71,7 +71,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     expect(idsFrom(await site.host.privacy.export(await site.host.privacy.find(JANE)))).toEqual([first]);
   });
 
-  it('is what has their address in it, and nobody’s that looks like it', async () => {
+  it('find transactions that contain the email, but not a similar one', async () => {
     const [text = 0, account = 0] = await site.come(
       { remittance: `Order of JANE@example.org, thanks` },
       { name: `<${JANE}>` },
@@ -82,7 +82,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     expect(idsFrom(await site.host.privacy.export(await site.host.privacy.find(JANE)))).toEqual([text, account]);
   });
 
-  it('is found by the names that a shop has for its customers', async () => {
+  it('find customers by the names that a filter adds', async () => {
     const order = await owe('1001', 'customer-42');
     const [id = 0] = await site.come({ iban: IBAN });
     await pay(id, order);
@@ -95,7 +95,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     expect(ours(await site.host.privacy.export(await site.host.privacy.find('bob@example.org')))).toEqual([]);
   });
 
-  it('stays in the books while the law has it there, and in what is still owed', async () => {
+  it('keep transactions of the retention period, and receivables that are still open', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const [order] = [await owe('1001', JANE), await owe('1002', JANE)];
     const [id = 0] = await site.come({ name: 'Jane Doe', iban: IBAN, bookedOn: today });
@@ -112,7 +112,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     expect(said?.reason).toContain('10 years');
   });
 
-  it('is taken out of older books, of which sums and references stay', async () => {
+  it('anonymize older transactions, of which sums and references stay', async () => {
     const order = await owe('1001', JANE, IBAN);
     const [old = 0, waiting = 0] = await site.come(
       {
@@ -139,11 +139,11 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     });
     expect((await site.bank.transactions.get(waiting)).counterparty).toMatchObject({ name: '', iban: '' });
     expect(await site.bank.receivables.get(Number(order))).toMatchObject({ status: 'paid', customer: '', iban: '' });
-    // Nothing of it is left that would be found again.
+    // Nothing is left that could be found again.
     expect(await outcomes()).toEqual([]);
   });
 
-  it('is kept for as long as the settings say', async () => {
+  it('keep transactions for the years in the settings', async () => {
     const lastYear = new Date().getUTCFullYear() - 1;
     await site.come({ remittance: JANE, bookedOn: `${lastYear}-12-31` });
     await site.host.settings.save('bank', { keepYears: 1 });
@@ -152,7 +152,7 @@ describe.each(dialects)('what the bank knows of a person on $name', (dialect) =>
     expect(await outcomes(true)).toEqual([['bank/transactions', 1, 'detached']]);
   });
 
-  it('is not erased beside a run, and is still there then', async () => {
+  it('erase nothing during a run, and can be repeated afterwards', async () => {
     await site.come({ remittance: JANE, bookedOn: LONG_AGO });
     await site.host.locks.run('bank:bank_run', async () => {
       await expect(outcomes()).rejects.toMatchObject({ code: 'vendor_bank_locked' });

@@ -11,7 +11,7 @@ const catalogues = {
   setup: setupCatalogues,
   shared: sharedCatalogues,
 };
-/** Languages have other forms for numbers. */
+/** Plural forms differ between languages. */
 const withoutForm = (key: string): string => key.replace(/\.(?:zero|one|two|few|many|other)$/, '');
 const placesOf = (text: string): string[] =>
   [...new Set(text.match(/\{[a-z]+\}/g))].filter((each) => each !== '{count}');
@@ -19,19 +19,19 @@ const languages = Object.entries(catalogues).flatMap(([name, all]) =>
   Object.entries(all).map(([locale, texts]) => ({ name, locale, texts, english: all.en })),
 );
 
-it('has texts for every setting', () => {
+it('has texts for every bank setting', () => {
   for (const [name, { title, description }] of Object.entries(bankSettings.schema.properties)) {
     expect([name, typeof title, typeof description]).toEqual([name, 'function', 'function']);
   }
 });
 
-describe.each(languages)('the texts $name in $locale', ({ texts, english }) => {
-  it('are those that there are in English', () => {
+describe.each(languages)('bank texts $name in $locale', ({ texts, english }) => {
+  it('have the same keys as English', () => {
     const keys = new Set(Object.keys(texts).map(withoutForm));
     expect([...keys].sort()).toEqual([...new Set(Object.keys(english).map(withoutForm))].sort());
   });
 
-  it('name what the English ones name', () => {
+  it('have the same placeholders as English', () => {
     for (const [key, text] of Object.entries(texts)) {
       const original = english[key] ?? english[`${withoutForm(key)}.other`] ?? '';
       expect([key, placesOf(text).sort()]).toEqual([key, placesOf(original).sort()]);

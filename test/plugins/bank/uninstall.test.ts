@@ -29,7 +29,7 @@ const PROFILE = {
   ...{ fields: { bookedOn: 'Day', amount: 'Sum' }, currency: 'EUR' },
 };
 
-describe.each(dialects)('uninstalling the bank on $name', (dialect) => {
+describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
   let host: TestHost;
   let folder: string;
   let inbox: string;
@@ -59,7 +59,7 @@ describe.each(dialects)('uninstalling the bank on $name', (dialect) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Something of everything that the plugin stores. */
+  /** Stores an example of everything that the plugin stores. */
   async function fill(): Promise<void> {
     const { receivables, matching, sources, secret, processing, profiles } = host.plugin('bank');
     const order = await receivables.create({ reference: '1001', amountDue: 100_00, currency: 'CZK', iban: IBAN });
@@ -83,12 +83,12 @@ describe.each(dialects)('uninstalling the bank on $name', (dialect) => {
 
   async function uninstall(exportTo: string | null) {
     await host.lifecycle.deactivate('bank');
-    // Nobody else has to hear of it here.
+    // There is no other process to notify.
     await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
     return host.lifecycle.uninstall('bank', { exportTo });
   }
 
-  /** All rows of the database, of whichever table, as text. */
+  /** Returns all rows of all tables as text. */
   async function everything(): Promise<string> {
     const { tables } = await host.db.about();
     const rows = await Promise.all(
@@ -97,7 +97,7 @@ describe.each(dialects)('uninstalling the bank on $name', (dialect) => {
     return JSON.stringify(rows);
   }
 
-  it('takes along tables, settings, the access secret, schedules and kept uploads, and leaves the folders of the site', async () => {
+  it('deletes tables, settings, the secret, schedules and kept uploads, but not site folders', async () => {
     await fill();
     const { tables, exported } = await uninstall(path.join(folder, 'out'));
     expect(tables.filter((name) => !name.startsWith('bank_'))).toEqual([]);
@@ -109,14 +109,14 @@ describe.each(dialects)('uninstalling the bank on $name', (dialect) => {
       expect.stringMatching(/about\.json$/),
     );
     expect(await readdir(inbox)).toContain('statement.txt');
-    // Books have to be kept, so that all of them are in the files.
+    // Accounting records have to be kept, so the export contains all of them.
     expect(exported?.tables.map(({ table, rows }) => [table, rows > 0])).toContainEqual(['bank_transactions', true]);
     const written = await readFile(path.join(folder, 'out', 'bank_transactions.ndjson'), 'utf8');
     expect(written).toContain(IBAN);
     expect(await readFile(path.join(folder, 'out', 'bank_sources.ndjson'), 'utf8')).not.toContain(TOKEN);
   });
 
-  it('has nobody go on with what was before, once it is installed again', async () => {
+  it('leaves nothing for a later installation', async () => {
     await fill();
     const before = await host.plugin('bank').secret.rotate();
     await uninstall(null);
@@ -128,7 +128,7 @@ describe.each(dialects)('uninstalling the bank on $name', (dialect) => {
     expect(await host.settings.read('bank')).toMatchObject({ schedule: '', keepYears: 10 });
   });
 
-  it('says beforehand how many transactions go, and nothing where there is none', async () => {
+  it('warns of the number of transactions in every language, unless there are none', async () => {
     expect(await uninstallNotice({ db: host.db }, 'en')).toBeNull();
     await fill();
     for (const locale of ['en', 'de', 'cs', 'es', 'fr', 'ja']) {

@@ -6,7 +6,7 @@ import { noise } from '../../core/media/pictures.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
 
-describe.each(dialects)('the pictures of a library and how they stand, on $name', (dialect) => {
+describe.each(dialects)('image list by status, on $name', (dialect) => {
   let site: WatermarkSite;
   let drop: () => Promise<void>;
   const viewer: PictureQuery['viewer'] = { reader: null, can: async () => true, cookies: new Map() };
@@ -29,7 +29,7 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
       ...query,
     });
 
-  /** One picture of each kind, and two of most. @returns their ids by how they stand */
+  /** Uploads images of each status. @returns their ids by status */
   async function library(): Promise<Record<Standing, number[]>> {
     const outdated = [await upload(220), await upload(221)];
     for (const id of outdated) await site.plugin.apply(id);
@@ -42,7 +42,7 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
     return { outdated, marked, unsupported, excluded, original: [await upload(250), await upload(251)] };
   }
 
-  it('lists them by how they stand, page by page, there and back', async () => {
+  it('lists images by status, page by page, forward and back', async () => {
     const made = await library();
     const all = STANDINGS.flatMap((standing) => made[standing]);
     for (const standing of [null, ...STANDINGS]) {
@@ -62,14 +62,14 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
         page = await ask({ standing, newerThan: page.newer });
         back.unshift(...page.pictures.map(({ attachment }) => attachment.id));
       }
-      // None is passed over; the first page is always a whole one, so it may show some a second time.
+      // No image is skipped. The first page is always full, so it may repeat some.
       const seen = new Set([...back, ...(there.at(-1) ?? [])]);
       expect([standing, [...seen].toSorted((one, other) => other - one)]).toEqual([standing, wanted]);
       if (there.length > 1) expect(page.pictures.map(({ attachment }) => attachment.id)).toEqual(there[0]);
     }
   });
 
-  it('says why a picture gets no mark, and whether it shows one', async () => {
+  it('reports why an image gets no mark, and whether it shows one', async () => {
     const made = await library();
     const attachments = await Promise.all(STANDINGS.map((each) => site.attachment(made[each][0] ?? 0)));
     const listed = await site.plugin.standingsOf(attachments);
@@ -82,7 +82,7 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
     ]);
   });
 
-  it('finds parts of titles and of file names, whatever their case, and takes no sign for a wildcard', async () => {
+  it('searches titles ignoring case, and takes wildcards literally', async () => {
     const [first, second] = [await upload(220, 'Red Barn'), await upload(221, '100%_done')];
     const found = async (search: string) => (await ask({ search })).pictures.map(({ attachment }) => attachment.id);
     expect(await found('red b')).toEqual([first]);
@@ -91,13 +91,13 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
     expect(await found("' or 1=1 --")).toEqual([]);
   });
 
-  it('leaves out what the viewer does not find in the library', async () => {
+  it('leaves out images that the viewer cannot find in the library', async () => {
     const [hidden, open] = [await upload(220), await upload(221)];
     site.host.hooks.addFilter('media_hidden', (ids) => [...ids, hidden]);
     expect((await ask({})).pictures.map(({ attachment }) => attachment.id)).toEqual([open]);
   });
 
-  it('hands out originals in every size, whatever visitors see', async () => {
+  it('returns originals in every size, marked or not', async () => {
     const id = await upload(420, 'barn', 'jpeg');
     const before = await site.attachment(id);
     const sizes = ['full', ...Object.keys(before.sizes)];
@@ -119,7 +119,7 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
     }
   });
 
-  it('takes the mark away from what is kept out, and lets it in again', async () => {
+  it('removes the mark of an excluded image, and allows it after the image is included', async () => {
     const id = await upload(220);
     const original = await site.shown(id);
     await site.plugin.apply(id);

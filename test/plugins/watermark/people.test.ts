@@ -3,7 +3,7 @@ import { uninstallNotice } from '../../../src/plugins/watermark/uninstall.js';
 import { jpeg } from '../../core/media/pictures.js';
 import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
 
-describe('what the watermark plugin holds and tells', () => {
+describe('watermark plugin data', () => {
   let site: WatermarkSite;
 
   beforeEach(async () => {
@@ -13,8 +13,8 @@ describe('what the watermark plugin holds and tells', () => {
 
   const upload = async () => (await site.host.media.create(await jpeg(260, 220), { filename: 'barn.jpg' })).id;
 
-  describe('about people', () => {
-    it('is handed over, then erased or detached', async () => {
+  describe('privacy requests', () => {
+    it('export personal data, and then erase or detach it', async () => {
       await site.host.createUser('administrator');
       const ada = await site.host.createUser('administrator');
       const lastId = await upload();
@@ -39,7 +39,7 @@ describe('what the watermark plugin holds and tells', () => {
     });
   });
 
-  it('says before it is uninstalled how many pictures still show marks, and how to restore them', async () => {
+  it('includes an uninstall notice with the number of marked images and how to restore them', async () => {
     const { db } = site.host;
     expect(await uninstallNotice({ db }, 'en')).toBe(null);
     await site.plugin.apply(await upload());

@@ -6,8 +6,8 @@ import { noise } from '../../core/media/pictures.js';
 import { maySmallDisk, mountSmallDisk, unmountDisk } from '../../support/small-disk.js';
 import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
 
-/** watermark.md section 2.6: free space of twice the bytes of the pictures, before any of them is touched. */
-describe.runIf(await maySmallDisk())('a disk without room for the next pictures', () => {
+/** watermark.md section 2.6: requires free space of twice the image bytes before any image is changed. */
+describe.runIf(await maySmallDisk())('disk without room for the next images', () => {
   let home: string;
   let site: WatermarkSite;
   let id: number;
@@ -26,7 +26,7 @@ describe.runIf(await maySmallDisk())('a disk without room for the next pictures'
     await rm(home, { recursive: true, force: true });
   });
 
-  it('refuses a call and a run, and leaves everything as it is', async () => {
+  it('refuses a request and a run, and changes nothing', async () => {
     const as = (await site.host.createUser('administrator')).id;
     for (const address of ['apply-watermarks', 'backup', 'runs']) {
       const answer = await site.host.request('POST', `/vendor-cms-watermark/v1/${address}`, { as, body: {} });
@@ -42,7 +42,7 @@ describe.runIf(await maySmallDisk())('a disk without room for the next pictures'
   });
 });
 
-describe.runIf(await maySmallDisk())('a disk that becomes full in the middle of a run', () => {
+describe.runIf(await maySmallDisk())('disk that fills up during a run', () => {
   let home: string;
   let site: WatermarkSite;
   let ids: number[];
@@ -65,14 +65,14 @@ describe.runIf(await maySmallDisk())('a disk that becomes full in the middle of 
 
   const versions = () => Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
 
-  it('pauses the run, which says why, and goes on to the end when there is room again', async () => {
+  it('pauses the run with the reason, and completes it when there is room again', async () => {
     const ballast = path.join(home, 'disk', 'ballast');
     let begun = 0;
     site.host.hooks.addAction('vendor_watermark_before_backup', async () => {
       begun += 1;
       if (begun !== 4) return;
       const { bavail, bsize } = await statfs(path.join(home, 'disk'));
-      // Others write at the same time: what has no room any more need not be written.
+      // Others write at the same time, so the last bytes may not fit.
       await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => undefined);
     });
     const originals = await Promise.all(ids.map(site.fingerprint));

@@ -5,16 +5,16 @@ import { type Watermark, watermark } from 'mortise/plugins';
 import { type MediaSite, openMediaSite } from '../../core/media/media-site.js';
 import { jpeg } from '../../core/media/pictures.js';
 
-/** A site with the plugin, and what its pictures look like. */
+/** Site with the plugin and helpers to inspect its images. */
 export interface WatermarkSite extends MediaSite {
   readonly plugin: Watermark;
-  /** The bytes that visitors get. */
+  /** Returns the bytes that visitors get. */
   shown(id: number, size?: string): Promise<Buffer>;
-  /** Checksums of all sizes that visitors get, by name. */
+  /** Returns the checksums of all sizes that visitors get, by name. */
   fingerprint(id: number): Promise<Record<string, string>>;
-  /** @throws where it is gone */
+  /** @throws if it does not exist */
   attachment(id: number): Promise<Attachment>;
-  /** What is stored and belongs to no version that is shown and to no backup. */
+  /** Returns stored files that belong to no displayed version and to no backup. */
   strays(): Promise<string[]>;
 }
 
@@ -52,7 +52,7 @@ export async function openWatermarkSite(options: HostOptions = {}): Promise<Wate
   };
 }
 
-/** Calls a route of the plugin. @param as an account; null for a visitor */
+/** Calls a route of the plugin. @param as a user id, null for a visitor */
 export async function callRoute(
   { host }: Pick<WatermarkSite, 'host'>,
   method: string,
@@ -64,7 +64,7 @@ export async function callRoute(
   return { status, data: data as Record<string, unknown> };
 }
 
-/** Puts so many pictures into the library that can be marked. @returns their ids */
+/** Uploads this many images that can be marked. @returns their ids */
 export async function uploadSome({ host }: Pick<WatermarkSite, 'host'>, count: number): Promise<number[]> {
   const content = await jpeg(260, 220);
   const ids: number[] = [];

@@ -6,17 +6,17 @@ import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A site with the plugin, and its administrator signed in. */
+/** Site with the plugin and a logged-in administrator. */
 export interface AdminSite extends ProgrammeSite {
   readonly browser: BrowserSession;
   signIn(role: string): Promise<BrowserSession>;
-  /** The page at a path below `/admin/affiliates`. */
+  /** Returns the page at a path below `/admin/affiliates`. */
   see(path: string): Promise<HttpAnswer>;
-  /** Sends the form of an action as its page shows it, with these fields. */
+  /** Submits the form of an action as its page shows it, with these fields. */
   act(path: string, action: string, fields?: Fields, as?: BrowserSession): Promise<HttpAnswer>;
-  /** The page that a form led to. */
+  /** Returns the page that a form redirected to. */
   after(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** A commission over a tenth of an amount. */
+  /** Records a conversion over an amount, which earns a tenth of it, and returns the commission id. */
   earn(code: string, amount?: number | string): Promise<number>;
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
-describe('commissions in the admin area', () => {
+describe('commission administration', () => {
   let site: AdminSite;
-  /** What was told since the test began. */
+  /** Actions fired since the test began. */
   let told: string[] = [];
   beforeAll(async () => {
     site = await openAdminSite();
@@ -27,13 +27,13 @@ describe('commissions in the admin area', () => {
     return id;
   };
 
-  describe('the list', () => {
+  describe('list', () => {
     const listed = async (query: string) =>
       [...(await site.see(`/commissions?${query}`)).text.matchAll(/>Commission (\d+)<\/a>/g)].map(([, id]) =>
         Number(id),
       );
 
-    it('is narrowed by state, kind, affiliate and days, and ordered', async () => {
+    it('filters by status, type, affiliate and date range, and sorts', async () => {
       const small = await site.earn('bob', 10);
       const large = await site.earn('bob', 5000);
       await commissions().approve(large);
@@ -47,7 +47,7 @@ describe('commissions in the admin area', () => {
       expect(await listed('affiliate=bob&to=2020-01-01')).toEqual([]);
     });
 
-    it('is handed out as a file, as it is narrowed', async () => {
+    it('exports the filtered list as CSV, and returns 422 for an unknown affiliate', async () => {
       await site.add('fil');
       const id = await site.earn('fil', 70);
       expect((await site.see('/commissions?affiliate=fil')).text).toContain('/commissions/export.csv?affiliate=fil"');
@@ -62,14 +62,14 @@ describe('commissions in the admin area', () => {
       ['affiliate=nobody-at-all', 'Nobody has the code “nobody-at-all”.'],
       ['from=yesterday', '“yesterday” is no day.'],
       ['to=2026-02-30', '“2026-02-30” is no day.'],
-    ])('shows nothing, and says so, for %s', async (query, sentence) => {
+    ])('shows an error and no rows for %s', async (query, sentence) => {
       const { status, text } = await site.see(`/commissions?${query}`);
       expect(status).toBe(200);
       expect(text).toContain(sentence);
       expect(await listed(query)).toEqual([]);
     });
 
-    it('approves several at once: each of them once, also where two press', async () => {
+    it('approves each selected commission once when two admins submit the bulk action', async () => {
       const ids = [await site.earn('ada'), await site.earn('ada', 20)];
       const other = await site.signIn('administrator');
       const fields = { bulk: 'approve', ids: ids.map(String) };
@@ -82,7 +82,7 @@ describe('commissions in the admin area', () => {
       expect((await get(ids[0] ?? 0)).status).toBe('approved');
     });
 
-    it('rejects several with a reason, and not without one', async () => {
+    it('rejects in bulk only with a valid reason, and reports the rows it could not change', async () => {
       const ids = [await site.earn('ada'), await approved(30)].map(String);
       for (const reason of ['', 'because', 'constructor']) {
         const { status, text } = await site.act('/commissions', 'bulk', { bulk: 'reject', ids, reason });
@@ -96,13 +96,13 @@ describe('commissions in the admin area', () => {
     });
   });
 
-  describe('one of them', () => {
+  describe('detail page', () => {
     const actions = async (id: number) =>
       [...(await site.see(`/commissions/${id}`)).text.matchAll(/name="_action" value="(\w+)"/g)].map(
         ([, name]) => name,
       );
 
-    it('offers what its state allows, and says what happened', async () => {
+    it('offers the actions that the status allows, and reports the result', async () => {
       const id = await site.earn('ada');
       expect(await actions(id)).toEqual(['step', 'reject', 'refund']);
       await act(id, 'step', { step: 'approve' });
@@ -118,7 +118,7 @@ describe('commissions in the admin area', () => {
       expect(await actions(id)).toEqual(['refund']);
     });
 
-    it('refuses what its state does not allow any more', async () => {
+    it('refuses actions that the status does not allow', async () => {
       const id = await site.earn('ada');
       const stale = await site.act(`/commissions/${id}`, 'step', { step: 'reopen' });
       expect(stale.status).toBe(422);
@@ -127,7 +127,7 @@ describe('commissions in the admin area', () => {
       expect((await get(id)).status).toBe('pending');
     });
 
-    it('is not approved while its affiliate is not active, and says why', async () => {
+    it('refuses to approve while the affiliate is inactive, and says why', async () => {
       const { id: person } = await site.add('carl');
       const id = await site.earn('carl');
       await site.programme.affiliates.setStatus(person, 'inactive');
@@ -137,7 +137,7 @@ describe('commissions in the admin area', () => {
     });
 
     it.each(['12,50', 'abc', '-1', '1e400', '1.005', '0', '100.01', '1e1', ' 5 5'])(
-      'is not refunded by the amount %s',
+      'refuses to refund the amount %s',
       async (amount) => {
         const id = await site.earn('ada', 100);
         const { status, text } = await act(id, 'refund', { amount });
@@ -148,7 +148,7 @@ describe('commissions in the admin area', () => {
       },
     );
 
-    it('is refunded in part, once where the form is sent twice, and then in full', async () => {
+    it('refunds in part, once for a repeated submit, and then in full', async () => {
       const id = await site.earn('ada', 100);
       const fields = { amount: '12.50', ticket: '00000000-0000-4000-8000-000000000001' };
       const first = await site.after(await act(id, 'refund', fields));
@@ -163,7 +163,7 @@ describe('commissions in the admin area', () => {
       expect((await act(other, 'refund', { amount: '1', reference: '~mine' })).status).toBe(422);
     });
 
-    it('in a payout says what waits to be taken off', async () => {
+    it('shows that a refund waits for the payout to end', async () => {
       await site.add('wes');
       const { recordSale, refundSale, payouts } = site.programme.ledger;
       const { commission } = await recordSale({ reference: 'w-1', affiliateCode: 'wes', amount: 1000 });
@@ -177,7 +177,7 @@ describe('commissions in the admin area', () => {
       expect((await site.see(`/commissions/${id}`)).text).toContain('The customer got €25.00 back; €2.50 less');
     });
 
-    it('that was paid is taken off what is paid next', async () => {
+    it('deducts the refund of a paid commission from the next payout', async () => {
       const id = await approved(100);
       await act(id, 'pay');
       const { text } = await site.after(await act(id, 'refund', { amount: '' }));
@@ -186,11 +186,11 @@ describe('commissions in the admin area', () => {
       expect((await get(id)).status).toBe('paid');
     });
 
-    it.each(['0', '999999', 'x', '1e3', '-1'])('is not there with the id %s', async (id) => {
+    it.each(['0', '999999', 'x', '1e3', '-1'])('returns 404 for the id %s', async (id) => {
       expect((await site.see(`/commissions/${id}`)).status).toBe(404);
     });
 
-    it('shows what came with it as text', async () => {
+    it('escapes the description and metadata', async () => {
       const { commission } = await site.programme.ledger.record({
         ...{ affiliateCode: 'ada', origin: 'manual', amount: 10, description: '<script>alert(1)</script>' },
         meta: { '<b>plan</b>': '<i>gold</i>' },

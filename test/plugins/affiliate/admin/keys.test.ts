@@ -3,7 +3,7 @@ import { formOf, postForm } from '../../../conformance/admin-forms.js';
 import type { HttpAnswer } from '../../../conformance/http-client.js';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
-describe('keys of forms and shops in the admin area', () => {
+describe('affiliate API key page', () => {
   let site: AdminSite;
   beforeEach(async () => {
     site = await openAdminSite();
@@ -19,7 +19,7 @@ describe('keys of forms and shops in the admin area', () => {
     return (await site.send('POST', '/api/vendor-affiliate/v1/track/conversion', { headers, json })).status;
   };
 
-  it('are shown once, work, and are not made again by a reload', async () => {
+  it('shows a working key once, and creates no second key on reload', async () => {
     const hidden = await formOf(site.browser, '/admin/affiliates/keys', 'create');
     const send = () =>
       postForm(site.browser.send, '/admin/affiliates/keys', { ...hidden, label: 'Shop <b>one</b>', expires: '' });
@@ -36,7 +36,7 @@ describe('keys of forms and shops in the admin area', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('are renewed, with the old one for a day longer, and ended', async () => {
+  it('rotates a key, keeping the old secret valid, and revokes both', async () => {
     const first = secretIn(await site.act('/keys', 'create', { label: 'Shop', expires: '2099-12-31' }));
     const [{ id } = { id: '' }] = await list();
     const next = secretIn(await site.act(`/keys/${id}`, 'rotate'));
@@ -48,7 +48,7 @@ describe('keys of forms and shops in the admin area', () => {
     expect((await site.see(`/keys/${id}`)).status).toBe(404);
   });
 
-  it('decide the rate where that was ticked', async () => {
+  it('grants the rate override scope only when it is checked', async () => {
     await site.act('/keys', 'create', { label: 'Shop', expires: '', override: '1' });
     await site.act('/keys', 'create', { label: 'Form', expires: '' });
     expect((await list()).map(({ name, scopes }) => [name, scopes]).toSorted()).toEqual([
@@ -65,14 +65,14 @@ describe('keys of forms and shops in the admin area', () => {
     ['expires', { expires: '2020-01-01' }],
     ['expires', { expires: '2031-02-30' }],
     ['expires', { expires: 'soon' }],
-  ])('are refused at the field %s: %o', async (field, fields) => {
+  ])('rejects an invalid value in the field %s: %o', async (field, fields) => {
     const { status, text } = await site.act('/keys', 'create', { label: 'Shop', expires: '', ...fields });
     expect(status).toBe(422);
     expect(text).toContain(`id="create-${field}-error"`);
     expect(await list()).toEqual([]);
   });
 
-  it('do not include those of others', async () => {
+  it('does not list or revoke API keys outside the affiliate scopes', async () => {
     const { record: other } = await site.host.apiKeys.create({ name: 'of others', scopes: ['manage_options'] });
     expect((await site.see('/keys')).text).not.toContain('of others');
     for (const id of [other.id, 'nothing']) expect((await site.see(`/keys/${id}`)).status).toBe(404);

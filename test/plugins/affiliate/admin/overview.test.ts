@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
-describe('the overview of the programme in the admin area', () => {
+describe('affiliate overview page', () => {
   let site: AdminSite;
   beforeAll(async () => {
     site = await openAdminSite();
@@ -16,13 +16,13 @@ describe('the overview of the programme in the admin area', () => {
     return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 7);
   };
 
-  it('says what is owed, and who earned most', async () => {
+  it('shows the amount owed and the top affiliate', async () => {
     const { text } = await site.see('');
     expect(text).toMatch(/<h2>Owed<\/h2>\s*<p class="m-value af-figure af-figure-short">€123\.45<\/p>/);
     expect(text).toContain('>Name of ada</a>');
   });
 
-  it('counts those who wait at once, whatever is remembered of the figures, and tells the dashboard', async () => {
+  it('updates the pending counts despite the statistics cache, also on the dashboard', async () => {
     const dashboard = async () => (await site.browser.send('GET', '/admin')).text;
     expect((await site.see('')).text).toContain('0 applications wait for an answer.');
     expect(await dashboard()).not.toContain('wait for an answer.');
@@ -35,7 +35,7 @@ describe('the overview of the programme in the admin area', () => {
     expect(await dashboard()).toContain('1 application waits for an answer.');
   });
 
-  it('leads from month to month as long as there is something to see', async () => {
+  it('links to the previous and next month only where there is data', async () => {
     const before = (await site.see(`?month=${monthsAway(-1)}`)).text;
     expect(before).toContain(`rel="next" href="/admin/affiliates?month=${monthsAway(0)}"`);
     expect(before).not.toContain('rel="prev"');
@@ -45,7 +45,7 @@ describe('the overview of the programme in the admin area', () => {
   });
 
   it.each(['2019-12', '2026-13', 'x', '', '9999-12', '2026-02-30'])(
-    'shows a month, or the running one: "%s"',
+    'responds with 200 for the month "%s", valid or not',
     async (month) => {
       expect((await site.see(`?month=${month}`)).status).toBe(200);
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formOf, postForm } from '../../../conformance/admin-forms.js';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
-describe('payouts in the admin area', () => {
+describe('payout administration', () => {
   let site: AdminSite;
   beforeEach(async () => {
     site = await openAdminSite();
@@ -24,7 +24,7 @@ describe('payouts in the admin area', () => {
   const create = () => site.act(DRY_RUN, 'create');
   const step = (id: number, action: string, fields = {}) => site.act(`/payouts/${id}`, action, fields);
 
-  it('show who would get what and who is left out why, and store nothing', async () => {
+  it('shows payments and skipped affiliates in a dry run, and stores nothing', async () => {
     await earned('ada', 1000);
     await earned('bob', 2000);
     const tried = await site.act('/payouts/new', 'try', { method: 'paypal', before: '', affiliates: '' });
@@ -38,7 +38,7 @@ describe('payouts in the admin area', () => {
     ).toEqual([0, 0]);
   });
 
-  it('are created, begun, completed and handed out as CSV', async () => {
+  it('creates, starts and completes a payout, and exports it as CSV', async () => {
     const commission = await earned('ada', 1000);
     const made = await create();
     const [payout] = await find();
@@ -58,7 +58,7 @@ describe('payouts in the admin area', () => {
     expect((await site.see(`/payouts/${id}`)).text).not.toContain('name="_action"');
   });
 
-  it('fail or are cancelled with a note, and give back what was in them', async () => {
+  it('fails or cancels a payout with a note, and releases its commissions', async () => {
     const commission = await earned('ada', 1000);
     for (const end of ['fail', 'cancel'] as const) {
       await create();
@@ -74,7 +74,7 @@ describe('payouts in the admin area', () => {
     }
   });
 
-  it('are one where the form is sent twice or by two', async () => {
+  it('creates one payout when the form is sent twice at the same time', async () => {
     await earned('ada', 1000);
     const hidden = await formOf(site.browser, `/admin/affiliates${DRY_RUN}`, 'create');
     const send = () => postForm(site.browser.send, `/admin/affiliates${DRY_RUN}`, hidden);
@@ -83,7 +83,7 @@ describe('payouts in the admin area', () => {
     expect(await find()).toHaveLength(1);
   });
 
-  it('are not made when it would be another sum than the one that was seen', async () => {
+  it('refuses to create a payout when the total has changed since the dry run', async () => {
     await earned('ada', 1000);
     const hidden = await formOf(site.browser, `/admin/affiliates${DRY_RUN}`, 'create');
     await earned('ada', 500);
@@ -94,7 +94,7 @@ describe('payouts in the admin area', () => {
     expect(await find()).toEqual([]);
   });
 
-  it('are of those who were named, and of what was earned before a day', async () => {
+  it('filters by affiliate and by date earned', async () => {
     await earned('ada', 1000);
     const page = async (query: string) => (await site.see(`/payouts/new?method=paypal&${query}`)).text;
     expect(await page('affiliates=ADA')).toContain('1 payment, €100.00');
@@ -109,18 +109,18 @@ describe('payouts in the admin area', () => {
     ['before', { before: 'soon' }],
     ['before', { before: '2026-02-30' }],
     ['affiliates', { affiliates: 'ada, nobody-at-all' }],
-  ])('are refused at the field %s: %o', async (field, fields) => {
+  ])('rejects an invalid value in the field %s: %o', async (field, fields) => {
     const all = { method: 'paypal', before: '', affiliates: '', ...fields };
     const { status, text } = await site.act('/payouts/new', 'try', all);
     expect(status).toBe(422);
     expect(text).toContain(`id="try-${field}-error"`);
-    // The same in an address is no crash either.
+    // The same values in the query string only hide the create button.
     const address = await site.see(`/payouts/new?${new URLSearchParams(all)}`);
     expect(address.status).toBe(200);
     expect(address.text).not.toContain('value="create"');
   });
 
-  it('refuse a step that their state does not allow, and are not there under other ids', async () => {
+  it('refuses a step that the status does not allow, and returns 404 for unknown ids', async () => {
     await earned('ada', 1000);
     await create();
     const id = (await find())[0]?.id ?? 0;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postForm } from '../../../conformance/admin-forms.js';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
-describe('affiliates in the admin area', () => {
+describe('affiliate administration', () => {
   let site: AdminSite;
   beforeAll(async () => {
     site = await openAdminSite();
@@ -17,7 +17,7 @@ describe('affiliates in the admin area', () => {
     return site.programme.affiliates.create({ email, display_name: `Person ${made}`, status, ...more });
   };
 
-  it('lists and narrows them, and finds nobody by what nobody has', async () => {
+  it('searches, filters and sorts the list, and takes wildcards literally', async () => {
     const one = await add('active', { display_name: 'Grace Hopper' });
     await add('pending', { display_name: 'Grace Kelly' });
     const found = async (query: string) =>
@@ -30,7 +30,7 @@ describe('affiliates in the admin area', () => {
     expect((await site.see(`/people/${one.id}`)).text).toContain('<h1>Grace Hopper</h1>');
   });
 
-  it('hands them out as a file, as the list is narrowed', async () => {
+  it('exports the filtered list as CSV with formulas escaped', async () => {
     const { code } = await add('active', { display_name: '=HYPERLINK("x") Zuse' });
     const file = await site.see('/people/export.csv?search=zuse&status=active');
     expect(file.headers['content-disposition']).toBe('attachment; filename="affiliates.csv"');
@@ -40,7 +40,7 @@ describe('affiliates in the admin area', () => {
     expect(rows[0]).toContain(`"'=HYPERLINK`);
   });
 
-  it('approves, rejects and stops several, and says how many were so already or stay as they were', async () => {
+  it('approves, stops and rejects in bulk, and counts unchanged and missing affiliates', async () => {
     const [one, two, three] = [await add(), await add('active'), await add('pending')];
     const all = [one, two, three].map(({ id }) => String(id));
     const approved = await site.after(await site.act('/people', 'bulk', { bulk: 'approve', ids: [...all, '999999'] }));
@@ -58,13 +58,13 @@ describe('affiliates in the admin area', () => {
     ['an act that there is not', { bulk: 'delete', ids: ['1'] }],
     ['what is no id', { bulk: 'approve', ids: ['1 or 1=1', '-1', '1e3', ''] }],
     ['more than a list shows', { bulk: 'approve', ids: Array.from({ length: 101 }, (_, index) => String(index + 1)) }],
-  ])('does nothing to %s', async (_, fields) => {
+  ])('rejects a bulk action: %s', async (_, fields) => {
     const { status, text } = await site.act('/people', 'bulk', fields);
     expect(status).toBe(422);
     expect(text).toContain('Select entries and what to do with them.');
   });
 
-  it('leads from state to state as the table of states says, and forgives a second press', async () => {
+  it('follows the status transitions, and accepts a repeated action', async () => {
     const { id } = await add();
     const path = `/people/${id}`;
     const approved = await site.act(path, 'status', { step: 'active' });
@@ -77,7 +77,7 @@ describe('affiliates in the admin area', () => {
     expect((await get(id)).status).toBe('active');
   });
 
-  it('tells of one approval where two press at once', async () => {
+  it('announces one approval when two admins approve at the same time', async () => {
     const { id } = await add();
     const told: number[] = [];
     site.host.hooks.addAction('vendor_affiliate_status_changed', (affiliate) => {
@@ -90,11 +90,11 @@ describe('affiliates in the admin area', () => {
     await expect.poll(() => told).toEqual([id]);
   });
 
-  describe('terms', () => {
+  describe('terms form', () => {
     const terms = { rate_type: '', rate: '', cookie_days: '', parent_id: '', hold_payouts_until: '' };
     const save = (id: number, fields: object) => site.act(`/people/${id}`, 'terms', { ...terms, ...fields });
 
-    it('are saved, and those of the programme count again', async () => {
+    it('saves the terms, and restores the program defaults when cleared', async () => {
       const parent = await add('active');
       const { id } = await add('active');
       await save(id, {
@@ -131,7 +131,7 @@ describe('affiliates in the admin area', () => {
       ['parent_id', { parent_id: 'nobody-at-all' }],
       ['hold_payouts_until', { hold_payouts_until: '2026-02-30' }],
       ['hold_payouts_until', { hold_payouts_until: '9999-12-31' }],
-    ] as const)('are refused at the field %s: %o', async (field, fields) => {
+    ] as const)('rejects an invalid value in the field %s: %o', async (field, fields) => {
       const { id, version } = await add('active');
       const { status, text } = await save(id, fields);
       expect(status).toBe(422);
@@ -139,14 +139,14 @@ describe('affiliates in the admin area', () => {
       expect((await get(id)).version).toBe(version);
     });
 
-    it('have nobody brought by themselves', async () => {
+    it('refuses an affiliate as their own parent', async () => {
       const { id, code } = await add('active');
       const { status, text } = await save(id, { parent_id: code });
       expect(status).toBe(422);
       expect(text).toContain('Nobody can be brought by themselves');
     });
 
-    it('leave a hold to the minute as it is when its day is', async () => {
+    it('keeps the exact time of a hold when its date is unchanged', async () => {
       const { id } = await add('active');
       const until = '2031-05-01T13:45:00.000Z';
       await site.programme.affiliates.update(id, { hold_payouts_until: until });
@@ -156,7 +156,7 @@ describe('affiliates in the admin area', () => {
     });
   });
 
-  it('does not overwrite what somebody else has just changed', async () => {
+  it('rejects notes with an outdated version or an invalid fraud score', async () => {
     const { id } = await add('active');
     const path = `/people/${id}`;
     const mine = await site.act(path, 'notes', { notes: 'first', flags: '', fraud_score: '0', version: '1' });
@@ -168,7 +168,7 @@ describe('affiliates in the admin area', () => {
     expect((await site.act(path, 'notes', { notes: 'x', flags: '', fraud_score: '101' })).status).toBe(422);
   });
 
-  it('saves a profile and tells of what is another in it alone', async () => {
+  it('saves a profile, and announces only the changed fields', async () => {
     const { id } = await add('active', { payment_details: 'DE89370400440532013000' });
     const told: (readonly string[])[] = [];
     site.host.hooks.addAction('vendor_affiliate_updated', (affiliate, fields) => {
@@ -202,7 +202,7 @@ describe('affiliates in the admin area', () => {
     ['payment_method', { payment_method: 'gold' }],
     ['display_name', { display_name: 'x'.repeat(201) }],
     ['code', { code: 'a b' }],
-  ])('refuses a profile at the field %s: %o', async (field, fields) => {
+  ])('rejects an invalid value in the profile field %s: %o', async (field, fields) => {
     const { id, version, code } = await add('active');
     const { status, text } = await site.act(`/people/${id}`, 'profile', { code, email: 'a@example.com', ...fields });
     expect(status).toBe(422);
@@ -210,14 +210,14 @@ describe('affiliates in the admin area', () => {
     expect((await get(id)).version).toBe(version);
   });
 
-  it('says that a code is taken', async () => {
+  it('reports a code that is already taken', async () => {
     const [one, two] = [await add('active'), await add('active')];
     const { status, text } = await site.act(`/people/${two.id}`, 'profile', { code: one.code, email: two.email });
     expect(status).toBe(422);
     expect(text).toContain('Somebody has this code already.');
   });
 
-  it('adds somebody, whose name is a text wherever it stands', async () => {
+  it('adds an affiliate, and escapes the name on every page', async () => {
     const name = '<script>alert(1)</script>"><img src=x onerror=alert(2)>';
     const added = await site.act('/people/new', 'create', {
       email: 'new@example.com',
@@ -237,7 +237,7 @@ describe('affiliates in the admin area', () => {
   });
 
   it.each(['0', '999999', '1e3', 'x', '-1', '1.5', '99999999999999999999'])(
-    'knows nobody with the id %s',
+    'returns 404 for the unknown id %s',
     async (id) => {
       const { status, text } = await site.see(`/people/${id}`);
       expect(status).toBe(404);
@@ -245,7 +245,7 @@ describe('affiliates in the admin area', () => {
     },
   );
 
-  it('is for administrators, and for forms of this session', async () => {
+  it('requires an administrator and a valid nonce', async () => {
     const { id } = await add();
     const editor = await site.signIn('editor');
     const paths = [
@@ -275,7 +275,7 @@ describe('affiliates in the admin area', () => {
     const expired = await postForm(site.browser.send, address, { ...fields, _nonce: 'expired' });
     expect(expired.status).toBe(403);
     expect((await get(id)).status).toBe('pending');
-    // A nonce of one page is none of another.
+    // A form for one affiliate leaves the others unchanged.
     const other = await add();
     const mixed = await site.act(`/people/${other.id}`, 'status', { step: 'active' }).then(() => get(id));
     expect(mixed.status).toBe('pending');

@@ -6,7 +6,7 @@ import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
-describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
+describe.each(dialects)('affiliate management on $name', (dialect) => {
   let site: ProgrammeSite;
   let drop: () => Promise<void>;
   let told: [name: string, ...args: unknown[]][];
@@ -32,7 +32,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     site.call(method, path, { as: site.admin.id, ...(body && { body }) });
   const people = () => site.programme.affiliates;
 
-  it('are added by administrators, with an account, a code of their name, and an event', async () => {
+  it('creates an account, a code from the name and one event when an admin adds an affiliate', async () => {
     const { status, data } = await admin('POST', '/affiliates', {
       email: 'Ada@Example.org',
       first_name: 'Ada',
@@ -49,7 +49,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(told).toEqual([['registered', 'ada-byron']]);
   });
 
-  it('have codes of their own, in any case, also when fifty are added at once', async () => {
+  it('keeps codes unique, ignoring case, when fifty are added at the same time', async () => {
     await admin('POST', '/affiliates', { email: 'a@example.org', code: 'Ada_1' });
     expect(await admin('POST', '/affiliates', { email: 'b@example.org', code: 'aDA_1' })).toMatchObject({
       status: 409,
@@ -64,7 +64,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(new Set(added.map(({ status }) => status))).toEqual(new Set([201, 409]));
   });
 
-  it('move between states by the table alone, each change with one event', async () => {
+  it('allows only the defined status transitions, with one event per change', async () => {
     const all = AFFILIATE_STATUSES.flatMap((from) => AFFILIATE_STATUSES.map((to) => [from, to] as const));
     for (const [from, to] of all) {
       const { id } = await site.add(`${from}-${to}`, from);
@@ -79,7 +79,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     }
   });
 
-  it('are approved once by fifty who do it at once', async () => {
+  it('approves once when fifty requests arrive at the same time', async () => {
     const { id } = await site.add('ada', 'pending');
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => admin('POST', `/affiliates/${id}/status`, { status: 'active' })),
@@ -89,7 +89,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(told).toEqual([['status', 'pending', 'active']]);
   });
 
-  it('count for clicks and conversions from the moment at which they are active, and no longer', async () => {
+  it('finds an affiliate by code with the current status after each change', async () => {
     const { id } = await site.add('ada', 'pending');
     expect(await people().byCode('ADA')).toMatchObject({ id, status: 'pending' });
     await admin('POST', `/affiliates/${id}/status`, { status: 'active' });
@@ -102,7 +102,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     ]);
   });
 
-  it('who change what they are paid with wait three days, and both addresses are told', async () => {
+  it('holds payouts for three days after a change of payment details, and notifies both emails', async () => {
     const ada = await site.add('ada');
     const { email } = await people().get(ada.id);
     const body = { payment_method: 'bank', payment_email: 'money@example.org', payment_details: 'DE02 1203 0000 2051' };
@@ -117,7 +117,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(told).toEqual([]);
   });
 
-  it('who have no address of their own for payments wait when they change the one that mails go to', async () => {
+  it('holds payouts after a confirmed email change when there is no payment email', async () => {
     const ada = await site.add('ada');
     const { email } = await people().get(ada.id);
     const change = (body: object) => site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body });
@@ -135,20 +135,20 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     ]);
   });
 
-  it('who are paid to another address do not wait when they change the one that mails go to', async () => {
+  it('does not hold payouts after an email change when there is a payment email', async () => {
     const ada = await site.add('ada');
     await admin('PUT', `/affiliates/${ada.id}`, { payment_email: 'money@example.org' });
     await site.host.db.transaction(() => people().confirmEmail(ada.id, 'new@example.net'));
     expect((await people().get(ada.id)).holdPayoutsUntil).toBeNull();
   });
 
-  it('wait no longer than before when an administrator changes what they are paid with', async () => {
+  it('does not hold payouts when an admin changes the payment details', async () => {
     const ada = await site.add('ada');
     await admin('PUT', `/affiliates/${ada.id}`, { payment_details: 'DE02 1203 0000 2051' });
     expect((await people().get(ada.id)).holdPayoutsUntil).toBeNull();
   });
 
-  it('are changed when If-Match has the tag of their version, and not when it has another', async () => {
+  it('updates only when If-Match contains the current ETag', async () => {
     const { id, userId } = await site.add('ada');
     const tagFor = async (as: number): Promise<string> =>
       Object.entries((await site.call('GET', `/affiliates/${id}`, { as })).headers).find(([name]) =>
@@ -170,7 +170,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect((await people().get(id)).notes).toBe('third');
   });
 
-  it('are not written over by who has not seen the last change', async () => {
+  it('rejects an update with an outdated version', async () => {
     const { id } = await site.add('ada');
     expect((await admin('PUT', `/affiliates/${id}`, { notes: 'first', version: 1 })).status).toBe(200);
     const late = await admin('PUT', `/affiliates/${id}`, { notes: 'second', version: 1 });
@@ -178,7 +178,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect((await people().get(id)).notes).toBe('first');
   });
 
-  it('bring each other, three above one another at most, and never in a circle', async () => {
+  it('allows at most three levels of parents, and rejects cycles and unknown parents', async () => {
     const ids: number[] = [];
     for (const code of ['one', 'two', 'three', 'four', 'five']) ids.push((await site.add(code)).id);
     const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
@@ -206,7 +206,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     ['a way to be paid that there is not', { payment_method: 'gold' }],
     ['an account that there is not', { user_id: 99_999 }],
     ['a payment address that is none', { payment_email: 'nobody' }],
-  ])('refuse %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { id } = await site.add('ada');
     expect(await admin('PUT', `/affiliates/${id}`, body)).toMatchObject({
       status: 400,
@@ -215,7 +215,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect((await people().get(id)).version).toBe(1);
   });
 
-  it('are found by the beginning of a code and by parts of names, and signs of patterns mean themselves', async () => {
+  it('searches codes, names and websites, and takes wildcards literally', async () => {
     for (const [code, name] of [
       ['ada', 'Ada 100%'],
       ['adam', 'Adam_West'],
@@ -240,7 +240,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     return (data.data as { code: string }[]).map(({ code }) => code);
   };
 
-  it('are found by names in any case, with accents or without, and by first and last name together', async () => {
+  it('searches names ignoring case and accents, and by full name', async () => {
     await admin('POST', '/affiliates', { email: 'e@example.org', code: 'eva', first_name: 'Éva', last_name: 'Øster' });
     await admin('POST', '/affiliates', { email: 'l@example.org', code: 'lea', first_name: 'Eva', last_name: 'Last' });
     const found = (search: string) => listedAs(`orderby=code&order=asc&search=${encodeURIComponent(search)}`);
@@ -253,7 +253,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect([await found('Eva Last'), await found('ångström')]).toEqual([[], ['lea']]);
   });
 
-  it('are listed by the name that is shown, whatever it is made of, and those of one name by id', async () => {
+  it('sorts by displayed name, then by id', async () => {
     for (const [code, name] of Object.entries({
       ...{ zed: { display_name: 'Adam Zed' }, bob: { first_name: 'Bob', last_name: 'Last' }, carl: {} },
       ...{ ina: { first_name: 'Ina' }, eva: { first_name: 'Éva', last_name: 'Øster' }, zoe: { display_name: 'zoe' } },
@@ -266,7 +266,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(await listedAs('orderby=name&order=desc')).toEqual(ascending.toReversed());
   });
 
-  it('are listed page by page, in each order, with what they brought', async () => {
+  it('lists by page and in every sort order, with totals', async () => {
     const ids: number[] = [];
     for (const code of ['aaa', 'bbb', 'ccc']) ids.push((await site.add(code)).id);
     const { commission } = await site.programme.ledger.record({ affiliateCode: 'bbb', origin: 'manual', amount: 100 });
@@ -293,7 +293,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect((await admin('GET', '/affiliates?per_page=101')).data).toMatchObject({ code: 'rest_invalid_param' });
   });
 
-  it('register with their account, or with an address, and wait to be approved', async () => {
+  it('registers with an account or only an email, and waits for approval', async () => {
     const { id, login } = await site.host.createUser('subscriber');
     const own = await site.call('POST', '/register', { as: id, body: { promo_method: 'My blog' } });
     expect([own.status, own.data.status]).toEqual([201, 'pending']);
@@ -318,7 +318,7 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect((await people().byEmail('stranger@example.org'))?.userId).toBe(account?.id);
   });
 
-  it('that register twice are there once, and a stranger is not told who takes part', async () => {
+  it('stores repeated registrations once, and answers them all alike', async () => {
     const body = { email: 'twice@example.org', first_name: 'Two' };
     const answers = await Promise.all([1, 2, 3].map(() => site.call('POST', '/register', { body })));
     expect(new Set(answers.map(({ status, data }) => JSON.stringify([status, data]))).size).toBe(1);
@@ -330,13 +330,13 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     ['a state', { status: 'active' }],
     ['a rate', { rate_type: 'flat', rate: 1000 }],
     ['an account', { user_id: 1 }],
-  ])('do not choose %s when they register', async (_, more) => {
+  ])('rejects a registration that chooses %s', async (_, more) => {
     const { status, data } = await site.call('POST', '/register', { body: { email: 'm@example.org', ...more } });
     expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
     expect((await people().list({ page: 1, perPage: 20 })).total).toBe(0);
   });
 
-  it('cannot register where the programme is closed, and need an address', async () => {
+  it('rejects a registration when registration is closed or the email is missing', async () => {
     expect((await site.call('POST', '/register', { body: { first_name: 'A' } })).data.code).toBe(
       'vendor_affiliate_invalid_param',
     );
@@ -353,11 +353,11 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     ['İnci Işık', 'inci-isik'],
     ['Ngô Đình Diệm', 'ngo-dinh-diem'],
     ["Conan O'Brien", 'conan-obrien'],
-  ])('have codes with the letters of their name: %s is %s', (name, code) => {
+  ])('transliterates the name into a code: %s is %s', (name, code) => {
     expect(proposeCode(name, 0)).toBe(code);
   });
 
-  it('have codes that are made of any name', () => {
+  it('proposes a valid code for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(3), (name, attempt) => {
         const code = proposeCode(name, attempt);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
-describe('filters about people', () => {
+describe('affiliate filters', () => {
   let site: ProgrammeSite;
   beforeEach(async () => {
     site = await openProgrammeSite();
@@ -14,18 +14,18 @@ describe('filters about people', () => {
     (await admin('POST', '/affiliates', { email, first_name: 'Ada', last_name: 'Byron', ...more })).data;
 
   describe('vendor_affiliate_code', () => {
-    it('makes the code of who has chosen none, out of what was proposed and the name', async () => {
+    it('changes the proposed code, but not one that was chosen', async () => {
       hooks().addFilter('vendor_affiliate_code', (code, name) => `${name.length}-${code}`);
       expect((await join('ada@example.org')).code).toBe('9-ada-byron');
       expect((await join('bob@example.org', { code: 'my-own' })).code).toBe('my-own');
     });
 
-    it.each(['a', 'no spaces', '-x-', ''])('is left out where it answers "%s", which is no code', async (code) => {
+    it.each(['a', 'no spaces', '-x-', ''])('is ignored when it returns the invalid code "%s"', async (code) => {
       hooks().addFilter('vendor_affiliate_code', () => code);
       expect((await join('ada@example.org')).code).toBe('ada-byron');
     });
 
-    it('is left out where its code is taken', async () => {
+    it('is ignored when its code is taken', async () => {
       hooks().addFilter('vendor_affiliate_code', () => 'partner');
       expect((await join('ada@example.org')).code).toBe('partner');
       const { code } = await join('bob@example.org');
@@ -40,7 +40,7 @@ describe('filters about people', () => {
       return (await admin('PUT', `/affiliates/${eva?.id}`, { payment_method: method })).status;
     };
 
-    it('adds methods, and takes some away', async () => {
+    it('adds and removes payment methods', async () => {
       await site.add('eva');
       expect([await choose('crypto'), await choose('paypal')]).toEqual([400, 200]);
       hooks().addFilter('vendor_affiliate_payment_methods', (methods) => [
@@ -52,7 +52,7 @@ describe('filters about people', () => {
   });
 
   describe('vendor_affiliate_profile_fields', () => {
-    it('leaves out what affiliates do not change themselves, and administrators do', async () => {
+    it('makes a field read-only for affiliates, but not for admins', async () => {
       const eva = await site.add('eva');
       const change = (body: object) => site.call('PUT', `/affiliates/${eva.id}`, { as: eva.userId, body });
       expect((await change({ website: 'https://eva.example' })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('filters about people', () => {
       expect((await admin('PUT', `/affiliates/${eva.id}`, { website: 'https://other.example' })).status).toBe(200);
     });
 
-    it('gives affiliates nothing that is not theirs', async () => {
+    it('does not give affiliates access to admin fields', async () => {
       const eva = await site.add('eva');
       hooks().addFilter('vendor_affiliate_profile_fields', (fields) => [...fields, 'notes', 'status', 'rate']);
       const body = { notes: 'Pay double', status: 'active', rate: 99 };

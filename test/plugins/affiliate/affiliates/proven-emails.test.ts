@@ -10,7 +10,7 @@ import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.
 const VICTIM = 'victim@example.net';
 const NEW = 'new@example.net';
 
-describe.each(dialects)('addresses of affiliates that nobody has proven, on $name', (dialect) => {
+describe.each(dialects)('unverified affiliate email on $name', (dialect) => {
   let site: ProgrammeSite;
   let drop: () => Promise<void>;
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     return mails.filter(({ to = [] }) => to[0]?.address === email);
   }
 
-  /** Opens the newest link that was mailed to an address, and presses its button. */
+  /** Opens the newest confirmation link sent to an email, and submits its form. */
   async function confirm(email: string) {
     const mail = (await mailsTo(email)).at(-1);
     const link = /https?:\/\/\S+confirm-email\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -45,7 +45,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     return postForm(site.send, pathname, { nonce: field('nonce'), token: field('token') });
   }
 
-  it('never lead to an account that has only typed the address into its profile', async () => {
+  it('never gives access to an account that only entered the email in its profile', async () => {
     await register({ email: VICTIM, code: 'victim' });
     const attacker = await site.host.createUser('subscriber');
     const browser = browserSession(site.send);
@@ -64,7 +64,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     expect((await site.call('PUT', `/affiliates/${id}`, { as: attacker.id, body: money })).status).toBe(403);
   });
 
-  it('never lead to an account that the site signed in with the address and did not vouch for', async () => {
+  it('links no external account until the site marks its email as verified', async () => {
     const stranger = await site.host.users.linkExternal('site', '1', { email: VICTIM });
     await register({ email: VICTIM });
     const id = await idOf(VICTIM);
@@ -75,7 +75,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     expect(await people().claim(vouched ?? stranger)).toMatchObject({ id, userId: stranger.id, emailVerified: true });
   });
 
-  it('are proven by the link in the mail about the application', async () => {
+  it('verifies the email through the link in the application email', async () => {
     await register({ email: NEW, code: 'newcomer' });
     const id = await idOf(NEW);
     expect((await confirm(NEW)).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     expect(await site.host.users.get(userId ?? 0)).toMatchObject({ email: NEW, emailVerified: true });
   });
 
-  it('are proven by the link that sets the password of the account', async () => {
+  it('verifies the email through the password reset link of the account', async () => {
     await site.host.settings.save('affiliate', { registrationApproval: false });
     await register({ email: NEW, code: 'newcomer' });
     const id = await idOf(NEW);
@@ -100,7 +100,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     expect(await people().get(id)).toMatchObject({ emailVerified: true });
   });
 
-  it('of an affiliate’s own change are pending: the old one stays in force until the link is opened', async () => {
+  it('keeps the old email until the link for the new one is opened, and then holds payouts', async () => {
     const ada = await site.add('ada');
     const before = await people().get(ada.id);
     const changed = await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { email: NEW } });
@@ -112,7 +112,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     expect((await mailsTo(before.email)).at(-1)?.text).toContain('Nothing is paid until');
   });
 
-  it('are marked by administrators, and in force when they set them', async () => {
+  it('applies an email set by an admin immediately, and lets only admins mark it as verified', async () => {
     const ada = await site.add('ada');
     const put = (body: object) => site.call('PUT', `/affiliates/${ada.id}`, { as: site.admin.id, body });
     expect((await put({ email: NEW })).data).toMatchObject({ email: NEW, email_verified: false, pending_email: null });
@@ -121,7 +121,7 @@ describe.each(dialects)('addresses of affiliates that nobody has proven, on $nam
     expect([own.status, own.data.code]).toEqual([403, 'vendor_affiliate_forbidden_field']);
   });
 
-  it('get mails without a text of the one who typed them', async () => {
+  it('sends emails without any text entered by the applicant', async () => {
     const display_name = 'Your account is locked';
     await register({ email: VICTIM, display_name, first_name: 'See www', last_name: 'evil' });
     expect(await mailsTo(VICTIM)).toHaveLength(1);

@@ -8,7 +8,7 @@ describe('POST /register', () => {
   });
   afterEach(() => site.close());
 
-  it('takes five applications of an address in ten minutes, and refuses the sixth', async () => {
+  it('accepts five applications per IP address in ten minutes, and rejects the sixth', async () => {
     const apply = (index: number) =>
       site.send('POST', '/api/vendor-affiliate/v1/register', { json: { email: `n${index}@example.org` } });
     const statuses: number[] = [];

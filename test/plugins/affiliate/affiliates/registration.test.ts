@@ -3,7 +3,7 @@ import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
-describe.each(dialects)('accounts of who registers where nobody approves, on $name', (dialect) => {
+describe.each(dialects)('account of an affiliate registered without approval, on $name', (dialect) => {
   let site: ProgrammeSite;
   let drop: () => Promise<void>;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe.each(dialects)('accounts of who registers where nobody approves, on $na
   const register = (body: object, as?: number) =>
     site.call('POST', '/register', { body, ...(as !== undefined && { as }) });
 
-  /** A stranger has registered with the address of the administrator. */
+  /** Registers an affiliate with the email of the administrator, as a stranger. */
   async function sneak() {
     const user = await site.host.users.get(site.admin.id);
     if (!user?.email) throw new Error('The administrator has no address.');
@@ -29,14 +29,14 @@ describe.each(dialects)('accounts of who registers where nobody approves, on $na
     return { user, email: user.email, status, data };
   }
 
-  it('are not those of others, whose address anybody may write', async () => {
+  it('links no existing account just because the email matches', async () => {
     const { email, status, data } = await sneak();
     expect([status, data.status]).toEqual([201, 'active']);
     expect(await people().byEmail(email)).toMatchObject({ code: 'sneaky', status: 'active', userId: null });
     expect(await people().ofUser(site.admin.id)).toBeNull();
   });
 
-  it('are those of the address once its owner signs in', async () => {
+  it('links the account when its owner logs in, but not on a failed login', async () => {
     const { email } = await sneak();
     const { host, admin } = site;
     const { id: strangerId } = await host.createUser('subscriber');
@@ -49,35 +49,35 @@ describe.each(dialects)('accounts of who registers where nobody approves, on $na
     expect(await affiliates.ofUser(admin.id)).toMatchObject({ code: 'sneaky', userId: admin.id });
   });
 
-  it('are those of the address when its owner registers signed in, and finds that they take part', async () => {
+  it('links the account when its logged-in owner registers, and returns 409', async () => {
     const { email } = await sneak();
     const { status, data } = await register({ code: 'mine' }, site.admin.id);
     expect([status, data.code]).toEqual([409, 'vendor_affiliate_user_taken']);
     expect((await people().byEmail(email))?.userId).toBe(site.admin.id);
   });
 
-  it('are what administrators make them, who may give the account to somebody who has not signed in', async () => {
+  it('links the account when an admin reactivates the affiliate', async () => {
     const { email } = await sneak();
     const id = (await people().byEmail(email))?.id ?? 0;
     await people().setStatus(id, 'inactive');
     expect((await people().setStatus(id, 'active')).affiliate.userId).toBe(site.admin.id);
   });
 
-  it('are not taken over while a stranger only waits to be approved', async () => {
+  it('links no account to a pending affiliate', async () => {
     await site.host.settings.save('affiliate', { registrationApproval: true });
     const { user, email } = await sneak();
     expect(await people().claim(user)).toBeNull();
     expect(await people().byEmail(email)).toMatchObject({ status: 'pending', userId: null });
   });
 
-  it('are new ones for new addresses, without a password, which comes by mail to that address', async () => {
+  it('creates an account without a password for a new email', async () => {
     await register({ email: 'new@example.org', code: 'newcomer' });
     const user = await site.host.users.byEmail('new@example.org');
     expect((await people().byEmail('new@example.org'))?.userId).toBe(user?.id);
     expect(await site.host.users.hasPassword(user?.id ?? 0)).toBe(false);
   });
 
-  it('are those of who is signed in, whatever address they give', async () => {
+  it('links the logged-in account, even when another email is given', async () => {
     const { id } = await site.host.createUser('subscriber');
     const user = await site.host.users.get(site.admin.id);
     await register({ email: user?.email ?? '' }, id);

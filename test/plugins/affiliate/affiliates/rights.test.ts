@@ -8,7 +8,7 @@ import {
 } from '../../../../src/plugins/affiliate/affiliates/fields.js';
 import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
 
-/** affiliate.md A2: each field, who may change it, and a value that it takes. */
+/** Valid value for each affiliate field (affiliate.md A2). */
 const VALUES: Readonly<Record<FieldName, unknown>> = {
   ...{ first_name: 'Augusta', last_name: 'King', display_name: 'The Countess', email: 'countess@example.org' },
   email_verified: true,
@@ -28,7 +28,7 @@ const VALUES: Readonly<Record<FieldName, unknown>> = {
   ...{ registration_ip_hash: 'x', meta: { source: 'fair' } },
 };
 const NAMES = Object.keys(FIELDS) as FieldName[];
-/** The value of a field as an address has it. */
+/** Encodes the value of a field as a query string. */
 function inAddress(name: FieldName): string {
   const value = VALUES[name] ?? 1;
   if (Array.isArray(value)) return `${name}[]=${value[0]}`;
@@ -39,7 +39,7 @@ function inAddress(name: FieldName): string {
 }
 const ADMIN_ONLY = NAMES.filter((name) => FIELDS[name].right === 'admin');
 
-describe('who may change and see what of an affiliate', () => {
+describe('affiliate field permissions', () => {
   let site: ProgrammeSite;
   let ada: TestAffiliate;
   beforeAll(async () => {
@@ -51,17 +51,17 @@ describe('who may change and see what of an affiliate', () => {
   const stored = () => site.host.db.query.selectFrom('affiliate_affiliates').selectAll().orderBy('id').execute();
   const put = (body: object, as = ada.userId, id = ada.id) => site.call('PUT', `/affiliates/${id}`, { as, body });
 
-  it.each(OWNER_FIELDS)('the owner changes %s', async (name) => {
+  it.each(OWNER_FIELDS)('lets the owner change %s', async (name) => {
     const bob = await site.add(`owner-${name.replaceAll('_', '-')}`);
     const { status, data } = await put({ [name]: VALUES[name] }, bob.userId, bob.id);
     expect([status, data.code]).toEqual([200, bob.code]);
     const shown = name === 'payment_details' ? '****2051' : VALUES[name];
-    // A new address is in force once its link was opened.
+    // A new email takes effect once its link is opened.
     expect(data[name === 'email' ? 'pending_email' : name]).toEqual(shown);
   });
 
   it.each(NAMES.filter((name) => !OWNER_FIELDS.includes(name) && name !== 'id'))(
-    'the owner does not change %s, and nothing else with it',
+    'does not let the owner change %s, and saves no other field with it',
     async (name) => {
       const before = await stored();
       const { status, data } = await put({ first_name: 'Changed', [name]: VALUES[name] });
@@ -72,7 +72,7 @@ describe('who may change and see what of an affiliate', () => {
   );
 
   it.each(WRITABLE_FIELDS.filter((name) => !OWNER_FIELDS.includes(name)))(
-    'the owner does not change %s by the address either, with or without a body',
+    'does not let the owner change %s in the query string, with or without a body',
     async (name) => {
       const before = await stored();
       for (const body of [{}, { first_name: 'Changed' }, undefined]) {
@@ -90,7 +90,7 @@ describe('who may change and see what of an affiliate', () => {
     },
   );
 
-  it.each(WRITABLE_FIELDS)('an administrator changes %s', async (name) => {
+  it.each(WRITABLE_FIELDS)('lets an admin change %s', async (name) => {
     const bob = await site.add(`admin-${name.replaceAll('_', '-')}`);
     const more = name === 'rate' || name === 'rate_type' ? { rate_type: 'percentage', rate: 12.5 } : {};
     const value = name === 'code' ? 'another-code' : VALUES[name];
@@ -100,21 +100,21 @@ describe('who may change and see what of an affiliate', () => {
   });
 
   it.each(NAMES.filter((name) => 'isKept' in FIELDS[name] && name !== 'id'))(
-    'nobody changes %s, which the programme has noted',
+    'does not let an admin change the read-only field %s',
     async (name) => {
       const { status, data } = await put({ [name]: VALUES[name] }, site.admin.id);
       expect([status, data.code]).toEqual([400, 'vendor_affiliate_invalid_param']);
     },
   );
 
-  it.each(ADMIN_ONLY)('the owner does not see %s', async (name) => {
+  it.each(ADMIN_ONLY)('hides %s from the owner', async (name) => {
     const own = await site.call('GET', `/affiliates/${ada.id}`, { as: ada.userId });
     expect(own.status).toBe(200);
     expect(Object.keys(own.data)).not.toContain(name);
     expect(Object.keys((await site.call('GET', `/affiliates/${ada.id}`, { as: site.admin.id })).data)).toContain(name);
   });
 
-  it('whatever an owner sends, only their own fields change, or none', async () => {
+  it('changes only owner fields, or nothing, for any fields that an owner sends', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray(
@@ -143,7 +143,7 @@ describe('who may change and see what of an affiliate', () => {
     ['7', 7],
     ['[]', []],
     ['true', true],
-  ] as const)('a body that holds no fields is refused: %s', async (_, body) => {
+  ] as const)('rejects a body without fields: %s', async (_, body) => {
     for (const as of [ada.userId, site.admin.id]) {
       const { status, data } = await site.host.request('PUT', `/vendor-affiliate/v1/affiliates/${ada.id}`, {
         as,
@@ -153,7 +153,7 @@ describe('who may change and see what of an affiliate', () => {
     }
   });
 
-  it('somebody else is refused, whether or not there is such an affiliate', async () => {
+  it('refuses access to other affiliates, existing or not', async () => {
     const bob = await site.add('bob');
     for (const id of [bob.id, 999_999]) {
       for (const [method, body] of [['GET'], ['PUT', { first_name: 'Mallory' }]] as const) {
@@ -166,7 +166,7 @@ describe('who may change and see what of an affiliate', () => {
     }
   });
 
-  it('who takes no part, and who is nobody, is refused', async () => {
+  it('refuses users outside the program, anonymous requests, and the list for affiliates', async () => {
     const { id } = await site.host.createUser('editor');
     expect((await site.call('GET', `/affiliates/${ada.id}`, { as: id })).status).toBe(403);
     expect(await site.call('GET', `/affiliates/${ada.id}`)).toMatchObject({

@@ -4,7 +4,7 @@ import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.
 
 const DAY = 86_400_000;
 
-describe('keys by which forms record conversions', () => {
+describe('API key for recording conversions', () => {
   let site: ProgrammeSite;
   beforeEach(async () => {
     site = await openProgrammeSite();
@@ -22,7 +22,7 @@ describe('keys by which forms record conversions', () => {
     return (await site.send('POST', '/api/vendor-affiliate/v1/track/conversion', { headers, json })).status;
   };
 
-  /** As when the moment is over that stands there. */
+  /** Moves an expiry into the past. */
   const pass = (column: 'expires_at' | 'previous_expires_at', id: unknown) =>
     site.host.db.query
       .updateTable('api_keys')
@@ -30,7 +30,7 @@ describe('keys by which forms record conversions', () => {
       .where('key_id', '=', String(id))
       .execute();
 
-  it('are shown once, and never again', async () => {
+  it('shows a key only when it is created', async () => {
     const issued = await issue();
     expect(issued).toMatchObject({ label: 'Contact form', scopes: ['affiliate:track'], expires_at: null });
     expect(String(issued.key).startsWith(String(issued.prefix))).toBe(true);
@@ -41,7 +41,7 @@ describe('keys by which forms record conversions', () => {
     expect((data.data as { last_used_at: unknown }[])[0]?.last_used_at).toEqual(expect.any(String));
   });
 
-  it('have another secret after a rotation, and the old one for a day longer', async () => {
+  it('keeps the old secret valid for a day after a rotation', async () => {
     const issued = await issue();
     const { data: next } = await admin('POST', `/api-keys/${issued.id}/rotate`);
     expect(await send(next.key)).toBe(201);
@@ -54,7 +54,7 @@ describe('keys by which forms record conversions', () => {
     expect(await send(next.key)).toBe(201);
   });
 
-  it('are worth nothing once they have ended or expired', async () => {
+  it('rejects a revoked or expired key', async () => {
     const issued = await issue();
     expect((await admin('DELETE', `/api-keys/${issued.id}`)).data).toMatchObject({
       deleted: true,
@@ -75,12 +75,12 @@ describe('keys by which forms record conversions', () => {
     ['no label', {}],
     ['a day that is over', { label: 'x', expires_at: '2020-01-01T00:00:00Z' }],
     ['what keys do not have', { label: 'x', user: 1 }],
-  ])('are not made with %s', async (_, body) => {
+  ])('rejects a new key with %s', async (_, body) => {
     expect((await admin('POST', '/api-keys', body)).status).toBe(400);
     expect((await admin('GET', '/api-keys')).data).toMatchObject({ data: [] });
   });
 
-  it('do not include those of other plugins and of people, which cannot be changed here either', async () => {
+  it('does not list, rotate or delete keys of users and other plugins', async () => {
     const { apiKeys } = site.host;
     const own = await apiKeys.create({ name: 'mine', scopes: ['affiliate:track'], userId: site.admin.id });
     const other = await apiKeys.create({ name: 'other', scopes: ['manage_options'] });
@@ -93,7 +93,7 @@ describe('keys by which forms record conversions', () => {
     }
   });
 
-  it('are for administrators alone, and who makes one stands in the log', async () => {
+  it('allows only administrators, and logs the creator of a key', async () => {
     const { userId } = await site.add('eve');
     for (const as of [userId, undefined]) {
       const status = as === undefined ? 401 : 403;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Click } from '../../../../src/plugins/affiliate/clicks/write-clicks.js';
 import type { ConversionHistory, CountedConversion } from '../../../../src/plugins/affiliate/statistics/rollups.js';
 
-/** Around a night in which clocks are set back (Berlin, 25 October 2026). */
+/** Start of a range around the end of daylight saving time (Berlin, 25 October 2026). */
 const BEGIN = Date.parse('2026-10-24T20:00:00Z');
 const HOURS = 54;
 
@@ -12,7 +12,7 @@ const sources = fc.constantFrom('', 'a.example', 'b.example', 'c.example', 'd.ex
 const campaigns = fc.constantFrom('', 'spring', 'summer', 'autumn', 'winter');
 const affiliates = fc.integer({ min: 1, max: 3 });
 
-/** Of few visitors, affiliates and sources, so that they meet. Each has an id of its own. */
+/** Clicks of few visitors, affiliates and sources, so that they overlap. Each has a unique id. */
 export const clicks: fc.Arbitrary<Click> = fc
   .record({
     affiliateId: affiliates,
@@ -34,7 +34,7 @@ export const conversions: fc.Arbitrary<CountedConversion> = fc.record({
   device: fc.constantFrom('desktop', 'mobile', '' as const),
 });
 
-/** What the ledger remembers, kept in memory. */
+/** In-memory conversion history in place of the ledger. */
 export function conversionHistory(): ConversionHistory & { readonly kept: CountedConversion[] } {
   const kept: CountedConversion[] = [];
   return {

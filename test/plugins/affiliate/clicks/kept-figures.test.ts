@@ -9,7 +9,7 @@ import {
 } from '../../../../src/plugins/affiliate/statistics/kept-figures.js';
 import type { Kept } from '../../../../src/plugins/affiliate/statistics/stored-figures.js';
 
-describe('figures that take long', () => {
+describe('figure cache', () => {
   let host: TestHost;
   let now: number;
   let computed: number;
@@ -39,7 +39,7 @@ describe('figures that take long', () => {
     computed = 0;
     warned = 0;
     failure = null;
-    /** Each process has a memory of its own: there is no cache that they share. */
+    /** Each process has its own memory cache. They share none. */
     const make = () => {
       const memory = new Map<string, unknown>();
       const cache = {
@@ -71,17 +71,17 @@ describe('figures that take long', () => {
     return figures;
   };
 
-  it('are computed once for two hundred who ask at the same time, in two processes', async () => {
+  it('computes once for two hundred concurrent reads in two processes', async () => {
     const all = await Promise.all(Array.from({ length: 200 }, (_, index) => read(index % 2)));
     expect(new Set(all.map(({ value }) => value))).toEqual(new Set([1]));
     expect(computed).toBe(1);
     expect(await read()).toEqual({ value: 1, generatedAt: new Date(now), cached: true });
   });
 
-  it('are computed by another when who computes them has died, a moment later', async () => {
+  it('computes in another process shortly after the computing one was killed', async () => {
     const { db } = host;
     await locks.acquire('overview').then((lease) => lease?.release());
-    // A process that said for how long it would be there, and was killed.
+    // Simulates a process that was killed while it held the lock.
     const { numUpdatedRows } = await db.query
       .updateTable('locks')
       .set({ owner: 'killed', expires_at: Date.now() + 2000 })
@@ -93,7 +93,7 @@ describe('figures that take long', () => {
     expect(performance.now() - began).toBeLessThan(4000);
   });
 
-  it('are shown while they are computed anew, and are new afterwards', async () => {
+  it('serves stale figures while recomputing, and the new ones afterwards', async () => {
     await read();
     now += FRESH_FOR;
     const all = await Promise.all(Array.from({ length: 50 }, () => read()));
@@ -102,7 +102,7 @@ describe('figures that take long', () => {
     expect(computed).toBe(2);
   });
 
-  it('are shown where they cannot be computed anew, with a line in the log', async () => {
+  it('serves stale figures and logs a warning when recomputing fails', async () => {
     await read();
     now += FRESH_FOR;
     failure = new Error('the database is away');
@@ -112,7 +112,7 @@ describe('figures that take long', () => {
     await expect.poll(() => read().then(({ value }) => value)).toBe(2);
   });
 
-  it('are not shown when they are too old: who asks waits for new ones, or hears why there are none', async () => {
+  it('waits for new figures, or reports the error, when the cached ones are too old', async () => {
     await read();
     now += STALE_FOR;
     failure = new Error('the database is away');

@@ -23,7 +23,7 @@ const hosts = ['partner.example', 'other.example:8443'];
 const allowed = new Set(['site.example', ...hosts]);
 const AFFILIATE = { id: 1, code: 'ada' };
 
-describe('where links may lead', () => {
+describe('link target check', () => {
   it.each([
     ['https://site.example/a?b=c#d', 'https://site.example/a?b=c#d'],
     ['/a', 'https://site.example/a'],
@@ -33,7 +33,7 @@ describe('where links may lead', () => {
     ['HTTPS://Partner.Example/', 'https://partner.example/'],
     ['https://other.example:8443/', 'https://other.example:8443/'],
     ['https://site.example/?next=https://evil.example', 'https://site.example/?next=https://evil.example'],
-  ])('%s may', (text, address) => {
+  ])('allows %s', (text, address) => {
     expect(judgeTarget(text, { site, hosts })?.href).toBe(address);
   });
 
@@ -70,11 +70,11 @@ describe('where links may lead', () => {
     'https://',
     '',
     `/${'a'.repeat(2100)}`,
-  ])('%j may not', (text) => {
+  ])('rejects %j', (text) => {
     expect(judgeTarget(text, { site, hosts })).toBeNull();
   });
 
-  it('whatever the text, the host of what is sent is allowed', () => {
+  it('leads only to allowed hosts, for any input', () => {
     const pieces = fc.constantFrom(
       ...['/', '//', '\\', '@', ':', '.', '..', '?', '#', '%2f', '%5c', '%00', '\t', '\n', ' ', ';', '&', '[', ']'],
       ...[
@@ -104,7 +104,7 @@ describe('where links may lead', () => {
           if (!url) return;
           taken += 1;
           const sent = withRef(url, { name: 'ref', code: 'ada', campaign: 'x' });
-          // As a browser reads the header, wherever it is.
+          // Parse the header as a browser does, on any page.
           const read = new URL(sent.href, 'https://elsewhere.example');
           expect(allowed).toContain(read.host);
           expect(read.protocol).toBe('https:');
@@ -117,10 +117,10 @@ describe('where links may lead', () => {
   });
 });
 
-describe('the code in an address', () => {
+describe('referral code in a URL', () => {
   const ref = { name: 'ref', code: 'ada', campaign: 'spring' };
 
-  it('takes the place of another, and leaves the rest as it is written', () => {
+  it('replaces another code, and keeps the rest of the URL as written', () => {
     const target = new URL('https://site.example/a?x=%20+%C3%A4&ref=bob&r%65f=cyd&ref_campaign=old&empty#part');
     expect(withRef(target, ref).href).toBe(
       'https://site.example/a?x=%20+%C3%A4&empty&ref=ada&ref_campaign=spring#part',
@@ -128,7 +128,7 @@ describe('the code in an address', () => {
     expect(withoutRef(target, 'ref').href).toBe('https://site.example/a?x=%20+%C3%A4&empty#part');
   });
 
-  it('is there once, whatever was there, and nothing else is changed', () => {
+  it('appears once and leaves the other parameters unchanged', () => {
     const queries = fc.webQueryParameters();
     fc.assert(
       fc.property(
@@ -149,7 +149,7 @@ describe('the code in an address', () => {
   });
 });
 
-describeDatabases('links', (database) => {
+describeDatabases('affiliate link', (database) => {
   let db: Database;
   let links: Links;
   let now: string[];
@@ -176,7 +176,7 @@ describeDatabases('links', (database) => {
     });
   });
 
-  it('are the same for the same, also when they are made at once', async () => {
+  it('returns the same link for the same input, also for concurrent requests', async () => {
     const input = { url: '/a?b=c#d', campaign: 'spring' };
     const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => links.generate(AFFILIATE, input)));
     for (const other of others) expect(other).toEqual(first);
@@ -194,7 +194,7 @@ describeDatabases('links', (database) => {
     expect((await links.generate({ id: 2, code: 'bob' }, input)).link_id).not.toBe(first?.link_id);
   });
 
-  it('lead where they were made for, and home when that is not allowed any more', async () => {
+  it('opens the stored target, or the home page when it is unknown or no longer allowed', async () => {
     const { short_url } = await links.generate(AFFILIATE, { url: 'https://partner.example/x', campaign: 'spring' });
     const short = short_url.slice('https://site.example/shop/go/ada/'.length);
     const opened = await links.open(AFFILIATE, short);
@@ -208,7 +208,7 @@ describeDatabases('links', (database) => {
     expect((await links.open(AFFILIATE, short)).target.host).toBe('site.example');
   });
 
-  it('lead where the site has it otherwise, unless links may not lead there', async () => {
+  it('opens a target rewritten by the site, unless that URL is not allowed', async () => {
     reword = (url) => url.replace('/a', '/b');
     const { url, short_url } = await links.generate(AFFILIATE, { url: '/a' });
     expect(url).toBe('https://site.example/b?ref=ada');
@@ -230,7 +230,7 @@ describeDatabases('links', (database) => {
     '/shop/go%2Feva',
     '/shop//go//eva?x=1#y',
     '/shop/a/../go/eva',
-  ])('do not lead to short addresses, which would count each visitor twice: %s', async (url) => {
+  ])('refuses short links as targets, which would count visitors twice: %s', async (url) => {
     await expect(links.generate(AFFILIATE, { url })).rejects.toMatchObject({
       ...{ code: 'vendor_affiliate_invalid_url', status: 400 },
       message: expect.stringContaining('short address'),
@@ -243,13 +243,13 @@ describeDatabases('links', (database) => {
   });
 
   it.each(['/go/eva', '/shop/gone', '/shop/go-on/eva', 'https://partner.example/shop/go/eva'])(
-    'lead to pages that only look like short addresses: %s',
+    'allows pages that only look like short links: %s',
     async (url) => {
       expect((await links.generate(AFFILIATE, { url })).target_url).toBe(new URL(url, 'https://site.example/').href);
     },
   );
 
-  it('that lead to a short address since an earlier release lead home', async () => {
+  it('opens the home page for a link from an earlier release that targets a short link', async () => {
     const row = {
       affiliate_id: 1,
       short_code: '22222222',
@@ -261,7 +261,7 @@ describeDatabases('links', (database) => {
     expect((await links.open(AFFILIATE, '22222222')).target.href).toBe('https://site.example/shop/?ref=ada');
   });
 
-  it('refuse targets and campaigns', async () => {
+  it('rejects foreign targets and invalid campaigns', async () => {
     await expect(links.generate(AFFILIATE, { url: '//evil.example' })).rejects.toMatchObject({
       code: 'vendor_affiliate_invalid_url',
       status: 400,

@@ -15,7 +15,7 @@ import {
 
 const VISIT = { 'User-Agent': BROWSER, Accept: 'text/html', 'Sec-Fetch-Dest': 'document' };
 
-describe.each(dialects)('an address with the code of an affiliate, in an Express site on $name', (dialect) => {
+describe.each(dialects)('URL with a referral code in an Express site on $name', (dialect) => {
   let site: ProgrammeSite;
   let ada: TestAffiliate;
   let send: HttpClient;
@@ -51,7 +51,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     await site.programme.tracking.clicks.flush();
     return site.host.db.query.selectFrom('affiliate_clicks').selectAll().orderBy('id').execute();
   };
-  /** The cookie of the programme as a browser sends it back; '' for none. */
+  /** Returns the affiliate cookie as a browser sends it back, or an empty string. */
   const ours = ({ headers }: Pick<HttpAnswer, 'headers'>): string =>
     cookieOf({ headers: { 'set-cookie': headers['set-cookie']?.filter((each) => each.startsWith('vendor_aff=')) } });
   const carried = (cookie: string) =>
@@ -60,7 +60,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     );
   const isPage = ({ status, text }: HttpAnswer): boolean => status === 200 && text === '<h1>Shoes</h1>';
 
-  it('counts like a short one, and the page is the same but for the cookie', async () => {
+  it('counts like a short link, and changes only the cookies and the cache header', async () => {
     const { data } = await site.call('POST', '/links/generate', {
       ...{ as: ada.userId, body: { url: '/shoes?size=7#red', campaign: 'winter' } },
     });
@@ -77,7 +77,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect(carried(ours(answer))).toMatchObject({ code: 'ada', clickId: row?.click_id });
   });
 
-  it('counts once for who came by a short one, with cookies and without', async () => {
+  it('counts a visitor redirected from a short link once, with and without cookies', async () => {
     for (const keepsCookies of [true, false]) {
       const agent = { 'User-Agent': `${BROWSER} ${String(keepsCookies)}` };
       const short = await get('/go/ada', agent);
@@ -91,7 +91,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect(await clicks()).toHaveLength(2);
   });
 
-  it('counts a visit once, however often the page is loaded, and a visitor once a day', async () => {
+  it('counts a visit once across page loads, and a visitor once a day', async () => {
     const first = await get('/shoes?ref=ada');
     for (const path of ['/shoes?ref=ada', '/boots?ref=ada']) await get(path, { Cookie: ours(first) });
     expect(await clicks()).toHaveLength(1);
@@ -100,7 +100,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     const counted = await clicks();
     expect(counted.map(({ is_unique }) => is_unique).filter((unique) => unique === 1).length).toBeLessThanOrEqual(2);
     expect(counted).toHaveLength(2);
-    // Days may have gone over meanwhile; within one the visitor stays the same.
+    // The visits may span two days. Within one day the visitor stays the same.
     if (counted[0]?.clicked_at.slice(0, 10) === counted[1]?.clicked_at.slice(0, 10)) {
       expect(counted.map(({ is_unique }) => is_unique)).toEqual([1, 0]);
     }
@@ -120,12 +120,12 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect(await clicks()).toEqual([]);
   });
 
-  it('keeps a page that was given to a program from caches, which would hide visitors from the programme', async () => {
+  it('marks a page served to a bot as private, so that caches do not hide visitors', async () => {
     const { headers } = await get('/shoes?ref=ada', { 'User-Agent': 'Googlebot/2.1' });
     expect(headers['cache-control']).toBe('private, max-age=600');
   });
 
-  it('leaves pages alone whose parameter is not about anybody', async () => {
+  it('leaves the page unchanged when the parameter names no active affiliate', async () => {
     await site.add('cleo', 'inactive');
     for (const search of ['?ref=producthunt', '?ref=cleo', '?ref=', '?ref[]=%00', '?xref=ada', '?ref=..%2f']) {
       const answer = await get(`/shoes${search}`);
@@ -135,13 +135,13 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect(await clicks()).toEqual([]);
   });
 
-  it('takes campaigns as links have them, and no other', async () => {
+  it('accepts campaigns in the format of links, and ignores others', async () => {
     await get('/shoes?ref=ADA&ref_campaign=spring.sale', { 'User-Agent': `${BROWSER} a` });
     await get('/shoes?ref=ada&ref_campaign=%3Cscript%3E', { 'User-Agent': `${BROWSER} b` });
     expect((await clicks()).map(({ campaign }) => campaign)).toEqual(['spring.sale', '']);
   });
 
-  it('follows the parameter that the programme or a plugin has', async () => {
+  it('uses the parameter name from the settings or a filter', async () => {
     await site.host.settings.save('affiliate', { refParameter: 'partner' });
     expect(ours(await get('/shoes?ref=ada'))).toBe('');
     expect(ours(await get('/shoes?partner=ada'))).not.toBe('');
@@ -150,7 +150,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect(await clicks()).toHaveLength(2);
   });
 
-  it('asks for consent, and gives who agrees later the cookie of the click that was counted', async () => {
+  it('asks for consent, and sets the cookie of the counted click once the visitor agrees', async () => {
     hooks().addFilter('vendor_affiliate_can_set_cookie', (_can, { cookies }) => cookies.get('consent') === 'yes');
     expect(ours(await get('/shoes?ref=ada'))).toBe('');
     const [row, ...others] = await clicks();
@@ -160,7 +160,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect(await clicks()).toHaveLength(1);
   });
 
-  it('counts for the first or the last who sent a visitor', async () => {
+  it('attributes a visitor to the first or the last affiliate', async () => {
     await site.add('bob');
     const first = ours(await get('/shoes?ref=ada'));
     expect(carried(ours(await get('/shoes?ref=bob', { Cookie: first })))?.code).toBe('bob');
@@ -170,7 +170,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect((await clicks()).map(({ affiliate_id }) => affiliate_id === ada.id)).toEqual([true, false, false]);
   });
 
-  it('shows the page also while the database is away or a plugin fails', async () => {
+  it('serves the page when the database is down or a filter never settles', async () => {
     const select = vi.spyOn(site.host.db.query, 'selectFrom').mockImplementation(() => {
       throw new Error('away');
     });
@@ -184,7 +184,7 @@ describe.each(dialects)('an address with the code of an affiliate, in an Express
     expect([isPage(answer), ours(answer)]).toEqual([true, '']);
   });
 
-  it('counts pages of the host too, and those alone that come through it', async () => {
+  it('counts pages of the host, but not routes outside it or after deactivation', async () => {
     expect(ours(await get('/admin/login?ref=ada'))).not.toBe('');
     expect(ours(await get('/unseen?ref=ada', { 'User-Agent': `${BROWSER} x` }))).toBe('');
     expect(await clicks()).toHaveLength(1);

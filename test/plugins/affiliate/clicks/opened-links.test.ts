@@ -28,7 +28,7 @@ const AFFILIATES: readonly KnownAffiliate[] = [
   { id: 3, code: 'cleo', status: 'inactive', cookieDays: null },
 ];
 
-describeDatabases('a link that is opened', (database) => {
+describeDatabases('opening an affiliate link', (database) => {
   let db: Database;
   let now: Date;
   let model: AttributionModel;
@@ -126,7 +126,7 @@ describeDatabases('a link that is opened', (database) => {
     return db.query.selectFrom('affiliate_clicks').selectAll().orderBy('id').execute();
   };
 
-  it('leads to its target with the code, and is counted once it is written', async () => {
+  it('redirects to the target with the code, and records the click', async () => {
     const short = await link('ada', '/shoes?size=7&token=secret#red', 'winter');
     const answer = await open(short, { referer: 'https://www.blog.example/post' });
     expect(answer.location).toBe('http://shop.example/shoes?size=7&token=secret&ref=ada&ref_campaign=winter#red');
@@ -149,14 +149,14 @@ describeDatabases('a link that is opened', (database) => {
     ['what says nothing of itself', 'ada', { 'user-agent': '' }, 'GET'],
     ['loading ahead', 'ada', { 'sec-purpose': 'prefetch' }, 'GET'],
     ['HEAD', 'ada', {}, 'HEAD'],
-  ])('is not counted for %s, and leaves no cookie', async (_case, code, headers, method) => {
+  ])('counts nothing and sets no cookie for %s', async (_case, code, headers, method) => {
     const { location, setCookie } = await open(code, headers, method);
     expect(new URL(location).origin).toBe('http://shop.example');
     expect(setCookie).toBeNull();
     expect(await stored()).toEqual([]);
   });
 
-  it('counts for the last one who sent a visitor, or for the first one', async () => {
+  it('attributes the visitor to the last affiliate, or to the first', async () => {
     await open('ada');
     await open('bob');
     expect(attribution.read(browser)?.code).toBe('bob');
@@ -165,7 +165,7 @@ describeDatabases('a link that is opened', (database) => {
     expect(attribution.read(browser)?.code).toBe('bob');
   });
 
-  it('counts for as many days as the affiliate or the programme has', async () => {
+  it('attributes for the cookie days of the affiliate or the program', async () => {
     await open('bob');
     now = new Date(now.getTime() + 6 * DAY);
     expect(attribution.read(browser)?.code).toBe('bob');
@@ -176,13 +176,13 @@ describeDatabases('a link that is opened', (database) => {
     expect(attribution.read(browser)?.code).toBe('ada');
   });
 
-  it('leaves no cookie with those who have not agreed, and is counted all the same', async () => {
+  it('sets no cookie without consent, but counts the click', async () => {
     consent = false;
     expect((await open('ada')).setCookie).toBeNull();
     expect(await stored()).toHaveLength(1);
   });
 
-  it('believes no cookie that somebody has changed', async () => {
+  it('ignores a tampered cookie', async () => {
     await open('ada');
     const text = browser.get(COOKIE_NAME) ?? '';
     const forged = Buffer.from(`bob.${'0'.repeat(26)}.${now.getTime()}`).toString('base64url');
@@ -191,7 +191,7 @@ describeDatabases('a link that is opened', (database) => {
     }
   });
 
-  it('leads to where it led before while the database is away, and home where nobody remembers it', async () => {
+  it('uses the cached target while the database is down, or the home page without one', async () => {
     const known = await link('ada', '/shoes');
     const unknown = await link('ada', '/hats');
     await open(known);
@@ -210,7 +210,7 @@ describeDatabases('a link that is opened', (database) => {
     expect(await stored()).toHaveLength(3);
   });
 
-  it('keeps the latest of what comes in while the database is away for long, and tells what was lost', async () => {
+  it('keeps the latest clicks during a long database outage, and logs the number lost', async () => {
     const transaction = vi.spyOn(db, 'transaction').mockImplementation(async () => {
       throw new HostError('database_unavailable', 'away', { status: 503 });
     });
@@ -238,7 +238,7 @@ describeDatabases('a link that is opened', (database) => {
     ]);
   });
 
-  it('does not wait for the database, which gets it when it is back', async () => {
+  it('does not wait for the database, and writes the click later', async () => {
     const transaction = vi.spyOn(db, 'transaction').mockRejectedValueOnce(new Error('away'));
     expect((await open('ada')).setCookie).not.toBeNull();
     expect(transaction).not.toHaveBeenCalled();

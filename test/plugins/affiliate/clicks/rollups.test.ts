@@ -19,7 +19,7 @@ const NOW = new Date('2026-10-27T12:00:00Z');
 const calendar = createCalendar('Europe/Berlin');
 const TABLES = ['affiliate_clicks', 'affiliate_visitors', 'affiliate_rollups'] as const;
 
-describeDatabases('sums of clicks', (database) => {
+describeDatabases('click rollup', (database) => {
   let db: Database;
   let history: ReturnType<typeof conversionHistory>;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describeDatabases('sums of clicks', (database) => {
   const write = (some: readonly Click[], rollups = rollupsOf()) =>
     writeClicks({ db, calendar, rollups, announce: async () => undefined }, some);
 
-  /** Rows of nothing say nothing: they are what days are locked by. */
+  /** Skips empty rows. They only serve as locks for days. */
   async function sums(): Promise<string[]> {
     const rows = await db.query
       .selectFrom('affiliate_rollups')
@@ -54,7 +54,7 @@ describeDatabases('sums of clicks', (database) => {
     history.kept.length = 0;
   }
 
-  it('made anew are those that came together as it went, however it went', { timeout: 120_000 }, async () => {
+  it('rebuilds to the same sums as concurrent incremental writes', { timeout: 120_000 }, async () => {
     const batches = fc.array(fc.array(clicks, { minLength: 1, maxLength: 12 }), { maxLength: 5 });
     const most = fc.integer({ min: 1, max: 6 });
     await fc.assert(
@@ -65,7 +65,7 @@ describeDatabases('sums of clicks', (database) => {
         async (written, converted, mostValues) => {
           await empty();
           const rollups = rollupsOf(mostValues);
-          // Several processes write at once, and sales come in between.
+          // Several processes write at the same time, with sales in between.
           await Promise.all([
             ...written.map((batch) => write(batch, rollups)),
             ...converted.map(async (conversion) => {
@@ -100,7 +100,7 @@ describeDatabases('sums of clicks', (database) => {
     );
   });
 
-  it('are right again when they were spoilt, and those of other days are left alone', async () => {
+  it('repairs the damaged sums of a day, and leaves other days unchanged', async () => {
     const rollups = rollupsOf();
     await write([
       click(),
@@ -113,7 +113,7 @@ describeDatabases('sums of clicks', (database) => {
     expect(await sums()).toEqual(before);
   });
 
-  it('are added up on the days of the zone, of which one has 25 hours', async () => {
+  it('groups clicks by the days of the time zone, one of which has 25 hours', async () => {
     const at = (time: string) => click({ at: new Date(time), visitor: time });
     await write([
       at('2026-10-24T21:59:59Z'),
@@ -132,7 +132,7 @@ describeDatabases('sums of clicks', (database) => {
     expect(await sums()).toEqual(before);
   });
 
-  it('count what is written a second time once', async () => {
+  it('counts a click that is written twice only once', async () => {
     const [one, other] = [click(), click()];
     await write([one]);
     await write([one, other]);
@@ -140,12 +140,12 @@ describeDatabases('sums of clicks', (database) => {
     expect({ total_clicks, unique_clicks }).toEqual({ total_clicks: 2, unique_clicks: 1 });
   });
 
-  it('are written with the clicks or not at all', async () => {
+  it('writes clicks and sums together or not at all', async () => {
     await expect(write([click(), click({ affiliateId: Number.NaN })])).rejects.toThrow();
     for (const table of TABLES) expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
-  it('of a conversion go when its transaction does', async () => {
+  it('rolls back the sums of a conversion with its transaction', async () => {
     const conversion = { affiliateId: 1, at: NOW, revenueMinor: 1250, campaign: '', source: '', device: '' } as const;
     const attempt = db.transaction(async () => {
       await rollupsOf().addConversions([conversion]);
@@ -155,14 +155,14 @@ describeDatabases('sums of clicks', (database) => {
     expect(await sums()).toEqual([]);
   });
 
-  it('refuse a day whose clicks are deleted, and what is no day', async () => {
+  it('refuses to rebuild an invalid day, or one whose clicks were deleted', async () => {
     expect(firstKeptDay('2026-10-27')).toBe('2025-09-01');
     for (const day of ['2025-08-31', '2026-02-30', 'yesterday']) {
       await expect(rollupsOf().rebuildDay(day)).rejects.toMatchObject({ code: 'vendor_affiliate_invalid_param' });
     }
   });
 
-  it('stay when clicks, visitors and salts are forgotten', async () => {
+  it('keeps the sums when old clicks, visitors and salts are deleted', async () => {
     const at = (day: string) => click({ at: new Date(`${day}T12:00:00Z`) });
     await write([at('2025-08-31'), at('2025-09-01'), at('2026-10-24'), at('2026-10-25'), at('2026-10-27')]);
     let now = new Date(NOW.getTime() - 48 * 3_600_000 - 1);
@@ -185,12 +185,12 @@ describeDatabases('sums of clicks', (database) => {
     ]);
   });
 
-  it('salts are the same in all processes', async () => {
+  it('shares one salt across processes', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => createSalts(db, () => NOW).of('2026-10-27')));
     expect(new Set(all).size).toBe(1);
   });
 
-  it('answer a month as the interface says', async () => {
+  it('returns the statistics of a month', async () => {
     const rollups = rollupsOf();
     const many = Array.from({ length: 12 }, (_, index) => click({ source: `s${index}.example`, visitor: `v${index}` }));
     await write([...many, click({ source: 's3.example', device: 'tablet', visitor: 'v3' }), click({ visitor: 'v4' })]);
@@ -221,7 +221,7 @@ describeDatabases('sums of clicks', (database) => {
     expect(monthAt(calendar, new Date('2026-10-31T23:30:00Z'))).toEqual({ year: 2026, month: 11 });
   });
 
-  it('answer the last twelve months of an affiliate, and the latest clicks', async () => {
+  it('returns the last twelve months and the latest clicks of an affiliate', async () => {
     const some = Array.from({ length: 12 }, (_, index) => click({ at: new Date(Date.UTC(2026, 9, 25, index)) }));
     await write([...some, click({ at: new Date('2025-11-10T10:00:00Z') }), click({ affiliateId: 2 })]);
     await write([click({ at: new Date('2025-10-31T10:00:00Z') })]);
@@ -244,7 +244,7 @@ describeDatabases('sums of clicks', (database) => {
     expect(recent.filter((one) => one.converted)).toHaveLength(1);
   });
 
-  it('answer the programme and its last thirty days', async () => {
+  it('returns the totals and the last thirty days of the program', async () => {
     const today = calendar.dayOf(NOW);
     const at = (day: string, affiliateId: number) => click({ affiliateId, at: new Date(`${day}T12:00:00Z`) });
     await write([at(today, 1), at(addDays(today, -29), 2), at(addDays(today, -30), 2)]);

@@ -10,7 +10,7 @@ const visit = (headers: Visit['headers'], more: Partial<Visit> = {}): Visit => (
   ...more,
 });
 
-describe('a visit', () => {
+describe('visit', () => {
   it.each<[string, Visit, boolean]>([
     ['is opened by a click', visit({}), true],
     ['is not opened by HEAD', visit({}, { method: 'HEAD' }), false],
@@ -29,7 +29,7 @@ describe('a visit', () => {
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', true],
     ['curl/8.5.0', true],
     ['facebookexternalhit/1.1', true],
-  ])('by %j is of a program: %s', async (agent, expected) => {
+  ])('detects a bot by the user agent %j: %s', async (agent, expected) => {
     expect(await isProgram(visit({ 'user-agent': agent }))).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('a visit', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15', 'desktop'],
     [FIREFOX, 'desktop'],
     ['SomethingElse/1.0', 'other'],
-  ])('with %s is on a device of the kind %s', (agent, device) => {
+  ])('maps the user agent %s to the device %s', (agent, device) => {
     expect(deviceOf(visit({ 'user-agent': agent }))).toBe(device);
   });
 
@@ -57,23 +57,23 @@ describe('a visit', () => {
     ['no address', ''],
     [`https://${'a.'.repeat(200)}example`, ''],
     [undefined, ''],
-  ])('from %s has the source %j', (referer, source) => {
+  ])('maps the referrer %s to the source %j', (referer, source) => {
     expect(sourceOf(visit({ referer }))).toBe(source);
   });
 });
 
-describe('a visitor', () => {
+describe('visitor', () => {
   it.each([
     ['203.0.113.7', '203.0.113.0'],
     ['::ffff:203.0.113.7', '203.0.113.0'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
     ['not an address', ''],
     [undefined, ''],
-  ])('at %s is known by the network %j alone', (address, network) => {
+  ])('reduces the IP address %s to the network %j', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is the same within a day and a network, and another one by salt, affiliate and browser', () => {
+  it('is the same within a network, and differs by salt, affiliate, browser and network', () => {
     const one = visitorOf('salt', 1, visit({}));
     expect(one).toMatch(/^[\w-]{22}$/);
     expect(visitorOf('salt', 1, visit({}, { remoteAddress: '203.0.113.250' }))).toBe(one);
@@ -87,7 +87,7 @@ describe('a visitor', () => {
   });
 });
 
-it('gives clicks ids that sort by their time, and none twice', () => {
+it('creates unique click ids that sort by time', () => {
   const time = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(time, time, (one, other) => {

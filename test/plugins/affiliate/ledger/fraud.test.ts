@@ -4,7 +4,7 @@ import type { NewConversion } from '../../../../src/plugins/affiliate/conversion
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
-describeDatabases('suspicious conversions', (database) => {
+describeDatabases('fraud check', (database) => {
   let site: LedgerSite;
   beforeEach(async () => {
     site = await openLedger(await database());
@@ -28,11 +28,11 @@ describeDatabases('suspicious conversions', (database) => {
     return click_id;
   }
 
-  it('without anything suspicious are approved by themselves', async () => {
+  it('approves a conversion without flags automatically', async () => {
     expect(await flagsOf({ clickId: await click(60), origin: 'api', customerEmail: 'jo@example.com' })).toEqual([]);
   });
 
-  it('self_referral: by account, by e-mail and by payment e-mail', async () => {
+  it('self_referral: flags the account, email or payment email of the affiliate', async () => {
     await site.db.query.updateTable('affiliate_affiliates').set({ payment_email: 'Pay@Example.com' }).execute();
     expect(await flagsOf({ visitor: { userId: 1 } })).toEqual(['self_referral']);
     expect(await flagsOf({ customerEmail: 'ADA@example.com' })).toEqual(['self_referral']);
@@ -40,7 +40,7 @@ describeDatabases('suspicious conversions', (database) => {
     expect(await flagsOf({ customerEmail: 'jo@example.com', visitor: { userId: 2 } })).toEqual([]);
   });
 
-  it('same_visitor: a visitor who was converted within the day', async () => {
+  it('same_visitor: flags a visitor who converted within the last day', async () => {
     const visitor = 'v'.repeat(22);
     expect(await flagsOf({ clickId: await click(60, { visitor }) })).toEqual([]);
     expect(await flagsOf({ clickId: await click(60, { visitor }) })).toEqual(['same_visitor']);
@@ -48,7 +48,7 @@ describeDatabases('suspicious conversions', (database) => {
     expect(await flagsOf({ clickId: await click(60, { visitor }) })).toEqual([]);
   });
 
-  it('duplicate_customer: somebody who was one in the last thirty days, and is not said to come back', async () => {
+  it('duplicate_customer: flags a customer of the last thirty days without a customer reference', async () => {
     const customerEmail = 'jo@example.com';
     expect(await flagsOf({ customerEmail })).toEqual([]);
     expect(await flagsOf({ customerEmail })).toEqual(['duplicate_customer']);
@@ -57,13 +57,13 @@ describeDatabases('suspicious conversions', (database) => {
     expect(await flagsOf({ customerEmail })).toEqual([]);
   });
 
-  it('no_click: none, one that is not known, or one of somebody else; by hand nobody asks', async () => {
+  it('no_click: flags a missing, an unknown or a foreign click', async () => {
     expect(await flagsOf({ origin: 'api' })).toEqual(['no_click']);
     expect(await flagsOf({ origin: 'form', clickId: 'nowhere' })).toEqual(['no_click']);
     expect(await flagsOf({ origin: 'host', clickId: await click(60, { affiliate_id: 2 }) })).toEqual(['no_click']);
   });
 
-  it('velocity: more than twenty in an hour', async () => {
+  it('velocity: flags more than twenty conversions in an hour', async () => {
     const flags: string[] = [];
     for (let index = 0; index < 21; index += 1) flags.push(...(await flagsOf()));
     expect(flags).toEqual(['velocity']);
@@ -71,39 +71,39 @@ describeDatabases('suspicious conversions', (database) => {
     expect(await flagsOf()).toEqual([]);
   });
 
-  it('high_amount: more than ten times what is usual', async () => {
+  it('high_amount: flags more than ten times the usual amount', async () => {
     for (const amount of [1, 90, 100, 110]) expect(await flagsOf({ amount })).toEqual([]);
     expect(await flagsOf({ amount: 5000 })).toEqual([]);
     expect(await flagsOf({ amount: 1000 })).toEqual([]);
     expect(await flagsOf({ amount: 5000 })).toEqual(['high_amount']);
   });
 
-  it('fast_conversion: within five seconds of the click', async () => {
+  it('fast_conversion: flags a conversion within five seconds of the click', async () => {
     expect(await flagsOf({ clickId: await click(4.9) })).toEqual(['fast_conversion']);
     expect(await flagsOf({ clickId: await click(5) })).toEqual([]);
   });
 
-  it('bot_ua: a program, and what does not say what it is', async () => {
+  it('bot_ua: flags bots and empty user agents', async () => {
     const by = (userAgent: string) => flagsOf({ visitor: { userAgent } });
     expect([await by('curl/8.5.0'), await by('')]).toEqual([['bot_ua'], ['bot_ua']]);
     expect(await by('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toEqual([]);
   });
 
-  it('blocked_domain: of the customer or of the page that the link was on', async () => {
+  it('blocked_domain: flags the domain of the customer email or of the referring page', async () => {
     site.settings = { ...site.settings, blockedDomains: ['bad.example'] };
     expect(await flagsOf({ customerEmail: 'jo@mail.bad.example' })).toEqual(['blocked_domain']);
     expect(await flagsOf({ clickId: await click(60, { source: 'bad.example' }) })).toEqual(['blocked_domain']);
     expect(await flagsOf({ customerEmail: 'jo@notbad.example' })).toEqual([]);
   });
 
-  it('are told, and wait however long their days are over', async () => {
+  it('announces a flagged conversion, and never approves it automatically', async () => {
     const { commission } = await site.convert();
     expect(site.told).toContain(`fraud_flagged ${commission?.id}`);
     site.passDays(100);
     expect(await site.ledger.commissions.approveDue(site.at)).toBe(0);
   });
 
-  it('are what plugins say, and what the programme does not leave out', async () => {
+  it('adds and removes checks through a filter, and skips disabled ones', async () => {
     site.hooks.addFilter('vendor_affiliate_fraud_checks', (checks) => [
       ...checks.filter(({ name }) => name !== 'no_click'),
       { name: 'acme_moon', isSuspicious: async ({ customerEmail }) => customerEmail.endsWith('@moon.example') },

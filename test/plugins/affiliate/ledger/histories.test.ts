@@ -40,7 +40,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const) }) },
 );
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
-/** Steps in one group are done at once. */
+/** Steps in one group run concurrently. */
 const histories = fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 25, maxLength: 40 });
 
 const TABLES = [
@@ -48,7 +48,7 @@ const TABLES = [
   ...['affiliate_payments', 'affiliate_rollups'],
 ] as ('affiliate_conversions' | 'affiliate_rollups')[];
 
-describeDatabases('whatever happens to the ledger', (database) => {
+describeDatabases('random ledger histories', (database) => {
   let site: LedgerSite;
   let changes: { id: number; from: string; to: string }[];
   beforeEach(async () => {
@@ -77,7 +77,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
     );
   }
 
-  /** Mostly one with which it can be done, and sometimes any. */
+  /** Picks an id in one of the given statuses, and sometimes any id. */
   function pick(all: readonly { id: number; status: string }[], from: readonly string[], nth: number): number {
     const able = nth % 5 === 4 ? all : all.filter(({ status }) => from.includes(status));
     return able[able.length - 1 - (nth % Math.max(1, able.length))]?.id ?? 1;
@@ -119,7 +119,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
     }
   }
 
-  /** What is refused is refused with a reason of ours; everything else is a fault. */
+  /** Ignores refusals (HostError below 500), and throws every other error. */
   async function attempt(step: Step): Promise<void> {
     await take(step).catch((error: unknown) => {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
@@ -135,7 +135,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
       const mine = all.filter(({ affiliateId }) => affiliateId === id);
       const found = earnings.get(id);
       expect(found?.balance).toBe(sum(mine.filter(({ status }) => status === 'approved')));
-      // Nothing is made and nothing is lost: what was earned is owed, was paid, or was taken back.
+      // Every earned amount is either owed, paid or refunded.
       const earned = mine.filter(({ type, status }) => type !== 'refund' && status !== 'rejected');
       const { pending = 0, approved = 0, paid = 0, refunded = 0 } = found ?? {};
       expect(pending + approved + paid + refunded).toBe(earned.reduce((total, one) => total + one.originalAmount, 0));
@@ -156,7 +156,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
     }
   }
 
-  /** What waits, waits for the payout that its commission is in, and is no more than is left of that. */
+  /** Checks that each waiting refund belongs to the payout of its commission and fits into the rest. */
   async function expectWaiting(all: readonly Commission[]): Promise<number> {
     const waiting = await site.db.query
       .selectFrom('affiliate_refunds')
@@ -202,7 +202,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
     expect(created.toSorted()).toEqual(all.map(({ id }) => `commission_created ${id}`).toSorted());
   }
 
-  /** Rows of nothing say nothing: they are what days are locked by. */
+  /** Skips empty rows. They only serve as locks for days. */
   async function sums(): Promise<string[]> {
     const all = await site.db.query.selectFrom('affiliate_rollups').selectAll().where('conversions', '>', 0).execute();
     return all.map((row) => JSON.stringify(row)).sort();
@@ -215,7 +215,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
     expect(await sums()).toEqual(before);
   }
 
-  it('nothing is lost, paid twice or left untold, and sums made anew are those that were kept', {
+  it('lose no money, pay nothing twice, announce every change and match the rebuilt sums', {
     timeout: 600_000,
   }, async () => {
     let refunds = 0;
@@ -237,7 +237,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
       }),
       { numRuns: process.env.MORTISE_FULL ? 300 : 10, endOnFailure: true },
     );
-    // The histories get as far as what they are about.
+    // Ensures that the histories reach refunds, payments and waiting refunds.
     expect(Math.min(refunds, paid)).toBeGreaterThan(20);
     expect(waiting).toBeGreaterThan(0);
   });

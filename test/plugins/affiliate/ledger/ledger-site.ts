@@ -17,7 +17,7 @@ import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tra
 const NOW = new Date('2026-10-27T12:00:00Z');
 const DAY = 86_400_000;
 
-/** A programme of 10 %, in euros, that asks for no clicks. */
+/** Program settings with a rate of 10 % in euros and no click required. */
 export const SETTINGS: LedgerSettings = {
   currency: 'EUR',
   rate: { type: 'percentage', value: 1000 },
@@ -38,15 +38,15 @@ export interface LedgerSite {
   readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly ledger: Ledger;
   readonly rollups: ReturnType<typeof createRollups>;
-  /** Names of the actions that were told so far, with the id of what they are about. */
+  /** Names of the fired actions, each with the id of its record. */
   readonly told: string[];
   settings: LedgerSettings;
   at: Date;
   passDays(days: number): void;
   addAffiliate(code: string, more?: Partial<AffiliateColumns>): Promise<number>;
-  /** A conversion of `ada` over 100.00, unless it says something else. */
+  /** Records a conversion of `ada`, over 100.00 by default. */
   convert(more?: Partial<NewConversion>): ReturnType<Ledger['record']>;
-  /** The id of a commission over 10.00, or over a tenth of an amount. */
+  /** Records a conversion and returns its commission id (10.00 by default, a tenth of the amount). */
   commission(more?: Partial<NewConversion>): Promise<number>;
 }
 
@@ -95,14 +95,14 @@ async function migrateLedger(db: Database): Promise<void> {
   await db.migrate('affiliate', [affiliates, ...trackingMigrations, ...ledgerMigrations]);
 }
 
-/** The ledger on a database, with hooks and an outbox, and an affiliate `ada`. */
+/** Opens the ledger on a database, with hooks, an outbox and an affiliate `ada`. */
 export async function openLedger(db: Database): Promise<LedgerSite> {
   await migrateLedger(db);
   const hooks = createHooks();
   const told: string[] = [];
   for (const name of ACTIONS) {
     const hear = (record: { readonly id: number }): void => void told.push(`${name} ${record.id}`);
-    // Each of them is told of a record.
+    // Each of these actions receives a record.
     (hooks.addAction as unknown as (name: string, callback: typeof hear) => void)(`vendor_affiliate_${name}`, hear);
   }
   const log = pino({ level: 'silent' });
@@ -131,7 +131,7 @@ export async function openLedger(db: Database): Promise<LedgerSite> {
       return commission.id;
     },
   };
-  // Accounts are numbered from 1 on, and a null would not collide.
+  // Account ids start at 1, and null values would not collide.
   await site.addAffiliate('ada', { user_id: 1, email: 'ada@example.com', display_name: 'Ada' });
   return site;
 }

@@ -4,7 +4,7 @@ import { PAYOUT_TRANSITIONS } from '../../../../src/plugins/affiliate/payouts/pa
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
-describeDatabases('payouts', (database) => {
+describeDatabases('payout ledger', (database) => {
   let site: LedgerSite;
   let commissions: LedgerSite['ledger']['commissions'];
   let payouts: LedgerSite['ledger']['payouts'];
@@ -21,7 +21,7 @@ describeDatabases('payouts', (database) => {
   const payoutOf = async (id: number) => (await commissions.get(id)).payoutId;
   const create = async () => (await payouts.create({ method: 'paypal' })).payout?.id ?? 0;
 
-  it('pay each affiliate once, what is owed to them', async () => {
+  it('pays each affiliate the total owed in one payment', async () => {
     const bob = await site.addAffiliate('bob', {
       user_id: 2,
       email: 'bob@example.com',
@@ -48,7 +48,7 @@ describeDatabases('payouts', (database) => {
     expect(await payouts.paymentsOf(id)).toEqual(payments);
   });
 
-  it('take refunds of what was paid off, and wait for who owes more', async () => {
+  it('deducts refunds of paid commissions, and skips affiliates who owe more than they earned', async () => {
     const paid = await approved();
     await commissions.pay(paid);
     await commissions.refund(paid);
@@ -64,7 +64,7 @@ describeDatabases('payouts', (database) => {
     expect((await site.ledger.earningsOf([affiliateId])).get(affiliateId)).toMatchObject({ balance: 0, paid: 1500 });
   });
 
-  it('leave out who is held, not active, owed too little or paid otherwise, and say so', async () => {
+  it('skips held, inactive, low and differently paid affiliates, and returns the reasons', async () => {
     site.settings = { ...SETTINGS, minimumPayout: 1000 };
     const hold = utc.encode(new Date(site.at.getTime() + 1));
     await site.addAffiliate('held', { user_id: 2, hold_payouts_until: hold });
@@ -92,7 +92,7 @@ describeDatabases('payouts', (database) => {
     expect((await payouts.create({ method: 'manual' })).payments.map(({ code }) => code)).toEqual(['none']);
   });
 
-  it('are of some affiliates and of what was earned before, where that is said', async () => {
+  it('filters by affiliate and by date earned', async () => {
     const bob = await site.addAffiliate('bob', { user_id: 2 });
     const [early] = [await approved(), await approved({ affiliateCode: 'bob' })];
     const paid = await approved();
@@ -109,7 +109,7 @@ describeDatabases('payouts', (database) => {
     await expect(payouts.create({ method: 'paypal', affiliateIds: [] })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('that are tried out change nothing', async () => {
+  it('changes nothing in a dry run', async () => {
     const id = await approved();
     site.told.length = 0;
     const tried = await payouts.create({ method: 'paypal', dryRun: true });
@@ -120,7 +120,7 @@ describeDatabases('payouts', (database) => {
     expect(await payouts.create({ method: 'paypal', dryRun: true })).toMatchObject({ payments: [], amount: 0 });
   });
 
-  it('keep what is in them from being rejected, refunded or paid, until they end', async () => {
+  it('locks its commissions against rejection, refund and payment until it ends', async () => {
     const id = await approved();
     const payout = await create();
     for (const action of ['reject', 'refund', 'pay'] as const) {
@@ -136,7 +136,7 @@ describeDatabases('payouts', (database) => {
     expect((await commissions.reject(id)).changed).toBe(true);
   });
 
-  it('that fail give back what they had, and the next one pays it', async () => {
+  it('releases the commissions of a failed payout, and the next one pays them', async () => {
     const id = await approved();
     const failed = await create();
     await payouts.start(failed);
@@ -147,7 +147,7 @@ describeDatabases('payouts', (database) => {
     expect(await commissions.get(id)).toMatchObject({ status: 'paid', payoutId: next });
   });
 
-  it('go through their states and no others', async () => {
+  it('allows only the defined status transitions', async () => {
     const steps = { processing: 'start', completed: 'complete', failed: 'fail', cancelled: 'cancel' } as const;
     const ways = {
       draft: [],
@@ -175,7 +175,7 @@ describeDatabases('payouts', (database) => {
     await expect(payouts.start(4711)).rejects.toMatchObject({ code: 'vendor_affiliate_not_found', status: 404 });
   });
 
-  it('made at once never have a row in common', { timeout: 60_000 }, async () => {
+  it('never puts a row into two payouts created at the same time', { timeout: 60_000 }, async () => {
     await site.addAffiliate('bob', { user_id: 2 });
     for (let round = 0; round < 4; round += 1) {
       const ids: number[] = [];
@@ -200,7 +200,7 @@ describeDatabases('payouts', (database) => {
     }
   });
 
-  it('meet rejections, refunds and payments of the same rows without losing any', { timeout: 60_000 }, async () => {
+  it('stays consistent while its commissions are rejected, refunded and paid', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const ids = await Promise.all(Array.from({ length: 4 }, () => approved()));
       const [one = 0, two = 0, three = 0] = ids;
@@ -222,7 +222,7 @@ describeDatabases('payouts', (database) => {
     }
   });
 
-  it('are completed once by those who do it at once', async () => {
+  it('completes once for concurrent requests', async () => {
     await approved();
     const id = await create();
     await payouts.start(id);

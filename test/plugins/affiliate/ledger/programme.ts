@@ -20,10 +20,10 @@ import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tra
 import { type AffiliateColumns, COLUMNS, SETTINGS } from './ledger-site.js';
 
 const affiliates: Migration = { name: '0001_affiliates', up: (schema) => schema.createTable(affiliatesTable) };
-/** Of affiliates, for ledgers that are tested by themselves. */
+/** Migrations with the affiliates table, for testing the ledger by itself. */
 const migrations: readonly Migration[] = [affiliates, ...trackingMigrations, ...ledgerMigrations];
 
-/** A host with the ledger and what is registered of it. */
+/** Host with the ledger and its routes, commands and listeners. */
 export interface Programme {
   readonly host: TestHost;
   readonly ledger: Ledger;
@@ -33,7 +33,7 @@ export interface Programme {
 export async function openProgramme(settings: Partial<LedgerSettings> = {}): Promise<Programme> {
   const made: Ledger[] = [];
   const plugin: Plugin = definePlugin({
-    // Not the whole plugin, so it does not have its API.
+    // Not the whole plugin, so it has no plugin API.
     name: 'affiliate' as string,
     version: '1.0.0',
     tablePrefix: 'affiliate_',

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
-describeDatabases('conversions that are recorded', (database) => {
+describeDatabases('recording conversions', (database) => {
   let site: LedgerSite;
   beforeEach(async () => {
     site = await openLedger(await database());
@@ -12,7 +12,7 @@ describeDatabases('conversions that are recorded', (database) => {
   const count = async (table: 'affiliate_conversions' | 'affiliate_commissions') =>
     (await site.db.query.selectFrom(table).select('id').execute()).length;
 
-  it('earn the rate of the programme, half a cent going up', async () => {
+  it('applies the program rate, and rounds half a cent up', async () => {
     site.settings = { ...SETTINGS, rate: { type: 'percentage', value: 1250 } };
     const { conversion, commission, duplicate } = await site.convert({ amount: '10.04', formId: 'trial' });
     expect(conversion).toMatchObject({ amount: 1004, currency: 'EUR', formId: 'trial', reference: null });
@@ -21,7 +21,7 @@ describeDatabases('conversions that are recorded', (database) => {
   });
 
   it.each(['12,50', 'abc', -1, 1e-7, '1e400', '1.005', 1_000_000.01, '1000000.01'])(
-    'are refused with the amount %s, and nothing is stored',
+    'rejects the amount %s and stores nothing',
     async (amount) => {
       await expect(site.convert({ amount })).rejects.toMatchObject({
         code: 'vendor_affiliate_invalid_param',
@@ -31,11 +31,11 @@ describeDatabases('conversions that are recorded', (database) => {
     },
   );
 
-  it('may be of a million', async () => {
+  it('accepts an amount of one million', async () => {
     expect((await site.convert({ amount: 1_000_000 })).commission?.amount).toBe(10_000_000);
   });
 
-  it('of shops of the site may be of more, and given back, up to what sums count exactly', async () => {
+  it('accepts and refunds larger sales from shops of the site, up to the limit of exact sums', async () => {
     const { recordSale, refundSale, earningsOf } = site.ledger;
     const house = { reference: 'house', affiliateCode: 'ada', amount: 1_500_000 };
     expect((await recordSale(house)).commission?.amount).toBe(15_000_000);
@@ -50,18 +50,18 @@ describeDatabases('conversions that are recorded', (database) => {
     });
     const id = commission?.affiliateId ?? 0;
     expect((await earningsOf([id])).get(id)?.revenue).toBe(2_000_150_000_000);
-    // As many of them as a programme will ever have.
+    // More sales of the maximum amount than a program will ever have.
     expect(Number.isSafeInteger(9000 * 1_000_000_000_000)).toBe(true);
   });
 
-  it('are refused in another currency, with a word on which one counts', async () => {
+  it('rejects another currency and names the supported one', async () => {
     const refused = { code: 'vendor_affiliate_invalid_param', message: expect.stringContaining('EUR') };
     await expect(site.convert({ currency: 'USD' })).rejects.toMatchObject(refused);
     await expect(site.convert({ currency: 'EURO' })).rejects.toMatchObject(refused);
     await site.convert({ currency: 'EUR' });
   });
 
-  it('are refused for somebody who is not there, or not active', async () => {
+  it('rejects an unknown or inactive affiliate', async () => {
     await site.addAffiliate('bob', { user_id: 2, status: 'inactive' });
     await expect(site.convert({ affiliateCode: 'nobody' })).rejects.toMatchObject({
       code: 'vendor_affiliate_affiliate_not_found',
@@ -73,7 +73,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect((await site.convert({ affiliateCode: 'ADA' })).duplicate).toBe(false);
   });
 
-  it('once are there once, however often they are told by one id', async () => {
+  it('stores a repeated external id once, and rejects it with different data', async () => {
     const first = await site.convert({ externalId: 'order-1', customerEmail: 'Jo@Example.com' });
     site.told.length = 0;
     const again = await site.convert({ externalId: 'order-1', customerEmail: 'jo@example.com', amount: '100.00' });
@@ -102,7 +102,7 @@ describeDatabases('conversions that are recorded', (database) => {
     ['no meta', { meta: undefined }],
     ['meta of another kind', { meta: { size: '7', of: { a: 1, b: [2] } } }],
     ['another rate', { rate: { type: 'flat', value: 1 } as const }],
-  ])('by one id are refused with %s', async (_, other) => {
+  ])('rejects a repeated external id with %s', async (_, other) => {
     await site.convert(told);
     await expect(site.convert({ ...told, ...other })).rejects.toMatchObject({
       code: 'vendor_affiliate_idempotency_mismatch',
@@ -111,12 +111,12 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await count('affiliate_conversions')).toBe(1);
   });
 
-  it('by one id say the same in whatever order they say it', async () => {
+  it('ignores the key order of a repeated conversion', async () => {
     await site.convert(told);
     expect((await site.convert({ ...told, meta: { of: { b: [2], a: 1 }, size: 7 } })).duplicate).toBe(true);
   });
 
-  it('by one id that an earlier version has stored are known by what it looked at', async () => {
+  it('recognizes a repeat of a conversion stored by an earlier version', async () => {
     const { conversion } = await site.convert({ ...told, formId: 'trial' });
     const stored = [conversion.affiliateId, 'custom_form', 10_000, 'trial', '', '', ''];
     const digest = createHash('sha256').update(JSON.stringify(stored)).digest('base64url');
@@ -126,13 +126,13 @@ describeDatabases('conversions that are recorded', (database) => {
     await expect(site.convert({ ...told, formId: 'trial', amount: 99 })).rejects.toMatchObject(mismatch);
   });
 
-  it('by one id are still known when the affiliate has left', async () => {
+  it('recognizes a repeat after the affiliate became inactive', async () => {
     await site.convert({ externalId: 'order-1' });
     await site.db.query.updateTable('affiliate_affiliates').set({ status: 'inactive' }).execute();
     expect((await site.convert({ externalId: 'order-1' })).duplicate).toBe(true);
   });
 
-  it('by one id from fifty at once are one', { timeout: 60_000 }, async () => {
+  it('stores fifty concurrent repeats once', { timeout: 60_000 }, async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => site.convert({ externalId: 'order-1' })));
     expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     expect(new Set(all.map(({ commission }) => commission?.id)).size).toBe(1);
@@ -145,13 +145,13 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(total.map(({ conversions }) => conversions)).toEqual([1, 1]);
   });
 
-  it('and refunded are known to a transaction that began before', async () => {
+  it('sees repeats and refunds that were committed after its transaction began', async () => {
     const before = await site.convert();
     const order = { externalId: 'order-1' };
     const part = { amount: 100, reference: 'r1' };
     const commission = before.commission?.id ?? 0;
     await site.db.transaction(async () => {
-      // From here on it would not see what others write.
+      // From here on the transaction does not see the writes of others.
       expect(await count('affiliate_conversions')).toBe(1);
       const elsewhere = () =>
         site.db.apart(async () => {
@@ -176,7 +176,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await count('affiliate_conversions')).toBe(2);
   });
 
-  it('without an id and alike within a minute are flagged, and never dropped', async () => {
+  it('flags a similar conversion without an id within a minute, but stores it', async () => {
     const same = { customerEmail: 'jo@example.com', formId: 'trial' };
     const first = await site.convert(same);
     site.at = new Date(site.at.getTime() + 59_000);
@@ -193,13 +193,13 @@ describeDatabases('conversions that are recorded', (database) => {
     expect((await site.convert(same)).conversion.flags).toEqual([]);
   });
 
-  it('without an id and alike at the same moment are flagged but for one', async () => {
+  it('flags all but one of several similar conversions without an id at the same moment', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => site.convert()));
     expect(all.filter(({ conversion }) => conversion.flags.length === 0)).toHaveLength(1);
     expect(await count('affiliate_conversions')).toBe(5);
   });
 
-  it('of nothing earn something by a flat rate alone', async () => {
+  it('earns nothing for a zero amount, except at a flat rate', async () => {
     expect((await site.convert({ amount: 0 })).commission).toBeNull();
     const flat = await site.convert({ amount: 0, formId: 'lead', rate: { type: 'flat', value: 250 } });
     expect(flat.commission).toMatchObject({ amount: 250, baseAmount: 0, rateType: 'flat', rateRule: 'explicit' });
@@ -208,7 +208,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await count('affiliate_conversions')).toBe(2);
   });
 
-  it('take the rate of the first rule that has one', async () => {
+  it('applies the first matching rate rule', async () => {
     const { rates } = site.ledger;
     const ada = (await site.convert()).conversion.affiliateId;
     const ruleOf = async (more: Parameters<LedgerSite['convert']>[0]) => {
@@ -234,7 +234,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await ruleOf({})).toBe('affiliate 1200');
   });
 
-  it('take the highest tier that the approved sales of the month have reached', async () => {
+  it('applies the highest tier reached by the approved sales of the month', async () => {
     await site.ledger.rates.set({ kind: 'tier', affiliateId: 0, target: '10000' }, { type: 'percentage', value: 2000 });
     await site.ledger.rates.set({ kind: 'tier', affiliateId: 0, target: '20000' }, { type: 'percentage', value: 3000 });
     const first = await site.commission({ externalId: '1' });
@@ -249,7 +249,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect((await site.convert({ externalId: '5' })).commission?.amount).toBe(1000);
   });
 
-  it('of a customer who comes back earn again for the months of the programme', async () => {
+  it('earns again for a returning customer within the recurring months', async () => {
     site.settings = { ...SETTINGS, recurringMonths: 1 };
     const earned = async (customerRef: string) => (await site.convert({ customerRef })).commission?.amount ?? null;
     expect(await earned('c1')).toBe(1000);
@@ -263,7 +263,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(atOnce.filter((amount) => amount !== null)).toEqual([1000]);
   });
 
-  it('take what filters say, and a percentage never earns more than its base', async () => {
+  it('applies the rate and amount filters, and caps a percentage at its base', async () => {
     site.hooks.addFilter('vendor_affiliate_rate', (rate, { formId }) =>
       formId === 'vip' ? { type: 'percentage', value: 5000 } : rate,
     );
@@ -277,7 +277,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect((await site.convert()).commission).toBeNull();
   });
 
-  it('share with whoever brought the affiliate here, out of what is earned', async () => {
+  it('adds a share for the parent affiliate, but not for an inactive one', async () => {
     const parent = await site.addAffiliate('eve', { user_id: 2 });
     await site.db.query
       .updateTable('affiliate_affiliates')
@@ -310,7 +310,7 @@ describeDatabases('conversions that are recorded', (database) => {
     [1, [1000]],
     [2, [1000, 500]],
     [3, [1000, 500, 250]],
-  ])('share over %i levels, each with a part of the share before', async (subpartnerLevels, amounts) => {
+  ])('shares over %i levels, each with a part of the previous share', async (subpartnerLevels, amounts) => {
     const grandparents = await site.addAffiliate('top', { user_id: 4 });
     const above = await site.addAffiliate('mid', { user_id: 3, parent_id: grandparents });
     const parent = await site.addAffiliate('eve', { user_id: 2, parent_id: above });
@@ -330,7 +330,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(new Set((await shares()).map(({ status }) => status))).toEqual(new Set(['rejected']));
   });
 
-  it('end their shares where somebody is not active, and where they would come round to themselves', async () => {
+  it('ends the shares at an inactive parent and at a cycle', async () => {
     const idle = await site.addAffiliate('mid', { user_id: 3, status: 'inactive' });
     const parent = await site.addAffiliate('eve', { user_id: 2, parent_id: idle });
     const link = (code: string, parentId: number) =>
@@ -344,7 +344,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await count('affiliate_commissions')).toBe(4);
   });
 
-  it('leave nothing behind when one step fails', async () => {
+  it('stores nothing when a step fails', async () => {
     const spoilt = { ...site.rollups, addConversions: () => Promise.reject(new Error('no sums')) };
     const { createLedger } = await import('../../../../src/plugins/affiliate/ledger.js');
     const { db, hooks, versions } = site;
@@ -357,7 +357,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect([await count('affiliate_conversions'), await count('affiliate_commissions')]).toEqual([0, 0]);
   });
 
-  it('of a shop are sales, refunded by the number of the order', async () => {
+  it('records shop sales, and refunds them by order number', async () => {
     const { recordSale, refundSale } = site.ledger;
     const sale = { reference: '1001', affiliateCode: 'ada', amount: '49.99', productId: 'p' };
     const { commission } = await recordSale(sale);
@@ -373,7 +373,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await refundSale({ reference: '1003' })).toBeNull();
   });
 
-  it('forget a customer, and what was earned stays', async () => {
+  it('erases a customer and keeps the earnings', async () => {
     const order = {
       externalId: 'order-1',
       customerEmail: 'jo@example.com',
@@ -395,7 +395,7 @@ describeDatabases('conversions that are recorded', (database) => {
     expect((await site.convert(order)).duplicate).toBe(true);
   });
 
-  it('say who converted, when, and from which click', async () => {
+  it('returns the conversions of a click, a period and an affiliate', async () => {
     const { conversion } = await site.convert({ clickId: 'c'.repeat(26), customerEmail: 'jane@example.com' });
     await site.convert({ amount: 0, externalId: 'x' });
     const { history, convertedOf, recentConversions, earningsOf } = site.ledger;

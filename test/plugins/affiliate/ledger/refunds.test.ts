@@ -5,8 +5,8 @@ import { leftOf } from '../../../../src/plugins/affiliate/rates/rate.js';
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
-describe('what is left of a commission', () => {
-  it('is the same by whatever steps it became less, and nothing at the end', () => {
+describe('remaining commission', () => {
+  it('is the same for any sequence of refunds, and zero at the end', () => {
     const bases = fc.integer({ min: 1, max: 100_000_000 });
     fc.assert(
       fc.property(
@@ -26,7 +26,7 @@ describe('what is left of a commission', () => {
   });
 });
 
-describe('the address of a customer', () => {
+describe('customer email', () => {
   it('is masked for affiliates', () => {
     expect(['jane@example.com', 'j@mail.example.co.uk', 'x@localhost', '', 'broken'].map(maskEmail)).toEqual([
       'j***@e***.com',
@@ -38,7 +38,7 @@ describe('the address of a customer', () => {
   });
 });
 
-describeDatabases('refunds', (database) => {
+describeDatabases('refund ledger', (database) => {
   let site: LedgerSite;
   let commissions: LedgerSite['ledger']['commissions'];
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describeDatabases('refunds', (database) => {
     ({ commissions } = site.ledger);
   });
 
-  /** A commission with the share of whoever brought the affiliate here. */
+  /** Creates a commission with a share for the parent affiliate. */
   async function withShare(): Promise<{ id: number; share: number }> {
     const parent = await site.addAffiliate('eve', { user_id: 2 });
     await site.db.query
@@ -64,7 +64,7 @@ describeDatabases('refunds', (database) => {
     return (await site.ledger.earningsOf([affiliateId])).get(affiliateId)?.balance;
   };
 
-  it('in parts never drift: a third three times is the whole', async () => {
+  it('adds up partial refunds without rounding drift', async () => {
     const id = await site.commission({ amount: '0.99', rate: { type: 'flat', value: 100 } });
     const amounts: number[] = [];
     for (let part = 0; part < 2; part += 1)
@@ -79,7 +79,7 @@ describeDatabases('refunds', (database) => {
   it.each([
     ['at once', [undefined]],
     ['in parts', [3333, 3333, undefined]],
-  ])('in full, %s, leave what was earned to be read, and in no sum', async (_, parts) => {
+  ])('keeps the earned amount, but out of the totals, after a full refund %s', async (_, parts) => {
     const id = await site.commission();
     await commissions.approve(id);
     for (const amount of parts) await commissions.refund(id, { amount });
@@ -91,19 +91,19 @@ describeDatabases('refunds', (database) => {
     expect([byStatus.refunded.amountMinor, refunded]).toEqual([1000, 1000]);
   });
 
-  it.each([0, -1, 10_001, 1.5])('of %s are refused', async (amount) => {
+  it.each([0, -1, 10_001, 1.5])('rejects a refund of %s', async (amount) => {
     const id = await site.commission();
     await expect(commissions.refund(id, { amount })).rejects.toMatchObject({ code: 'vendor_affiliate_invalid_param' });
     expect(await commissions.get(id)).toMatchObject({ amount: 1000, refundedAmount: 0 });
   });
 
-  it('of the rest after a part are in full', async () => {
+  it('ends in a full refund when the rest follows a partial one', async () => {
     const id = await site.commission();
     await commissions.refund(id, { amount: 9999 });
     expect((await commissions.refund(id, { amount: 1 })).commission.status).toBe('refunded');
   });
 
-  it('that come at once are all counted, and none of them twice', async () => {
+  it('counts concurrent refunds once per reference', async () => {
     const id = await site.commission();
     await commissions.approve(id);
     const references = Array.from({ length: 20 }, (_, index) => `r${index % 10}`);
@@ -112,7 +112,7 @@ describeDatabases('refunds', (database) => {
     expect(await commissions.get(id)).toMatchObject({ amount: 500, refundedAmount: 5000 });
   });
 
-  it('of what was paid are taken off the balance, and no more than was paid', async () => {
+  it('deducts refunds of a paid commission from the balance, up to the paid amount', async () => {
     const id = await site.commission();
     await commissions.approve(id);
     await commissions.pay(id);
@@ -128,7 +128,7 @@ describeDatabases('refunds', (database) => {
     await expect(commissions.refund(id, { amount: 1 })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('in part make the share less, too', async () => {
+  it('reduces the share along with the commission', async () => {
     const { id, share } = await withShare();
     expect(await commissions.get(share)).toMatchObject({ amount: 100 });
     await commissions.refund(id, { amount: 2555 });
@@ -138,7 +138,7 @@ describeDatabases('refunds', (database) => {
     expect(await commissions.get(share)).toMatchObject({ status: 'refunded' });
   });
 
-  it('of what was paid take a paid share back as well', async () => {
+  it('takes back a paid share along with the paid commission', async () => {
     const { id, share } = await withShare();
     for (const one of [id, share]) await commissions.approve(one).then(() => commissions.pay(one));
     await commissions.refund(id, { amount: 5000 });
@@ -147,14 +147,14 @@ describeDatabases('refunds', (database) => {
     expect([await balanceOf(id), await balanceOf(share)]).toEqual([-1000, -100]);
   });
 
-  it('of what was paid end a share that was not', async () => {
+  it('refunds an unpaid share of a paid commission', async () => {
     const { id, share } = await withShare();
     await commissions.approve(id).then(() => commissions.pay(id));
     await commissions.refund(id);
     expect((await commissions.get(share)).status).toBe('refunded');
   });
 
-  it('in part of what is rejected with its original leave less should it be reopened', async () => {
+  it('reduces a rejected share, which shows after it is reopened', async () => {
     const { id, share } = await withShare();
     await commissions.reject(share, { reason: 'own' });
     await commissions.refund(id, { amount: 5000 });
@@ -162,7 +162,7 @@ describeDatabases('refunds', (database) => {
     expect(await commissions.get(share)).toMatchObject({ status: 'pending', amount: 50 });
   });
 
-  it('shares are rejected and reopened with their originals, and not without them', async () => {
+  it('rejects and reopens a share with its commission, unless it was rejected separately', async () => {
     const { id, share } = await withShare();
     await commissions.reject(id, { reason: 'fraud' });
     expect(await commissions.get(share)).toMatchObject({ status: 'rejected', rejectReason: 'parent_rejected' });
@@ -174,7 +174,7 @@ describeDatabases('refunds', (database) => {
     expect((await commissions.get(share)).status).toBe('rejected');
   });
 
-  it('a share that was paid before its original is rejected is taken back, once', async () => {
+  it('takes back a paid share once when its commission is rejected', async () => {
     const { id, share } = await withShare();
     await commissions.approve(share).then(() => commissions.pay(share));
     await commissions.refund(id, { amount: 5000 });
@@ -189,7 +189,7 @@ describeDatabases('refunds', (database) => {
     expect(await balanceOf(share)).toBe(-100);
   });
 
-  it('a commission is not rejected while its share is in a payout', async () => {
+  it('refuses to reject a commission while its share is in a payout', async () => {
     const { id, share } = await withShare();
     await commissions.approve(share);
     const { payout } = await site.ledger.payouts.create({ method: 'paypal' });
@@ -200,7 +200,7 @@ describeDatabases('refunds', (database) => {
     expect((await commissions.get(share)).status).toBe('rejected');
   });
 
-  it('shares are approved by themselves once their originals are', async () => {
+  it('approves a share automatically once its commission is approved', async () => {
     const { id, share } = await withShare();
     await site.db.query
       .updateTable('affiliate_commissions')

@@ -4,7 +4,7 @@ import { openProgramme, type Programme } from './programme.js';
 
 const BASE = '/vendor-affiliate/v1';
 
-describe('the ledger over REST', () => {
+describe('ledger REST API', () => {
   let programme: Programme;
   let admin: User;
   let ada: User;
@@ -37,7 +37,7 @@ describe('the ledger over REST', () => {
     return (await programme.ledger.record({ ...input, externalId: crypto.randomUUID() })).commission?.id ?? 0;
   }
 
-  it('lists all commissions to administrators, and their own to affiliates, whose customers are masked', async () => {
+  it('lists all commissions to admins, and to affiliates their own with masked customers', async () => {
     const [one, two] = [await convert(), await convert('bob', 50)];
     const all = await call('GET', '/commissions', admin);
     expect(all.data).toMatchObject({
@@ -69,7 +69,7 @@ describe('the ledger over REST', () => {
     }
   });
 
-  it('shows an affiliate their own commission, and refuses any other whether or not it is there', async () => {
+  it('shows affiliates their own commission, and returns 403 for any other id', async () => {
     const [mine, other] = [await convert(), await convert('bob')];
     expect((await call('GET', `/commissions/${mine}`, ada)).data).toMatchObject({
       id: mine,
@@ -79,7 +79,7 @@ describe('the ledger over REST', () => {
     expect((await call('GET', '/commissions/4711', admin)).status).toBe(404);
   });
 
-  it('is closed to strangers, to people who are no affiliates, and to affiliates who are not active', async () => {
+  it('refuses anonymous requests, users outside the program and inactive affiliates', async () => {
     const id = await convert();
     const somebody = await programme.host.createUser('editor');
     expect((await call('GET', '/commissions', null)).status).toBe(401);
@@ -95,7 +95,7 @@ describe('the ledger over REST', () => {
       expect((await call('GET', path, ada)).status).toBe(403);
   });
 
-  it('narrows and orders lists', async () => {
+  it('filters, sorts and paginates lists, and rejects invalid parameters', async () => {
     const ids = [await convert('ada', 30), await convert('bob', 10), await convert('ada', 20)];
     await programme.ledger.commissions.approve(ids[1] ?? 0);
     const listed = async (query: string) => {
@@ -118,7 +118,7 @@ describe('the ledger over REST', () => {
     }
   });
 
-  it('approves once, says what is allowed, and repeats an answer by its key', async () => {
+  it('approves once, names the allowed transitions, and honors idempotency keys', async () => {
     const id = await convert();
     const approve = () => call('POST', `/commissions/${id}/approve`, admin);
     expect((await approve()).data).toMatchObject({ id, status: 'approved', changed: true });
@@ -143,7 +143,7 @@ describe('the ledger over REST', () => {
     });
   });
 
-  it('rejects with a reason and opens again; refuses amounts that are none', async () => {
+  it('rejects with a reason and reopens, and refuses invalid refund amounts', async () => {
     const id = await convert();
     const rejected = await call('POST', `/commissions/${id}/reject`, admin, {
       body: { reason: 'fraud', note: 'Same card' },
@@ -162,7 +162,7 @@ describe('the ledger over REST', () => {
     }
   });
 
-  it('changes up to a hundred at once, and says what became of each', async () => {
+  it('changes up to a hundred commissions in one request, and reports each result', async () => {
     const ids = [await convert(), 4711];
     const { data } = await call('POST', '/commissions/bulk', admin, { body: { action: 'approve', ids } });
     expect(data).toMatchObject({
@@ -178,7 +178,7 @@ describe('the ledger over REST', () => {
     );
   });
 
-  it('makes a payout, shows it, hands it out as CSV and completes it', async () => {
+  it('creates, shows, exports and completes a payout', async () => {
     const id = await convert();
     await programme.ledger.commissions.approve(id);
     const tried = await call('POST', '/payouts', admin, { body: { method: 'paypal', dry_run: true } });
@@ -218,7 +218,7 @@ describe('the ledger over REST', () => {
     expect((await call('POST', '/payouts', admin, { body: { method: 'paypal', currency: 'USD' } })).status).toBe(400);
   });
 
-  it('refuses a payout by a method that there is none of, and takes those of plugins', async () => {
+  it('rejects an unknown payment method, and accepts one from a plugin', async () => {
     const id = await convert();
     await programme.ledger.commissions.approve(id);
     const make = (method: string) => call('POST', '/payouts', admin, { body: { method, dry_run: true } });
@@ -234,7 +234,7 @@ describe('the ledger over REST', () => {
     expect((await make('zzz')).status).toBe(200);
   });
 
-  it('gives commissions back when a payout fails or is cancelled', async () => {
+  it('releases the commissions when a payout fails or is cancelled', async () => {
     const id = await convert();
     await programme.ledger.commissions.approve(id);
     for (const verb of ['cancel', 'fail']) {
@@ -250,7 +250,7 @@ describe('the ledger over REST', () => {
     }
   });
 
-  it('keeps rates of forms, products and tiers', async () => {
+  it('sets, lists and deletes rates of forms and tiers', async () => {
     const { host } = programme;
     const put = (body: object, as = admin) => host.request('PUT', `${BASE}/rates`, { as, body });
     const form = { kind: 'form', target: 'trial', rate_type: 'percentage', rate: 12.5 };
@@ -276,7 +276,7 @@ describe('the ledger over REST', () => {
     expect((await earned('bob')).rateRule).toBe('programme');
   });
 
-  it('hears of sales and refunds from shops, also of those that no affiliate brought', async () => {
+  it('records sales and refunds from shop hooks, and ignores sales of unknown affiliates', async () => {
     const { hooks } = programme.host;
     await hooks.doActionAsync('vendor_affiliate_record_sale', { reference: '1001', affiliateCode: 'ada', amount: 20 });
     await hooks.doActionAsync('vendor_affiliate_record_sale', {
@@ -303,7 +303,7 @@ describe('the ledger over REST', () => {
   });
 });
 
-describe('the ledger on the command line', () => {
+describe('ledger CLI', () => {
   let programme: Programme;
   beforeEach(async () => {
     programme = await openProgramme();
@@ -317,7 +317,7 @@ describe('the ledger on the command line', () => {
     return String(commission?.id);
   }
 
-  it('lists, approves, pays and refunds', async () => {
+  it('lists, approves, pays and refunds commissions', async () => {
     const [one, two] = [await convert(), await convert()];
     expect(await run('commission', 'approve', one, two, '4711')).toMatchObject({ code: 3 });
     expect(await run('commission', 'approve', 'x')).toMatchObject({ code: 2 });
@@ -329,7 +329,7 @@ describe('the ledger on the command line', () => {
     expect(await run('commission', 'refund', one, '--amount=12,50')).toMatchObject({ code: 2 });
   });
 
-  it('makes a payout and prints it', async () => {
+  it('creates and exports a payout', async () => {
     await run('commission', 'approve', await convert());
     const tried = await run('payout', 'create', '--method=paypal', '--dry-run');
     expect(tried).toMatchObject({ code: 0, stderr: expect.stringContaining('10.00 EUR for 1') });

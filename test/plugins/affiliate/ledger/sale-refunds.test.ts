@@ -3,7 +3,7 @@ import type { RefundSale } from '../../../../src/plugins/affiliate/conversions/s
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
-describeDatabases('money that a shop gave back', (database) => {
+describeDatabases('shop refund', (database) => {
   let site: LedgerSite;
   let commissions: LedgerSite['ledger']['commissions'];
   let payouts: LedgerSite['ledger']['payouts'];
@@ -12,7 +12,7 @@ describeDatabases('money that a shop gave back', (database) => {
     ({ commissions, payouts } = site.ledger);
   });
 
-  /** The commission of an order over 100.00. */
+  /** Records an order over 100.00 and returns its commission id. */
   async function sell(reference = '1001'): Promise<number> {
     const { commission } = await site.ledger.recordSale({ reference, affiliateCode: 'ada', amount: 100 });
     return commission?.id ?? 0;
@@ -26,7 +26,7 @@ describeDatabases('money that a shop gave back', (database) => {
   const refundsOf = async (id: number) =>
     (await commissions.list({ page: 1, perPage: 20, type: 'refund' })).rows.filter(({ parentId }) => parentId === id);
 
-  it('is no error for a rejected commission, which is less should it be opened again', async () => {
+  it('accepts a refund of a rejected commission, which counts after it is reopened', async () => {
     const id = await sell();
     await commissions.reject(id);
     site.told.length = 0;
@@ -38,7 +38,7 @@ describeDatabases('money that a shop gave back', (database) => {
     expect(await commissions.get(id)).toMatchObject({ status: 'pending', amount: 750, refundedAmount: 2500 });
   });
 
-  it('keeps a rejected commission rejected once all of it went back', async () => {
+  it('keeps a rejected commission rejected once it is fully refunded', async () => {
     const id = await sell();
     await commissions.reject(id);
     expect(await giveBack()).toMatchObject({ changed: false, commission: { status: 'rejected', amount: 0 } });
@@ -48,7 +48,7 @@ describeDatabases('money that a shop gave back', (database) => {
     });
   });
 
-  it.each(['approved', 'paid'])('is no error a second time, with an id or without: %s', async (status) => {
+  it.each(['approved', 'paid'])('accepts a repeated refund, with an id or without: %s', async (status) => {
     const id = await sell();
     await commissions.approve(id);
     if (status === 'paid') await commissions.pay(id);
@@ -59,7 +59,7 @@ describeDatabases('money that a shop gave back', (database) => {
     expect(await balanceOf(id)).toBe(status === 'paid' ? -1000 : 0);
   });
 
-  it('waits for a payout to end: what is paid by then is taken back by a row of its own', async () => {
+  it('waits for the payout to end, and adds a refund row for the paid commission', async () => {
     const id = await sell();
     await commissions.approve(id);
     const payout = await draft();
@@ -77,7 +77,7 @@ describeDatabases('money that a shop gave back', (database) => {
     expect(await giveBack(part)).toMatchObject({ changed: false, waits: false });
   });
 
-  it.each(['cancel', 'fail'] as const)('waits for a payout to end: %s, and it is refunded as ever', async (end) => {
+  it.each(['cancel', 'fail'] as const)('waits for the payout to end, and then refunds normally: %s', async (end) => {
     const id = await sell();
     await commissions.approve(id);
     const payout = await draft();
@@ -90,7 +90,7 @@ describeDatabases('money that a shop gave back', (database) => {
     expect([await refundsOf(id), await balanceOf(id)]).toEqual([[], 0]);
   });
 
-  it('is no more than is left beside what waits', async () => {
+  it('rejects an amount above the rest, counting waiting refunds', async () => {
     const id = await sell();
     await commissions.approve(id);
     await draft();
@@ -99,7 +99,7 @@ describeDatabases('money that a shop gave back', (database) => {
     expect(await giveBack({ amount: 25 })).toMatchObject({ waits: true });
   });
 
-  it('waits for the payout that a share is in, too', async () => {
+  it('waits for the payout of a share as well', async () => {
     const eve = await site.addAffiliate('eve', { user_id: 2 });
     await site.db.query.updateTable('affiliate_affiliates').set({ parent_id: eve }).where('code', '=', 'ada').execute();
     site.settings = { ...SETTINGS, subpartnerRate: 1000 };
@@ -117,7 +117,7 @@ describeDatabases('money that a shop gave back', (database) => {
     expect(await balanceOf(share)).toBe(-100);
   });
 
-  it('while administrators are still refused, and told which payout it is', async () => {
+  it('refuses refunds by admins during a payout, and names the payout', async () => {
     const id = await sell();
     await commissions.approve(id);
     const payout = await draft();
@@ -131,7 +131,7 @@ describeDatabases('money that a shop gave back', (database) => {
     });
   });
 
-  it('at the moment when a payout ends is carried out once', { timeout: 60_000 }, async () => {
+  it('applies a refund once when the payout ends at the same time', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const reference = `order-${round}`;
       const id = await sell(reference);
@@ -143,7 +143,7 @@ describeDatabases('money that a shop gave back', (database) => {
       const { status, refundedAmount } = await commissions.get(id);
       expect([status, refundedAmount]).toEqual([round % 2 === 0 ? 'paid' : 'refunded', 10_000]);
       expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual(round % 2 === 0 ? [-1000] : []);
-      // The next draft would have it taken off.
+      // Otherwise the next draft would deduct it.
       for (const row of await refundsOf(id)) await commissions.pay(row.id);
     }
   });

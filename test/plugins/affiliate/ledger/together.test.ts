@@ -5,7 +5,7 @@ import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
 const CODES = ['ada', 'bob', 'eve', 'idle'] as const;
 
-/** What somebody records on a busy day: all kinds of conversions, and some that are refused. */
+/** Conversions of a busy day: all types, including some that are refused. */
 function busyDay(): Partial<NewConversion>[] {
   const sales = Array.from({ length: 24 }, (_, number) => ({
     affiliateCode: CODES[number % 3],
@@ -30,7 +30,7 @@ function busyDay(): Partial<NewConversion>[] {
   ];
 }
 
-describeDatabases('conversions at the same time', (database) => {
+describeDatabases('concurrent recording of conversions', (database) => {
   let site: LedgerSite;
 
   async function open(): Promise<void> {
@@ -42,7 +42,7 @@ describeDatabases('conversions at the same time', (database) => {
     site.settings = { ...SETTINGS, subpartnerRate: 5000, subpartnerLevels: 2, recurringMonths: 0 };
   }
 
-  /** What stands in the tables, by what it means. */
+  /** Reads the stored rows and fired actions in a comparable form. */
   async function stored() {
     const { query } = site.db;
     const conversions = await query
@@ -68,7 +68,7 @@ describeDatabases('conversions at the same time', (database) => {
     return { conversions, commissions: commissions.map(withoutTurns), sums, told: site.told.map(nameOf).toSorted() };
   }
 
-  it('become what they would become one after the other', async () => {
+  it('gives the same result as recording one after the other', async () => {
     await open();
     const outcomes: string[][] = [];
     const worlds = [];
@@ -93,7 +93,7 @@ describeDatabases('conversions at the same time', (database) => {
     );
   });
 
-  it('are all stored but for the one that cannot be', async () => {
+  it('stores all but the one that fails', async () => {
     await open();
     const huge = { text: 'x'.repeat(20_000_000) };
     const all = [1, 2, 3, 4].map((number) => ({ externalId: `${number}`, ...(number === 3 ? { meta: huge } : {}) }));
@@ -103,7 +103,7 @@ describeDatabases('conversions at the same time', (database) => {
     expect(conversions.map(({ reference }) => reference)).toEqual(expect.arrayContaining(['1', '2', '4']));
   });
 
-  it('count for the affiliate as they are when they are stored, not as they were a moment before', async () => {
+  it('uses the rate and status of the affiliate at the moment of storing', async () => {
     await open();
     await site.convert({ externalId: 'remembered' });
     const change = (columns: object) =>
@@ -122,7 +122,7 @@ describeDatabases('conversions at the same time', (database) => {
     expect((await site.convert({ externalId: 'late' })).duplicate).toBe(false);
   });
 
-  it('are recorded by a listener of another one, which waits for its own', async () => {
+  it('lets a listener record another conversion and wait for it', async () => {
     await open();
     site.hooks.addAction('vendor_affiliate_conversion_recorded', async ({ reference }) => {
       if (reference?.startsWith('order-')) await site.convert({ externalId: `bonus-${reference}`, amount: 1 });
@@ -134,7 +134,7 @@ describeDatabases('conversions at the same time', (database) => {
     ]);
   });
 
-  it('of a transaction are part of it', async () => {
+  it('rolls back with the enclosing transaction', async () => {
     await open();
     const undone = site.db.transaction(async () => {
       await site.convert({ externalId: 'undone' });
@@ -145,13 +145,13 @@ describeDatabases('conversions at the same time', (database) => {
   });
 });
 
-/** Which of several conversions of one customer is the first depends on who comes first. */
+/** Removes the order of one customer's conversions, which depends on timing. */
 function withoutTurns<Row extends { reference: string; conversion: string }>(row: Row): Row {
   const free = (text: string): string => text.replace(/^again-\d$/, 'again');
   return { ...row, reference: free(row.reference), conversion: free(row.conversion) };
 }
 
-/** What was told, without the number of what it was about. */
+/** Removes the record id from a fired action. */
 function nameOf(told: string): string {
   return told.replace(/ \d+$/, '');
 }

@@ -4,8 +4,8 @@ import { allowedFrom, TRANSITIONS } from '../../../../src/plugins/affiliate/comm
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
 
-describe('the table of states', () => {
-  it('is the one of the specification', () => {
+describe('commission transition table', () => {
+  it('matches the specification', () => {
     const rows = TRANSITIONS.map(({ action, from, to }) => `${action}: ${from.join(', ')} -> ${to}`);
     expect(rows).toEqual([
       'approve: pending -> approved',
@@ -16,7 +16,7 @@ describe('the table of states', () => {
     ]);
   });
 
-  it('leads out of refunded and paid to nothing, and out of a refund only to being paid', () => {
+  it('allows nothing after refunded and paid, and only payment of a refund row', () => {
     for (const status of COMMISSION_STATUSES) {
       for (const type of COMMISSION_TYPES) {
         const allowed = allowedFrom({ status, type });
@@ -27,7 +27,7 @@ describe('the table of states', () => {
   });
 });
 
-describeDatabases('the states of commissions', (database) => {
+describeDatabases('commission status', (database) => {
   let site: LedgerSite;
   let commissions: LedgerSite['ledger']['commissions'];
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describeDatabases('the states of commissions', (database) => {
       .filter((event) => event.startsWith('commission_') && event.endsWith(` ${id}`))
       .map((event) => event.split(' ')[0]);
 
-  /** A commission in each state. */
+  /** Creates a commission with the given status. */
   async function inState(status: string): Promise<number> {
     const id = await site.commission();
     if (status === 'rejected') await commissions.reject(id);
@@ -53,21 +53,21 @@ describeDatabases('the states of commissions', (database) => {
     return id;
   }
 
-  it('- to pending: a conversion, held for the days of the programme', async () => {
+  it('new to pending: held for the days of the program', async () => {
     const { conversion, commission } = await site.convert(ADA);
     expect(commission).toMatchObject({ status: 'pending', amount: 1000, baseAmount: 10_000, rateRule: 'programme' });
     expect(commission?.holdUntil.toISOString()).toBe('2026-11-26T12:00:00.000Z');
     expect(site.told).toEqual([`conversion_recorded ${conversion.id}`, `commission_created ${commission?.id}`]);
   });
 
-  it('- to approved: where the programme approves by itself', async () => {
+  it('new to approved: when the program approves automatically', async () => {
     site.settings = { ...SETTINGS, autoApprove: true };
     const { commission } = await site.convert(ADA);
     expect(commission).toMatchObject({ status: 'approved', approvedAt: site.at });
     expect(eventsOf(commission?.id ?? 0)).toEqual(['commission_created', 'commission_approved']);
   });
 
-  it('pending to approved: by an administrator', async () => {
+  it('pending to approved: by an admin', async () => {
     const id = await inState('pending');
     expect(await commissions.approve(id)).toMatchObject({
       changed: true,
@@ -76,7 +76,7 @@ describeDatabases('the states of commissions', (database) => {
     expect(eventsOf(id)).toEqual(['commission_approved', 'commission_status_changed']);
   });
 
-  it('pending to approved: by itself when its days are over and nothing was found', async () => {
+  it('pending to approved: automatically after the hold, unless flagged', async () => {
     const id = await inState('pending');
     const flagged = await site.commission({ visitor: { userId: 1 } });
     site.passDays(29);
@@ -87,7 +87,7 @@ describeDatabases('the states of commissions', (database) => {
     expect(await commissions.approveDue(site.at)).toBe(0);
   });
 
-  it('pending to approved: not of an affiliate who is not active', async () => {
+  it('pending to approved: refused for an inactive affiliate', async () => {
     const id = await inState('pending');
     await site.db.query.updateTable('affiliate_affiliates').set({ status: 'inactive' }).execute();
     const refusal = { code: 'vendor_affiliate_affiliate_inactive', status: 409 };
@@ -98,7 +98,7 @@ describeDatabases('the states of commissions', (database) => {
     expect(await statusOf(id)).toBe('pending');
   });
 
-  it('approved to approved: nothing is changed and nobody is told', async () => {
+  it('approved to approved: changes and announces nothing', async () => {
     const id = await inState('approved');
     expect(await commissions.approve(id)).toMatchObject({ changed: false, commission: { status: 'approved' } });
     expect(site.told).toEqual([]);
@@ -119,7 +119,7 @@ describeDatabases('the states of commissions', (database) => {
     expect(eventsOf(id)).toEqual(['commission_status_changed']);
   });
 
-  it.each(['pending', 'approved'])('%s to refunded: in full', async (from) => {
+  it.each(['pending', 'approved'])('%s to refunded: full refund', async (from) => {
     const id = await inState(from);
     const { commission, refund } = await commissions.refund(id);
     expect(commission).toMatchObject({ status: 'refunded', refundedAmount: 10_000, refundedAt: site.at });
@@ -127,21 +127,21 @@ describeDatabases('the states of commissions', (database) => {
     expect(eventsOf(id)).toEqual(['commission_refunded', 'commission_status_changed']);
   });
 
-  it.each(['pending', 'approved'])('%s stays %s: refunded in part', async (from) => {
+  it.each(['pending', 'approved'])('%s stays %s: partial refund', async (from) => {
     const id = await inState(from);
     const { commission } = await commissions.refund(id, { amount: 2500 });
     expect(commission).toMatchObject({ status: from, amount: 750, originalAmount: 1000, refundedAmount: 2500 });
     expect(eventsOf(id)).toEqual(['commission_refunded']);
   });
 
-  it('approved to paid: by itself', async () => {
+  it('approved to paid: without a payout', async () => {
     const id = await inState('approved');
     expect((await commissions.pay(id)).commission).toMatchObject({ status: 'paid', paidAt: site.at });
     expect(eventsOf(id)).toEqual(['commission_paid', 'commission_status_changed']);
     expect(await commissions.pay(id)).toMatchObject({ changed: false });
   });
 
-  it('paid stays paid: a refund is a row of its own, approved and below nothing', async () => {
+  it('paid stays paid: a refund is a separate approved row with a negative amount', async () => {
     const id = await inState('paid');
     const { commission, refund } = await commissions.refund(id, { amount: 2500 });
     expect(commission).toMatchObject({ status: 'paid', amount: 1000, refundedAmount: 2500 });
@@ -157,7 +157,7 @@ describeDatabases('the states of commissions', (database) => {
     ...['approve rejected', 'approve refunded', 'approve paid', 'reject refunded', 'reject paid', 'reopen pending'],
     ...['reopen approved', 'reopen paid', 'reopen refunded', 'refund rejected', 'refund refunded', 'pay pending'],
     ...['pay rejected', 'pay refunded'],
-  ])('%s: refused with what is allowed', async (what) => {
+  ])('%s: refused with the allowed transitions', async (what) => {
     const [action = '', from = ''] = what.split(' ');
     const id = await inState(from);
     const refused = commissions[action as 'approve'](id);
@@ -167,7 +167,7 @@ describeDatabases('the states of commissions', (database) => {
     expect(await statusOf(id)).toBe(from);
   });
 
-  it('of a refund change only by its being paid', async () => {
+  it('allows only payment of a refund row', async () => {
     const { refund } = await commissions.refund(await inState('paid'));
     const id = refund?.id ?? 0;
     for (const action of ['reject', 'reopen', 'refund'] as const) {
@@ -176,7 +176,7 @@ describeDatabases('the states of commissions', (database) => {
     expect((await commissions.pay(id)).commission).toMatchObject({ status: 'paid', amount: -1000 });
   });
 
-  it('of what is not there are none', async () => {
+  it('returns 404 for an unknown commission', async () => {
     for (const action of ['approve', 'reject', 'reopen', 'refund', 'pay', 'get'] as const) {
       await expect(commissions[action](4711)).rejects.toMatchObject({
         code: 'vendor_affiliate_not_found',
@@ -185,26 +185,26 @@ describeDatabases('the states of commissions', (database) => {
     }
   });
 
-  it('that many ask for at once change once and are told once', async () => {
+  it('changes and announces once for concurrent requests', async () => {
     const id = await inState('pending');
     const moves = await Promise.all(Array.from({ length: 20 }, () => commissions.approve(id)));
     expect(moves.filter(({ changed }) => changed)).toHaveLength(1);
     expect(eventsOf(id)).toEqual(['commission_approved', 'commission_status_changed']);
   });
 
-  it('that exclude each other have one winner', async () => {
+  it('lets one of several conflicting changes win', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await inState('approved');
       const outcomes = await Promise.allSettled([commissions.pay(id), commissions.reject(id), commissions.refund(id)]);
       const paid = (await statusOf(id)) === 'paid';
       expect(eventsOf(id).filter((event) => event === 'commission_status_changed')).toHaveLength(1);
-      // What is paid can be refunded by a row of its own, so that two may succeed.
+      // A paid commission can still be refunded by a separate row, so two may succeed.
       const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
       expect(done === 1 || (paid && done === 2)).toBe(true);
     }
   });
 
-  it('of several are changed one by one, and what fails is named', async () => {
+  it('changes several one by one, and reports each failure', async () => {
     const [one, paid] = [await inState('pending'), await inState('paid')];
     expect(await commissions.bulk('approve', [one, paid, 4711, one])).toEqual([
       { id: one, success: true, changed: true, status: 'approved' },

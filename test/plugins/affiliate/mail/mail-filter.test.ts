@@ -8,7 +8,7 @@ import { mailCatalogues } from '../../../../src/plugins/affiliate/strings/mail/c
 import type { TestAffiliate } from '../routes/programme-site.js';
 import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';
 
-describe('what others have in a mail of the programme', () => {
+describe('affiliate email content', () => {
   let site: MailSite;
   let ada: TestAffiliate;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('what others have in a mail of the programme', () => {
     await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
   }
 
-  it('no name is markup', async () => {
+  it('escapes names in HTML', async () => {
     await rename('<script>alert(1)</script> & "Ada"');
     await approveOne();
     await site.sellSuspiciously('ada', 'A-2');
@@ -34,7 +34,7 @@ describe('what others have in a mail of the programme', () => {
   });
 
   it.each(['Ada\r\nBcc: all@example.com', 'Ada\u2028Bcc: all@example.com', 'Ada\u0085\nAmount: €900'])(
-    'no name begins a line of a text or a header: %j',
+    'does not let a name start a new line or header: %j',
     async (name) => {
       await rename(name);
       await site.host.db.query
@@ -55,7 +55,7 @@ describe('what others have in a mail of the programme', () => {
     throw new Error('There is no mail.');
   }
 
-  it('nobody is greeted by what an advertiser would have them read', () => {
+  it('greets by name only when the name cannot be an advertisement', () => {
     for (const name of ['Win at https://evil.example', 'evil.example', 'a@b.example', 'x'.repeat(81), ' \n ']) {
       expect([name, greetedName(name)]).toEqual([name, null]);
     }
@@ -65,7 +65,7 @@ describe('what others have in a mail of the programme', () => {
     expect(oneLine('a\u202eb\tc')).toBe('a b c');
   });
 
-  it('a filter changes a mail', async () => {
+  it('lets a filter change an email', async () => {
     const types: string[] = [];
     site.host.hooks.addFilter('vendor_affiliate_email', (message, type, { affiliate, commission, locale }) => {
       types.push(`${type} ${affiliate.code} ${commission?.amount} ${locale}`);
@@ -80,7 +80,7 @@ describe('what others have in a mail of the programme', () => {
     expect(types).toEqual(['commission-approved ada 8 en']);
   });
 
-  it('a filter stops a mail, and others go on', async () => {
+  it('lets a filter cancel one email without stopping others', async () => {
     site.host.hooks.addFilter('vendor_affiliate_email', async (message, type) =>
       type === 'commission-approved' ? null : message,
     );
@@ -93,7 +93,7 @@ describe('what others have in a mail of the programme', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('a filter that fails, or answers no mail, is left out', async () => {
+  it('ignores a filter that throws or returns an invalid email', async () => {
     site.host.hooks.addFilter('vendor_affiliate_email', () => {
       throw new Error('A plugin is broken.');
     });
@@ -102,7 +102,7 @@ describe('what others have in a mail of the programme', () => {
     expect((await site.sent()).map(({ subject }) => subject)).toEqual(['Commission approved: €8.00']);
   });
 
-  it('a site replaces the template of all mails, or of those of one type', async () => {
+  it('lets a site replace the template of all emails, or of one type', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
     const mails = path.join(folder, 'vendor-affiliate/mail');
     await mkdir(mails, { recursive: true });
@@ -126,7 +126,7 @@ describe('what others have in a mail of the programme', () => {
     }
   });
 
-  it('all words are there in all languages, and each mail has its own', () => {
+  it('has every text in every language with the same placeholders', () => {
     const keys = Object.keys(mailCatalogues.en).toSorted();
     for (const [locale, catalogue] of Object.entries(mailCatalogues)) {
       expect([locale, Object.keys(catalogue).toSorted()]).toEqual([locale, keys]);
@@ -138,7 +138,7 @@ describe('what others have in a mail of the programme', () => {
     for (const type of MAIL_TYPES) expect(keys).toContain(`mail.${type}.subject`);
   });
 
-  it('addresses to write to are addresses', async () => {
+  it('accepts only valid notification emails, and writes to each of them once', async () => {
     const save = (notifyAddresses: string[]) => site.host.settings.save('affiliate', { notifyAddresses });
     await expect(save(['not an address'])).rejects.toMatchObject({ code: 'settings_value_invalid', status: 400 });
     await expect(save(['a@example.com\r\nBcc: b@example.com'])).rejects.toMatchObject({ status: 400 });

@@ -4,13 +4,13 @@ import type { Commission } from '../../../../src/plugins/affiliate/commissions/c
 import type { NewConversion } from '../../../../src/plugins/affiliate/conversions/conversion.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
-/** A programme whose mails are read. */
+/** Affiliate program site whose emails can be read. */
 export interface MailSite extends ProgrammeSite {
-  /** Does the jobs that wait. @returns the mails that were sent since this was asked last */
+  /** Runs the waiting jobs. @returns the emails sent since the last call */
   sent(): Promise<readonly Email[]>;
-  /** Somebody of `code` sells something of 80 euros, which earns them 8. */
+  /** Records a sale of 80 euros for `code`, which earns 8. */
   sell(code: string, reference: string, amount?: number): Promise<Commission>;
-  /** The same by a program that came by no link: administrators hear of it. */
+  /** Records the same sale from a bot without a click, which notifies administrators. */
   sellSuspiciously(code: string, reference: string): Promise<Commission>;
 }
 
@@ -39,12 +39,12 @@ export async function openMailSite(options: HostOptions = {}): Promise<MailSite>
   };
 }
 
-/** Whom mails went to, in the order of the alphabet. */
+/** Returns the recipients of emails in alphabetical order. */
 export function recipientsOf(mails: readonly Email[]): string[] {
   return mails.flatMap(({ to = [] }) => to.map(({ address = '' }) => address)).toSorted();
 }
 
-/** A mail as it is read, with ordinary spaces. */
+/** Returns the text of an email with ordinary spaces. */
 export function textOf(mail: Email | undefined): string {
   return (mail?.text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
 }

@@ -6,7 +6,7 @@ import { type MailSite, openMailSite } from './mail-site.js';
 
 const SCRIPT = '../../../plugins/affiliate/mail/processes/approve-commission.ts';
 
-describe.each(dialects)('mails of a process that is killed on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('email of a killed process on $name', { timeout: 120_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let site: MailSite;
@@ -22,7 +22,7 @@ describe.each(dialects)('mails of a process that is killed on $name', { timeout:
     await drop();
   });
 
-  /** @returns what the next process sends, after it has told the approval to its own listeners twice */
+  /** Kills a process while it approves. @returns the commission and the approvals heard by the next process */
   async function killed(where: 'committed' | 'uncommitted') {
     const { id } = await site.sell('ada', 'A-1');
     const heard: number[] = [];
@@ -34,19 +34,19 @@ describe.each(dialects)('mails of a process that is killed on $name', { timeout:
     expect(await script.line()).toBe('stopped');
     await script.kill('SIGKILL');
     script = undefined;
-    // Nobody is left who could have claimed it.
+    // Releases the claim of the killed process.
     await site.host.db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
     return { id, heard };
   }
 
-  it('after the commit: the mail is sent, and once, however often the event is told', async () => {
+  it('sends one email when killed after the commit, even when the event is repeated', async () => {
     const { id, heard } = await killed('committed');
     expect((await site.sent()).map(({ subject }) => subject)).toEqual(['Commission approved: €8.00']);
     await expect.poll(() => heard, { timeout: 20_000 }).toEqual([id, id]);
     expect(await site.sent()).toEqual([]);
   });
 
-  it('before the commit: there is neither the approval nor a mail', async () => {
+  it('neither approves nor sends an email when killed before the commit', async () => {
     const { id, heard } = await killed('uncommitted');
     expect(await site.sent()).toEqual([]);
     expect((await site.programme.ledger.commissions.get(id)).status).toBe('pending');

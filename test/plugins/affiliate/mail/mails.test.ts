@@ -5,7 +5,7 @@ import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.j
 const PAGE = 'http://localhost:8080/admin/affiliate';
 const EDITOR = 'editor@example.com';
 
-describe('the mails of the programme', () => {
+describe('affiliate email', () => {
   let site: MailSite;
   let ada: TestAffiliate;
   let address: string;
@@ -23,7 +23,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'Your application to the affiliate programme of Shoes & more', 'Hello,', 'We have received'],
     ['de', 'Ihre Bewerbung beim Partnerprogramm von Shoes & more', 'Guten Tag,', 'ist eingegangen'],
-  ])('says in %s that an application has come in, and tells who looks at it', async (locale, subject, hello, text) => {
+  ])('confirms an application in %s, and notifies the reviewer', async (locale, subject, hello, text) => {
     const { status } = await apply({ email: 'eva@example.net', display_name: 'Eva', locale, promo_method: 'A blog' });
     expect(status).toBe(201);
     const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
@@ -34,7 +34,7 @@ describe('the mails of the programme', () => {
     expect(textOf(theirs)).toContain(hello);
     expect(textOf(theirs)).toContain(text);
     expect(theirs?.html).toContain(`<html lang="${locale}" dir="ltr">`);
-    // Anyone may have typed the address.
+    // Anyone may have entered the email.
     expect(textOf(theirs)).not.toContain('Eva');
     expect(textOf(theirs).trimEnd()).toMatch(/http:\/\/localhost:8080\/admin\/confirm-email\?token=[\w-]{43}$/);
 
@@ -45,7 +45,7 @@ describe('the mails of the programme', () => {
     }
   });
 
-  it('writes to administrators in the language of the site, and to all of them where no address is set', async () => {
+  it('writes to admins in the site language, and to all of them when no recipient is set', async () => {
     await site.close();
     site = await openMailSite({ locale: 'fr', name: 'Chaussures' });
     const second = await site.host.createUser('administrator');
@@ -61,7 +61,7 @@ describe('the mails of the programme', () => {
     ]);
   });
 
-  it('writes in the language of the site to who speaks one that there are no texts of', async () => {
+  it('falls back to the site language for an unsupported locale', async () => {
     await site.close();
     site = await openMailSite({ locale: 'cs' });
     await site.add('ada');
@@ -78,7 +78,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'Welcome to the affiliate programme of Shoes & more', 'Code: eva', 'Sign in as: eva'],
     ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ログイン名: eva'],
-  ])('welcomes in %s who was approved, and says how to sign in', async (locale, subject, code, login) => {
+  ])('welcomes an approved affiliate in %s, and says how to log in', async (locale, subject, code, login) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
     const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
@@ -89,7 +89,7 @@ describe('the mails of the programme', () => {
     for (const part of [code, login, PAGE]) expect(textOf(mail)).toContain(part);
   });
 
-  it('welcomes whom nobody has to look at, in place of saying that somebody will', async () => {
+  it('sends only the welcome email when no approval is required', async () => {
     await site.host.settings.save('affiliate', { registrationApproval: false });
     await apply({ email: 'eva@example.net', display_name: 'Eva' });
     const mails = await site.sent();
@@ -99,7 +99,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['es', 'Su solicitud para el programa de afiliados de Shoes & more', 'no podemos aceptarla'],
     ['cs', 'Vaše přihláška do partnerského programu Shoes & more', 'nemůžeme ji přijmout'],
-  ])('says in %s that an application was rejected', async (locale, subject, text) => {
+  ])('reports a rejected application in %s', async (locale, subject, text) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
     const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
@@ -113,7 +113,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'Commission approved: €8.00', 'Amount: €8.00', 'Reference: A-1', 'next payout'],
     ['de', 'Provision freigegeben: 8,00 €', 'Betrag: 8,00 €', 'Referenz: A-1', 'nächsten Auszahlung'],
-  ])('says in %s what was approved, with the amount in its currency', async (locale, subject, ...parts) => {
+  ])('reports an approved commission in %s, with the amount in its currency', async (locale, subject, ...parts) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
     expect(await site.sent()).toEqual([]);
@@ -130,7 +130,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'Commission rejected: €8.00', 'Reason: suspected fraud'],
     ['fr', 'Commission refusée : 8,00 €', 'Motif : soupçon de fraude'],
-  ])('says in %s what was rejected, and why', async (locale, subject, reason) => {
+  ])('reports a rejected commission in %s, with the reason', async (locale, subject, reason) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
     await site.programme.ledger.commissions.reject(id, { reason: 'fraud', note: 'Known from elsewhere' });
@@ -138,14 +138,14 @@ describe('the mails of the programme', () => {
     expect(others).toEqual([]);
     expect((mail?.subject ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(subject);
     expect(textOf(mail)).toContain(reason);
-    // Notes are for administrators.
+    // Notes are for administrators only.
     expect(textOf(mail) + mail?.html).not.toContain('Known from elsewhere');
   });
 
   it.each([
     ['en', 'Commission paid: €8.00'],
     ['ja', 'コミッションの支払い: €8.00'],
-  ])('says in %s that a commission was paid by itself', async (locale, subject) => {
+  ])('reports a commission paid without a payout in %s', async (locale, subject) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
     await site.programme.ledger.commissions.approve(id);
@@ -155,7 +155,7 @@ describe('the mails of the programme', () => {
     expect(mails.map((mail) => mail.subject)).toEqual([subject]);
   });
 
-  it('does not thank for a refund that is settled by hand', async () => {
+  it('sends nothing for a refund that is settled by hand', async () => {
     const { commissions } = site.programme.ledger;
     const { id } = await site.sell('ada', 'A-1');
     await commissions.approve(id).then(() => commissions.pay(id));
@@ -168,7 +168,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'Payout: €24.00', 'Commissions: 3', 'Paid by: by hand'],
     ['cs', 'Výplata: 24,00 €', 'Provize: 3', 'Způsob platby: ručně'],
-  ])('writes one mail in %s for all that a payout pays somebody', async (locale, subject, ...parts) => {
+  ])('sends one email in %s per affiliate for a payout', async (locale, subject, ...parts) => {
     await speak(locale);
     await site.add('bob');
     for (const reference of ['A-1', 'A-2', 'A-3']) {
@@ -190,13 +190,13 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'What you are paid with at Shoes & more was changed', 'Changed: e-mail address for payments'],
     ['es', 'Cambiaron sus datos de pago en Shoes & more', 'Cambios: dirección de correo para pagos'],
-  ])('tells in %s the old address and the new one that payments go elsewhere', async (locale, subject, changed) => {
+  ])('reports a change of payment details in %s to the old and the new email', async (locale, subject, changed) => {
     await speak(locale);
     await site.programme.affiliates.update(ada.id, { payment_email: 'old@example.net' });
     expect(await site.sent()).toEqual([]);
     await site.programme.affiliates.update(ada.id, { payment_email: 'new@example.net' }, { isOwn: true });
     const { jobs } = await site.host.jobs.list({ name: 'affiliate_mail' });
-    // Lists of jobs are read by people whom the addresses are no concern of.
+    // Job lists are visible to users who must not see these emails.
     expect(JSON.stringify(jobs)).not.toContain('example.net');
     const mails = await site.sent();
     expect(recipientsOf(mails)).toEqual([address, 'new@example.net', 'old@example.net'].toSorted());
@@ -209,7 +209,7 @@ describe('the mails of the programme', () => {
   it.each([
     ['en', 'Suspicious commission: €8.00', 'Suspicions: there was no click, the click came from a program'],
     ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: es gab keinen Klick, der Klick kam von einem Programm'],
-  ])('tells administrators in %s of a suspicion, and affiliates not', async (locale, subject, flags) => {
+  ])('reports a suspicious commission in %s to administrators only', async (locale, subject, flags) => {
     await site.close();
     site = await openMailSite({ locale });
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
@@ -222,7 +222,7 @@ describe('the mails of the programme', () => {
     for (const part of [flags, `${PAGE}s/commissions/${id}`]) expect(textOf(mail)).toContain(part);
   });
 
-  it('tells of suspicious commissions of one affiliate once, and of those of another one as well', async () => {
+  it('reports the suspicious commissions of an affiliate once, and those of another as well', async () => {
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR, 'second@example.com'] });
     await site.add('bob');
     await Promise.all(['A-1', 'A-2', 'A-3'].map((reference) => site.sellSuspiciously('ada', reference)));
@@ -233,7 +233,7 @@ describe('the mails of the programme', () => {
     expect(await site.sent()).toEqual([]);
   });
 
-  it('tells nobody of a conversion that names no click and is like any other', async () => {
+  it('reports no conversion whose only flag is a missing click', async () => {
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
     const { commission } = await site.programme.ledger.record({
       ...{ affiliateCode: (await site.add('bob')).code, origin: 'api', amount: 80, externalId: 'A-1' },
@@ -242,7 +242,7 @@ describe('the mails of the programme', () => {
     expect(await site.sent()).toEqual([]);
   });
 
-  it('writes nothing of what is over by the time that it could be sent', async () => {
+  it('skips an email that is outdated by the time it would be sent', async () => {
     const { commissions } = site.programme.ledger;
     const { id } = await site.sell('ada', 'A-1');
     await commissions.approve(id);
@@ -251,7 +251,7 @@ describe('the mails of the programme', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Commission rejected: €8.00']);
   });
 
-  it('writes to nobody who was erased, who left no address, or whose money is only taken back', async () => {
+  it('skips erased affiliates, missing emails and refunds of paid commissions', async () => {
     const { commissions } = site.programme.ledger;
     const { id } = await site.sell('ada', 'A-1');
     await commissions.approve(id);

@@ -5,7 +5,7 @@ import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './pro
 type Who = 'active affiliate' | 'administrator' | 'anonymous' | 'inactive affiliate' | 'other affiliate' | 'subscriber';
 type Answers = Readonly<Record<Who, number>>;
 
-/** Who may what: 2-affiliate-program.md, Endpoints. `{ada}` is the id of the active affiliate. */
+/** Expected statuses (2-affiliate-program.md, Endpoints). `{ada}` is the id of the active affiliate. */
 const ENDPOINTS: readonly (readonly [method: string, path: string, body: object | undefined, answers: Answers])[] = [
   ['GET', '/stats/overview', undefined, { ...of(403), administrator: 200, anonymous: 401 }],
   [
@@ -51,7 +51,7 @@ const ENDPOINTS: readonly (readonly [method: string, path: string, body: object 
   ['POST', '/commissions/{commission}/approve', undefined, { ...of(403), administrator: 200, anonymous: 401 }],
   ['GET', '/payouts', undefined, { ...of(403), administrator: 200, anonymous: 401 }],
   ['POST', '/payouts', { method: 'manual', dry_run: true }, { ...of(403), administrator: 200, anonymous: 401 }],
-  // A key opens it, whoever holds it; accounts do not.
+  // Requires an API key. Accounts have no access.
   ['POST', '/track/conversion', { affiliate_code: 'ada', amount: 1 }, { ...of(403), anonymous: 401 }],
 ];
 
@@ -62,7 +62,7 @@ function of(status: number): Answers {
   };
 }
 
-describe('who may call what of the programme', () => {
+describe('affiliate API access', () => {
   let site: ProgrammeSite;
   let ada: TestAffiliate;
   let commission: number;
@@ -105,7 +105,7 @@ describe('who may call what of the programme', () => {
     }
   });
 
-  it.each(ENDPOINTS)('%s %s believes a session with its nonce alone', async (method, path, body, answers) => {
+  it.each(ENDPOINTS)('%s %s requires a session with a valid nonce', async (method, path, body, answers) => {
     const who = answers['active affiliate'] === 200 ? 'active affiliate' : 'administrator';
     const { login, password } = accounts.get(who) ?? site.admin;
     const browser = browserSession(site.send);
@@ -122,7 +122,7 @@ describe('who may call what of the programme', () => {
     expect(right.status).toBe(answers[who]);
   });
 
-  it('says of another affiliate what it says of one that is not there', async () => {
+  it('answers the same for another affiliate and for a missing one', async () => {
     const bob = ids.get('other affiliate') ?? 0;
     const there = await site.call('GET', `/stats/affiliate/${ada.id}`, { as: bob });
     const nowhere = await site.call('GET', '/stats/affiliate/999999', { as: bob });
@@ -132,7 +132,7 @@ describe('who may call what of the programme', () => {
     expect([missing.status, missing.data.code]).toEqual([404, 'vendor_affiliate_affiliate_not_found']);
   });
 
-  it('is closed to credentials that are limited to something else', async () => {
+  it('refuses credentials limited to other scopes', async () => {
     const { key } = await site.host.apiKeys.create({
       ...{ name: 'Somewhere else', scopes: ['affiliate:track'], userId: ada.userId },
     });

@@ -4,7 +4,7 @@ import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { openProgrammeSite, type ProgrammeSite } from './programme-site.js';
 
-describe.each(dialects)('files of the programme on $name', (dialect) => {
+describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
   let site: ProgrammeSite;
   let drop: () => Promise<void>;
 
@@ -31,7 +31,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     await drop();
   });
 
-  /** As an administrator with an application password, as programs come. */
+  /** Requests a file with an application password. */
   async function file(path: string, as: { login: string; password: string } = site.admin) {
     const { password } = await site.host.applicationPasswords.create((await idOf(as.login)) ?? 0, { name: 'Export' });
     const authorization = `Basic ${Buffer.from(`${as.login}:${password}`).toString('base64')}`;
@@ -40,7 +40,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
   const idOf = async (login: string) => (await site.host.users.byLogin(login))?.id;
   const records = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
-  it('have all affiliates with their totals, and nobody has a formula', async () => {
+  it('contains all affiliates with totals, and escapes formulas', async () => {
     const { status, headers, text } = await file('/affiliates/export.csv');
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       ...[200, 'text/csv; charset=utf-8', 'attachment; filename="affiliates.csv"'],
@@ -52,7 +52,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     expect(records((await file('/affiliates/export.csv?status=pending')).text)).toHaveLength(1);
   });
 
-  it('have all commissions with every decimal, over more than one page', async () => {
+  it('contains all commissions with exact decimals, across pages', async () => {
     for (let sale = 0; sale < 501; sale += 1) {
       await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1 });
     }
@@ -63,7 +63,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     expect(records((await file('/commissions/export.csv?status=approved&type=custom_form')).text)).toHaveLength(2);
   });
 
-  it('have the payments of a payout, with the columns that a plugin wants', async () => {
+  it('contains the payments of a payout, with columns from a filter', async () => {
     const { payout } = await site.programme.ledger.payouts.create({ method: 'paypal' });
     const path = `/payouts/${payout?.id}/export.csv`;
     expect((await file(path)).text).toBe(
@@ -83,7 +83,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     expect((await file('/payouts/999/export.csv')).status).toBe(404);
   });
 
-  it('have the account that whoever wants a transfer is paid to, as it was when the payout was made', async () => {
+  it('contains the bank account as it was when the payout was created', async () => {
     const { affiliates, ledger } = site.programme;
     await affiliates.update(1, { payment_method: 'bank', payment_details: 'DE02 1203 0000 0000 2020 51' });
     const { payout } = await ledger.payouts.create({ method: 'bank' });
@@ -99,7 +99,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     expect(JSON.stringify((await site.call('GET', path, { as: site.admin.id })).data)).not.toContain('2020');
   });
 
-  it('are for administrators alone', async () => {
+  it('allows only administrators, and rejects an invalid date', async () => {
     const ada = await site.add('eve');
     for (const path of ['/affiliates/export.csv', '/commissions/export.csv', '/payouts/1/export.csv']) {
       expect([path, (await site.call('GET', path)).status]).toEqual([path, 401]);

@@ -32,7 +32,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     return new URL(String(data.short_url)).pathname;
   };
 
-  it('sends a visitor on, tells no cache and no search engine, and counts the click', async () => {
+  it('redirects without caching or indexing, and counts the click', async () => {
     const { status, headers } = await site.open(await link({ url: '/shoes?size=7#red', campaign: 'winter' }), {
       Referer: 'https://www.blog.example/post',
     });
@@ -55,7 +55,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
   it.each([
     ['https://shop.example', true],
     ['http://shop.example', false],
-  ])('at %s, a cookie for encrypted connections alone: %s', async (url, isSecure) => {
+  ])('sets the Secure flag of the cookie on %s: %s', async (url, isSecure) => {
     const there = await openProgrammeSite({ url });
     try {
       await there.add('ada');
@@ -72,14 +72,14 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     ['loading ahead', { 'Sec-Purpose': 'prefetch;prerender' }, 'GET'],
     ['a program', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }, 'GET'],
     ['what says nothing of itself', { 'User-Agent': '' }, 'GET'],
-  ])('sends %s on, and counts nothing', async (_who, headers, method) => {
+  ])('redirects %s, and counts nothing', async (_who, headers, method) => {
     const answer = await site.open('/go/ADA', headers, method);
     expect(answer).toMatchObject({ status: 302, headers: { location: `${HOME}?ref=ada` } });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await clicks()).toEqual([]);
   });
 
-  it('leads home without a cookie for a code that nobody has, and for those who are not active', async () => {
+  it('redirects home without a cookie for an unknown code or an inactive affiliate', async () => {
     await site.add('cleo', 'inactive');
     await site.add('pete', 'pending');
     for (const path of ['/go/nobody', '/go/cleo', '/go/pete/abc', '/go/..%2fevil']) {
@@ -90,12 +90,12 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(await clicks()).toEqual([]);
   });
 
-  it('is no page for other addresses and methods', async () => {
+  it('returns 404 for other paths and methods', async () => {
     for (const path of ['/go', '/go/', '/go/a/b/c']) expect((await site.open(path)).status).toBe(404);
     expect((await site.open('/go/ada', {}, 'POST')).status).toBe(404);
   });
 
-  it('does not wait for the database: the click is written later', async () => {
+  it('redirects without waiting for the database, and writes the click later', async () => {
     await site.open('/go/ada');
     await clicks();
     const transaction = vi.spyOn(site.host.db, 'transaction').mockRejectedValue(new Error('away'));
@@ -111,7 +111,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(await clicks()).toHaveLength(2);
   });
 
-  it('sends visitors home while the database is away, if nobody remembers whose code it is', async () => {
+  it('redirects home while the database is down and the code is not cached', async () => {
     const select = vi.spyOn(site.host.db.query, 'selectFrom').mockImplementation(() => {
       throw new HostError('database_unavailable', 'away', { status: 503 });
     });
@@ -123,7 +123,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect((await site.open('/go/ada')).headers.location).toBe(`${HOME}?ref=ada`);
   });
 
-  it('asks for consent, and gives no cookie to whom nobody can ask', async () => {
+  it('asks for consent, and sets no cookie when it is denied or cannot be checked', async () => {
     const asked: unknown[] = [];
     hooks().addFilter('vendor_affiliate_can_set_cookie', async (_can, { cookies }) => {
       asked.push(cookies.get('consent'));
@@ -138,7 +138,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(await clicks()).toHaveLength(3);
   });
 
-  it('lets plugins say who is a program, who a visitor is, for how long a click counts and what links are called', async () => {
+  it('lets plugins detect bots, identify visitors, and set cookie days and link parameters', async () => {
     hooks().addFilter('vendor_affiliate_is_bot', (isBot, { headers }) => isBot || headers['x-probe'] !== undefined);
     hooks().addFilter('vendor_affiliate_visitor_key', async (_key, { affiliateId, visit }) => {
       return `${affiliateId}-${String(visit.headers['x-member'])}`;
@@ -153,7 +153,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect((await clicks()).map(({ visitor }) => visitor)).toEqual([`${ada.id}-seven`]);
   });
 
-  it('sends visitors on when a plugin fails', async () => {
+  it('redirects when a plugin fails', async () => {
     const broken = () => {
       throw new Error('A plugin is broken.');
     };
@@ -163,7 +163,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(await site.open('/go/ada')).toMatchObject({ status: 302, headers: { location: `${HOME}?ref=ada` } });
   });
 
-  it('counts for the last or the first who sent a visitor, as the programme or a plugin has it', async () => {
+  it('attributes to the last or the first affiliate, by setting or filter', async () => {
     await site.add('bob');
     const codeIn = (cookie: string) =>
       site.programme.tracking.attributionOf(new Map([['vendor_aff', decodeURIComponent(cookie.split('=')[1] ?? '')]]))
@@ -176,7 +176,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(codeIn(cookieOf(await site.open('/go/bob', { Cookie: first })))).toBe('bob');
   });
 
-  it('tells of each click once it is stored, also listeners that fail at first', async () => {
+  it('announces each click once it is stored, and retries failed listeners', async () => {
     const heard: unknown[] = [];
     let isBroken = true;
     hooks().addAction('vendor_affiliate_click_recorded', async (click) => {
@@ -191,7 +191,7 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect(heard[0]).toMatchObject({ click_id: row?.click_id, affiliate_id: ada.id, unique: true, landing_path: '/' });
   });
 
-  it('writes what is left when the process ends', async () => {
+  it('writes pending clicks on deactivation', async () => {
     await site.open('/go/ada');
     await site.host.plugins.deactivate('affiliate');
     expect(await site.host.db.query.selectFrom('affiliate_clicks').selectAll().execute()).toHaveLength(1);

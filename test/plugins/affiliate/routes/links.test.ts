@@ -12,7 +12,7 @@ describe('POST /links/generate', () => {
 
   const make = (body: object) => site.call('POST', '/links/generate', { as: ada.userId, body });
 
-  it('makes a link to the home of the site, or to a page of it, whose query and fragment stay', async () => {
+  it('creates a link to the home page or another page, keeping query and fragment', async () => {
     const home = await make({});
     expect(home).toMatchObject({
       status: 200,
@@ -30,14 +30,14 @@ describe('POST /links/generate', () => {
     });
   });
 
-  it('answers the same with the same link, and puts its code in place of another', async () => {
+  it('returns the same link for the same input, and replaces another code', async () => {
     const { data: first } = await make({ url: '/shoes?size=7', campaign: 'winter' });
     expect((await make({ url: '/shoes?size=7', campaign: 'winter' })).data).toEqual(first);
     expect((await make({ url: '/shoes?ref=bob&size=7', campaign: 'winter' })).data).toEqual(first);
     expect((await make({ url: '/shoes?size=7' })).data.link_id).not.toBe(first.link_id);
   });
 
-  it('tells of a link that is new, and once', async () => {
+  it('announces a new link once', async () => {
     const heard: unknown[] = [];
     site.host.hooks.addAction('vendor_affiliate_link_generated', (link, id) => void heard.push([link, id]));
     const { data } = await make({ url: '/shoes' });
@@ -56,17 +56,17 @@ describe('POST /links/generate', () => {
     'data:text/html,x',
     'blob:http://localhost:8080/x',
     'ftp://localhost:8080/',
-  ])('refuses an address that is not of this site: %s', async (url) => {
+  ])('rejects a URL outside the site: %s', async (url) => {
     const { status, data } = await make({ url });
     expect([status, data.code]).toEqual([400, 'vendor_affiliate_invalid_url']);
     expect(data.data).toMatchObject({ params: { url: expect.any(String) } });
   });
 
-  it.each(['with space', 'x'.repeat(65), 'schön', ''])('refuses the campaign %j', async (campaign) => {
+  it.each(['with space', 'x'.repeat(65), 'schön', ''])('rejects the campaign %j', async (campaign) => {
     expect((await make({ campaign })).status).toBe(400);
   });
 
-  it('leads to hosts that administrators or plugins allow', async () => {
+  it('accepts hosts allowed by the settings or a filter', async () => {
     await site.host.settings.save('affiliate', { allowedHosts: ['shop.example.com'] });
     expect((await make({ url: 'https://shop.example.com/a' })).status).toBe(200);
     expect((await make({ url: 'https://evil.shop.example.com/a' })).status).toBe(400);

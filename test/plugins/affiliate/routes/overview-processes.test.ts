@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
-describe.each(dialects)('the overview of two processes without a shared cache, on $name', (dialect) => {
+describe.each(dialects)('overview of two processes without a shared cache, on $name', (dialect) => {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
   });
 
-  it('is computed once for two hundred who ask at the same time', async () => {
+  it('is computed once for two hundred concurrent requests', async () => {
     const { url, drop } = await migratedDatabase(dialect, [affiliate()]);
     ends.push(drop);
     let computed = 0;

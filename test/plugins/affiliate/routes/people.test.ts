@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
 
-describe('what the programme holds about people', () => {
+describe('privacy request for affiliate data', () => {
   let site: ProgrammeSite;
   let ada: TestAffiliate;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('what the programme holds about people', () => {
   const ours = <Named extends { readonly name: string }>(groups: readonly Named[]) =>
     groups.filter(({ name }) => name.startsWith('affiliate/'));
 
-  it('is handed over to affiliates, and taken out of what has to stay', async () => {
+  it('exports affiliate data, and anonymizes the rows that must be kept', async () => {
     const { privacy, users, db } = site.host;
     const user = await users.get(ada.userId);
     const person = await privacy.find(ada.login);
@@ -57,7 +57,7 @@ describe('what the programme holds about people', () => {
     expect((await site.open('/go/ada')).headers.location).toBe('http://localhost:8080/');
   });
 
-  it('is handed over to customers, and taken out of conversions and commissions', async () => {
+  it('exports customer data, and removes it from conversions and commissions', async () => {
     const { privacy } = site.host;
     const jane = await privacy.find('jane@example.org');
     const [purchases] = ours(await privacy.export(jane)).filter(({ name }) => name === 'affiliate/purchases');
@@ -68,7 +68,7 @@ describe('what the programme holds about people', () => {
     expect(data.basic).toMatchObject({ conversions: 1, revenue: 50, earnings_pending: 5 });
   });
 
-  it('leaves an affiliate their place when the account goes', async () => {
+  it('keeps the affiliate when the account is deleted', async () => {
     await site.host.users.delete(ada.userId, { reassignTo: site.admin.id });
     const [row] = await site.host.db.query.selectFrom('affiliate_affiliates').selectAll().execute();
     expect(row).toMatchObject({ user_id: null, code: 'ada', status: 'active' });

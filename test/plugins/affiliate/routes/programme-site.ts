@@ -6,7 +6,7 @@ import { type HttpAnswer, type HttpClient, httpClient } from '../../../conforman
 
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Somebody with an account and a place in the programme. */
+/** Affiliate with a user account. */
 export interface TestAffiliate {
   readonly id: number;
   readonly userId: number;
@@ -15,14 +15,14 @@ export interface TestAffiliate {
   readonly code: string;
 }
 
-/** A site with the plugin, an administrator, and whoever a test adds. */
+/** Site with the plugin, an administrator and the affiliates that a test adds. */
 export interface ProgrammeSite {
   readonly host: TestHost;
   readonly programme: AffiliateProgramme;
   readonly admin: { readonly id: number; readonly login: string; readonly password: string };
   readonly send: HttpClient;
   add(code: string, status?: string): Promise<TestAffiliate>;
-  /** Calls a route of the plugin from within. @param as an account; nobody without it */
+  /** Calls a route of the plugin in process. @param as a user id, anonymous by default */
   call(
     method: string,
     path: string,
@@ -66,7 +66,7 @@ export async function openProgrammeSite(options: HostOptions = {}): Promise<Prog
   };
 }
 
-/** The cookie of an answer as a browser sends it back; '' for none. */
+/** Returns the cookie of a response as a browser sends it back, or an empty string. */
 export function cookieOf({ headers }: Pick<HttpAnswer, 'headers'>): string {
   const [cookie = ''] = headers['set-cookie'] ?? [];
   return cookie.split(';')[0] ?? '';

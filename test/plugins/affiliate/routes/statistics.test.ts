@@ -4,7 +4,7 @@ import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { BROWSER, openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
 
-describe.each(dialects)('statistics of the programme on $name', (dialect) => {
+describe.each(dialects)('affiliate statistics on $name', (dialect) => {
   let site: ProgrammeSite;
   let ada: TestAffiliate;
   let bob: TestAffiliate;
@@ -26,7 +26,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
   const month = new Date().toISOString().slice(0, 7);
   const today = new Date().toISOString().slice(0, 10);
 
-  /** Two clicks of one visitor for Ada, one of another for Bob, and a conversion for Ada. */
+  /** Records two clicks of one visitor for Ada, one of another for Bob, and a conversion for Ada. */
   async function visitAndBuy(): Promise<void> {
     await site.open('/go/ada', { Referer: 'https://blog.example/a' });
     await site.open('/go/ada', { Referer: 'https://blog.example/b' });
@@ -39,7 +39,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     });
   }
 
-  it('a month of the programme, and of an affiliate', async () => {
+  it('returns a month of the program, and of an affiliate', async () => {
     await visitAndBuy();
     const all = await get('/clicks/monthly');
     expect(all.status).toBe(200);
@@ -62,7 +62,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     expect([foreign.status, foreign.data.code]).toEqual([403, 'vendor_affiliate_forbidden']);
   });
 
-  it('a month that has not begun is one of zeros, and what is no month is refused', async () => {
+  it('returns zeros for a future month, and rejects an invalid month', async () => {
     await visitAndBuy();
     const { status, data } = await get('/clicks/monthly?month=2&year=2096');
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     }
   });
 
-  it('a month is what a plugin makes of it', async () => {
+  it('applies a filter to the monthly clicks', async () => {
     site.host.hooks.addFilter('vendor_affiliate_monthly_clicks', async (found, { affiliateId }) => {
       return affiliateId === undefined ? { ...found, top_sources: [] } : found;
     });
@@ -83,7 +83,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     expect((await get('/clicks/monthly', ada.userId)).data.top_sources).toHaveLength(1);
   });
 
-  it('the figures of an affiliate', async () => {
+  it('returns the statistics of an affiliate', async () => {
     await visitAndBuy();
     const { status, data } = await get(`/stats/affiliate/${ada.id}`, ada.userId);
     expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     expect((await get(`/stats/affiliate/${bob.id}`)).data.basic).toMatchObject({ clicks: 1, conversions: 0 });
   });
 
-  it('the figures of the programme', async () => {
+  it('returns the statistics of the program', async () => {
     await visitAndBuy();
     await site.add('cleo', 'inactive');
     const { status, data, headers } = await get('/stats/overview');
@@ -141,7 +141,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     expect(Number(wire.headers.age)).toBeLessThan(60);
   });
 
-  it('the figures of the programme are computed once for two hundred who ask at once, and then kept', async () => {
+  it('computes the program statistics once for two hundred concurrent requests, and caches them', async () => {
     let computed = 0;
     site.host.hooks.addFilter('vendor_affiliate_stats_overview', async (overview) => {
       computed += 1;
@@ -168,7 +168,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     return `${site.admin.login}:${password}`;
   }
 
-  it('clicks rebuild adds up anew what was kept, and leaves right sums as they are', async () => {
+  it('clicks rebuild restores damaged sums, leaves correct ones, and rejects an invalid day', async () => {
     await visitAndBuy();
     const { db } = site.host;
     const sums = () =>
@@ -191,7 +191,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
       ['from', 'yesterday'],
       ['to', 'yesterday'],
       ['to', '9999-01-01'],
-      // After the last one, which is today without another.
+      // After the end of the range, which defaults to today.
       ['from', '9999-01-01'],
     ]) {
       const refused = await site.host.command('affiliate', 'clicks', 'rebuild', `--${option}=${day}`);
@@ -200,7 +200,7 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
     }
   });
 
-  it('the jobs of the programme approve what has waited, where the settings say so, and forget old clicks', async () => {
+  it('runs the jobs that approve held commissions, if enabled, and delete old clicks', async () => {
     await visitAndBuy();
     const { db, schedules } = site.host;
     const past = utc.encode(new Date(Date.now() - 1000));

@@ -29,7 +29,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     await drop();
   });
 
-  /** Each from an address of its own, unless a test says otherwise. */
+  /** Sends each request from its own IP address, unless a test sets one. */
   const track = (json: object, headers: Readonly<Record<string, string>> = {}) => {
     sent += 1;
     const own = { 'X-Vendor-API-Key': key, 'X-Forwarded-For': `198.51.${sent >> 8}.${sent & 255}` };
@@ -44,7 +44,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     };
   };
 
-  it('records what a form has sent, with what is earned by it', async () => {
+  it('records a form submission with its commission', async () => {
     const body = { affiliate_code: 'Ada', amount: 80.5, form_id: 'order', customer_email: 'jane@example.org' };
     const { status, data } = await track({ ...body, external_id: 'A-1', meta: { size: 7 } });
     expect([status, data]).toEqual([
@@ -60,7 +60,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect(commissions).toMatchObject([{ affiliate_id: ada.id, amount: 805, status: 'pending' }]);
   });
 
-  it('answers a repeat of an id with what was recorded, and refuses the id for something else', async () => {
+  it('returns the recorded conversion for a repeated id, and rejects the id with other data', async () => {
     const body = { affiliate_code: 'ada', amount: '12.50', external_id: 'A-1' };
     const first = await track(body);
     const again = await track(body);
@@ -69,7 +69,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await stored()).conversions).toHaveLength(1);
   });
 
-  it('replays the answer to an Idempotency-Key, and refuses the key for something else', async () => {
+  it('replays the response to an Idempotency-Key, and rejects the key with other data', async () => {
     const body = { affiliate_code: 'ada', amount: 10 };
     const first = await track(body, { 'Idempotency-Key': 'k-1' });
     const again = await track(body, { 'Idempotency-Key': 'k-1' });
@@ -80,7 +80,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await stored()).conversions).toHaveLength(1);
   });
 
-  it('records twenty at once with one id once', async () => {
+  it('records twenty concurrent requests with one id once', async () => {
     const body = { affiliate_code: 'ada', amount: 10, external_id: 'A-1' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => track(body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 201]);
@@ -107,7 +107,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     ['another currency', { affiliate_code: 'ada', amount: 1, currency: 'USD' }],
     ['no address of mail', { affiliate_code: 'ada', amount: 1, customer_email: 'jane' }],
     ['a list for data', { affiliate_code: 'ada', amount: 1, meta: [1] }],
-  ])('refuses %s with 400', async (_what, body) => {
+  ])('rejects %s with 400', async (_what, body) => {
     const { status, data } = await track(body);
     expect(status).toBe(400);
     expect((data as { code: string }).code).toMatch(
@@ -116,7 +116,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await stored()).conversions).toEqual([]);
   });
 
-  it('refuses codes that nobody has, and those who are not active', async () => {
+  it('rejects an unknown code and an inactive affiliate', async () => {
     await site.add('cleo', 'inactive');
     expect(codeOf(await track({ affiliate_code: 'nobody', amount: 1 }))).toEqual([
       404,
@@ -125,12 +125,12 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect(codeOf(await track({ affiliate_code: 'cleo', amount: 1 }))).toEqual([403, 'vendor_affiliate_inactive']);
   });
 
-  it('records amounts of nothing, which earn nothing by a percentage', async () => {
+  it('records a zero amount, which earns nothing at a percentage', async () => {
     const { status, data } = await track({ affiliate_code: 'ada', amount: 0 });
     expect([status, data]).toMatchObject([201, { commission_id: null, status: null, commission_amount: 0 }]);
   });
 
-  it('is opened by keys with the scope alone', async () => {
+  it('accepts only keys with the scope', async () => {
     const body = { affiliate_code: 'ada', amount: 1 };
     const { key: other } = await site.host.apiKeys.create({ name: 'Other', scopes: ['read', 'manage_options'] });
     expect((await site.send('POST', PATH, { json: body })).status).toBe(401);
@@ -139,7 +139,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await stored()).conversions).toEqual([]);
   });
 
-  it('takes a rate from keys that may decide on it, and from nobody else', async () => {
+  it('accepts a valid rate from keys with the override scope, and from no others', async () => {
     const body = { affiliate_code: 'ada', amount: 100, external_id: 'R-1', rate_type: 'percentage', rate: 12.34 };
     expect(codeOf(await track(body))).toEqual([403, 'vendor_affiliate_forbidden_field']);
     const scopes = ['affiliate:track', 'rate:override'];
@@ -158,7 +158,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await stored()).conversions).toHaveLength(2);
   });
 
-  it('answers ten a minute from an address, wrong keys and all, and tells how long to wait', async () => {
+  it('allows ten requests a minute per IP address, including wrong keys, and sends Retry-After', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.7' };
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -175,7 +175,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await track({ affiliate_code: 'ada', amount: 9 })).status).toBe(201);
   });
 
-  it('counts IPv6 by its /64', async () => {
+  it('counts IPv6 addresses by /64', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) {
       const from = { 'X-Forwarded-For': `2001:db8:1:2:${count}::${count + 1}` };
@@ -187,7 +187,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     );
   });
 
-  it('gives more room to addresses that a plugin knows', async () => {
+  it('applies a higher limit from a filter', async () => {
     const partner = '203.0.113.9';
     site.host.hooks.addFilter('vendor_affiliate_rate_limit', async (limit, { remoteAddress }) => {
       return remoteAddress === partner ? 12 : limit;
@@ -200,7 +200,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   });
 
   it.each([-5, 0, 2.5, 100_001, Number.NaN, Number.POSITIVE_INFINITY, '20'])(
-    'stays open with its own limit when a plugin answers %s for it',
+    'falls back to the default limit when a filter returns %s',
     async (answer) => {
       site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => answer as number);
       const from = { 'X-Forwarded-For': '203.0.113.8' };
@@ -210,13 +210,13 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     },
   );
 
-  it.each([1, 100_000])('takes %s, the least and the most that is counted, from a plugin', async (answer) => {
+  it.each([1, 100_000])('accepts the limit %s, the minimum or the maximum, from a filter', async (answer) => {
     site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => answer);
     const { status, headers } = await track({ affiliate_code: 'ada', amount: 1 });
     expect([status, headers['ratelimit-policy']]).toEqual([201, `"track";q=${answer};w=60`]);
   });
 
-  it('records what shops of the site tell by actions', async () => {
+  it('records sales and refunds from shop actions', async () => {
     const { hooks } = site.host;
     await hooks.doActionAsync('vendor_affiliate_record_sale', {
       affiliateCode: 'ada',

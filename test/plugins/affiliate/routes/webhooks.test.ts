@@ -3,14 +3,14 @@ import { webhookCatalogues } from '../../../../src/plugins/affiliate/webhooks/st
 import { type Receiver, startReceiver } from '../../../core/webhooks/receiver.js';
 import { openProgrammeSite, type ProgrammeSite } from './programme-site.js';
 
-/** The actions of the programme's specification. */
+/** Actions in the specification of the affiliate program. */
 const EVENTS = [
   ...['registered', 'status_changed', 'updated', 'payment_details_changed', 'click_recorded', 'conversion_recorded'],
   ...['commission_created', 'commission_approved', 'commission_rejected', 'commission_refunded', 'commission_paid'],
   ...['commission_status_changed', 'payout_created', 'payout_completed', 'link_generated', 'fraud_flagged'],
 ];
 
-describe('other machines', () => {
+describe('affiliate webhooks', () => {
   let site: ProgrammeSite;
   let receiver: Receiver;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('other machines', () => {
     const { status } = await site.host.request('POST', '/mortise/v1/webhooks', { as: site.admin.id, body });
     expect(status).toBe(201);
   };
-  /** What has come in, once it is so many messages. */
+  /** Returns the received messages once there are this many. */
   const received = async (count: number) => {
     await site.host.work();
     await expect.poll(() => receiver.messages.length).toBe(count);
@@ -40,7 +40,7 @@ describe('other machines', () => {
     return (await site.programme.ledger.record(sale)).commission?.id ?? 0;
   };
 
-  it('are told of conversions and commissions, and not who bought', async () => {
+  it('send conversions and commissions without customer data', async () => {
     const ada = await site.add('ada');
     await listen();
     const { commission } = await site.programme.ledger.record({
@@ -64,7 +64,7 @@ describe('other machines', () => {
     expect(JSON.stringify(told)).not.toMatch(/jane|Elm/i);
   });
 
-  it('are told how much was refunded, and by which row of the ledger', async () => {
+  it('send the refunded amount and the refund row', async () => {
     await site.add('ada');
     await listen(['vendor_affiliate_commission_refunded']);
     const { commissions } = site.programme.ledger;
@@ -86,7 +86,7 @@ describe('other machines', () => {
     ]);
   });
 
-  it('are told of changed people without where they are paid, and of clicks', async () => {
+  it('send changed affiliates without payment details, and clicks', async () => {
     const ada = await site.add('ada');
     await listen([
       'vendor_affiliate_updated',
@@ -109,12 +109,12 @@ describe('other machines', () => {
     expect(JSON.stringify(told)).not.toContain('secret@');
   });
 
-  it('are offered all events of the programme', () => {
+  it('offer all events of the program', () => {
     const names = topics().map(({ name }) => name.replace(/^vendor_affiliate_/, ''));
     expect(names.toSorted()).toEqual(EVENTS.toSorted());
   });
 
-  it('are offered what happens in the programme, in all languages, with samples of what is sent', () => {
+  it('have a title in every language and a sample for each event', () => {
     expect(topics()).toHaveLength(Object.keys(webhookCatalogues.en).length);
     for (const { title, sample } of topics()) {
       expect(Object.keys(sample as object)).not.toEqual([]);

@@ -8,7 +8,7 @@ import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.
 const ofForm = { kind: 'form', affiliateId: 0, target: 'contact' } as const;
 const fromTenEuros = { kind: 'tier', affiliateId: 0, target: '1000' } as const;
 
-describe('the settings of the programme', () => {
+describe('affiliate program settings', () => {
   let site: ProgrammeSite;
   beforeEach(async () => {
     site = await openProgrammeSite();
@@ -39,11 +39,11 @@ describe('the settings of the programme', () => {
     [{ refParameter: 'a b' }, ['refParameter']],
     [{ cookieDays: 0 }, ['cookieDays']],
     [{ blockedDomains: ['not a domain'] }, ['blockedDomains']],
-  ])('refuse %j', async (changes, fields) => {
+  ])('reject %j', async (changes, fields) => {
     expect(await faults(changes)).toEqual(fields);
   });
 
-  it('are reckoned with in whole units', async () => {
+  it('are converted to minor units', async () => {
     await save({ rate: 12.35, subpartnerRate: 0.07, minimumPayout: 50.05, allowedHosts: ['shop.example.com:8443'] });
     expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
       ...{ currency: 'EUR', rate: { type: 'percentage', value: 1235 }, subpartnerRate: 7, minimumPayout: 5005 },
@@ -55,7 +55,7 @@ describe('the settings of the programme', () => {
     });
   });
 
-  it('keep their currency once something was counted in it', async () => {
+  it('lock the currency once an amount was recorded in it', async () => {
     await save({ currency: 'CZK' });
     await save({ currency: 'EUR' });
     await site.add('ada');
@@ -69,7 +69,7 @@ describe('the settings of the programme', () => {
     ['an affiliate', () => site.programme.affiliates.update(1, { rate_type: 'flat', rate: 5 })],
     ['a form', () => site.programme.ledger.rates.set(ofForm, { type: 'flat', value: 250 })],
     ['a tier', () => site.programme.ledger.rates.set(fromTenEuros, { type: 'percentage', value: 2000 })],
-  ])('keep their currency while the rate of %s is an amount in it', async (_, addAmount) => {
+  ])('lock the currency while the rate of %s is an amount in it', async (_, addAmount) => {
     const { id } = await site.add('ada');
     await addAmount();
     expect(await faults({ currency: 'JPY' })).toEqual(['currency']);
@@ -78,7 +78,7 @@ describe('the settings of the programme', () => {
     await save({ currency: 'JPY', minimumPayout: 5000 });
   });
 
-  it('take their affiliates along to another currency', async () => {
+  it('apply a new currency to affiliates', async () => {
     const { id, userId } = await site.add('ada');
     await save({ currency: 'JPY', minimumPayout: 5000 });
     await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1000, externalId: 'A-1' });
@@ -86,7 +86,7 @@ describe('the settings of the programme', () => {
     expect(data).toMatchObject({ currency: 'JPY', totals: { pending: 100 } });
   });
 
-  it('have a page in the language of whoever fills it in, which says what is wrong', async () => {
+  it('have a page for admins that reports invalid values', async () => {
     const as = site.admin;
     const page = await (await site.host.visit('/admin/settings/affiliate', { as })).text();
     expect(page).toContain('Days for which a click counts');
@@ -100,7 +100,7 @@ describe('the settings of the programme', () => {
     expect((await site.host.visit('/admin/settings/affiliate', { as: subscriber })).status).toBe(403);
   });
 
-  it('have all their words in all languages', () => {
+  it('have all texts in all languages', () => {
     const { properties } = programmeSettings.schema;
     for (const [locale, catalogue] of Object.entries(settingsCatalogues)) {
       expect([locale, Object.keys(catalogue).toSorted()]).toEqual([

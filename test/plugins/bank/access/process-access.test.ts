@@ -31,8 +31,8 @@ function caller(secret: string): Caller {
   };
 }
 
-describe('who may process transactions', () => {
-  it('is judged once for each request, by the route and by its permission', async () => {
+describe('access to transaction processing', () => {
+  it('is checked once per request, by the route and its permission', async () => {
     const { access, asked } = opened();
     const request = caller('right');
     const first = await access.admit(request);

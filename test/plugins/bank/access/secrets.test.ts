@@ -23,14 +23,14 @@ async function openSecret(): Promise<AccessSecret> {
   return secret;
 }
 
-describe('the access secret', () => {
-  it('is nothing while nobody has made one, whatever is sent', async () => {
+describe('bank access secret', () => {
+  it('rejects every secret until one is created', async () => {
     const secret = await openSecret();
     expect(await secret.state()).toEqual({ isSet: false, previousUntil: null });
     for (const text of ['', 'x', 'undefined', '0'.repeat(64)]) expect(await secret.matches(text)).toBe(false);
   });
 
-  it('has 32 random bytes, and is kept as its digest alone', async () => {
+  it('has 32 random bytes, and is stored only as a digest', async () => {
     const secret = await openSecret();
     const made = await secret.rotate();
     expect(Buffer.from(made, 'base64url')).toHaveLength(32);
@@ -41,7 +41,7 @@ describe('the access secret', () => {
     expect(stored).not.toContain(made);
   });
 
-  it('is not opened by its digest', async () => {
+  it('does not accept its own digest', async () => {
     const secret = await openSecret();
     await secret.rotate();
     const row = await host.db.query
@@ -54,7 +54,7 @@ describe('the access secret', () => {
     expect(await secret.matches(digest)).toBe(false);
   });
 
-  it('counts for a day more when it was replaced, and no longer than that', async () => {
+  it('accepts the previous secret for exactly one day after a rotation', async () => {
     const secret = await openSecret();
     const [first, second] = [await secret.rotate(), await secret.rotate()];
     expect(await secret.state()).toEqual({ isSet: true, previousUntil: new Date('2026-03-03T12:00:00Z') });
@@ -66,14 +66,14 @@ describe('the access secret', () => {
     expect(await secret.state()).toEqual({ isSet: true, previousUntil: null });
   });
 
-  it('has one before it alone', async () => {
+  it('accepts only one previous secret', async () => {
     const secret = await openSecret();
     const [first, second, third] = [await secret.rotate(), await secret.rotate(), await secret.rotate()];
     const matches = await Promise.all([first, second, third].map((each) => secret.matches(each)));
     expect(matches).toEqual([false, true, true]);
   });
 
-  it('ends at once when it is revoked', async () => {
+  it('is rejected immediately after it is revoked', async () => {
     const secret = await openSecret();
     const made = [await secret.rotate(), await secret.rotate()];
     await secret.revoke();

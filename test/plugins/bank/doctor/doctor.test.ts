@@ -6,7 +6,7 @@ import { bank } from '../../../../src/plugins/bank/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { type BankSite, openBankSite } from '../routes/bank-site.js';
 
-describe.each(dialects)('what is looked for on $name', (dialect) => {
+describe.each(dialects)('bank doctor on $name', (dialect) => {
   let site: BankSite;
   let drop: () => Promise<void>;
 
@@ -24,22 +24,22 @@ describe.each(dialects)('what is looked for on $name', (dialect) => {
 
   const process = () =>
     site.bank.processing.process({ trigger: 'command', startedBy: null, isForced: true, isDryRun: false });
-  /** What is not as it should be. */
+  /** Returns the findings that are not ok. */
   async function findings(): Promise<readonly Finding[]> {
     return (await site.bank.doctor()).filter(({ state }) => state !== 'ok');
   }
   const folder = (name: string): string => path.join(path.dirname(site.inbox), name);
 
-  it('is not there on a site where all is well', async () => {
+  it('reports nothing on a healthy site', async () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is that no secret was made', async () => {
+  it('reports a missing secret', async () => {
     await site.bank.secret.revoke();
     expect(await findings()).toMatchObject([{ check: 'secret', state: 'look', hint: /secret rotate/ }].map(told));
   });
 
-  it('are transactions that wait, and those at which something failed', async () => {
+  it('reports waiting and failed transactions', async () => {
     await site.come({}, {}, { status: 'error' }, { status: 'review' });
     expect(await findings()).toMatchObject(
       [
@@ -50,7 +50,7 @@ describe.each(dialects)('what is looked for on $name', (dialect) => {
     );
   });
 
-  it('are files that a kill has left, and those that were refused', async () => {
+  it('reports files left by a kill, and refused files', async () => {
     await writeFile(path.join(folder('processing'), 'march.sta'), ':20:');
     await writeFile(path.join(folder('failed'), 'letter.txt'), 'What is this?');
     expect(await findings()).toMatchObject(
@@ -59,22 +59,22 @@ describe.each(dialects)('what is looked for on $name', (dialect) => {
         { check: 'inbox inbox', state: 'look', message: /refused/ },
       ].map(told),
     );
-    // While something is running, they are being read.
+    // Files are still being read while a run holds the lock.
     await site.host.locks.run('bank:bank_run', async () => {
       expect(await findings()).toMatchObject([{ state: 'look' }]);
     });
   });
 
-  it('is a folder in which nothing can be moved', async () => {
+  it('reports a folder that files cannot be moved into', async () => {
     await rm(folder('done'), { recursive: true });
     await writeFile(folder('done'), 'no folder');
     expect(await findings()).toMatchObject([{ check: 'inbox inbox', state: 'wrong', message: /done/ }].map(told));
     await rm(path.dirname(site.inbox), { recursive: true });
-    // A run makes those that are not there.
+    // A run creates missing folders.
     expect(await findings()).toEqual([]);
   });
 
-  it('are sources that failed, runs that failed, and that nothing has run for long', async () => {
+  it('reports failed sources, failed runs, and a long time without a run', async () => {
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
     await expect(process()).rejects.toMatchObject({ code: 'vendor_bank_source_failed' });
     await rm(path.join(folder('failed'), 'letter.txt'));
@@ -89,7 +89,7 @@ describe.each(dialects)('what is looked for on $name', (dialect) => {
     expect(await findings()).toMatchObject([{ check: 'runs', state: 'wrong', message: /hours ago/ }].map(told));
   });
 
-  it('is that there is no source, and that nothing has run yet', async () => {
+  it('reports that there is no source and no run yet', async () => {
     await site.forgetRuns();
     site.host.hooks.addFilter('vendor_bank_sources', () => []);
     expect(await findings()).toMatchObject([
@@ -99,7 +99,7 @@ describe.each(dialects)('what is looked for on $name', (dialect) => {
   });
 });
 
-/** What a finding says, where a pattern tells. */
+/** Replaces patterns with string matchers. */
 function told(expected: Readonly<Record<string, RegExp | string | undefined>>): object {
   const entries = Object.entries(expected).filter(([, value]) => value !== undefined);
   return Object.fromEntries(

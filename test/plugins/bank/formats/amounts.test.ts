@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { amountText } from '../../../../src/index.js';
 import { readAmount } from '../../../../src/plugins/bank/formats/amounts.js';
 
-describe('an amount in a statement', () => {
+describe('statement amount', () => {
   it.each([
     ['1234.56', 123456],
     ['0.05', 5],
@@ -25,7 +25,7 @@ describe('an amount in a statement', () => {
     ['1\u202f234.50', 123450],
     [' 3.10 ', 310],
     ['-0.00', 0],
-  ])('%j is %d cents', (text, minor) => expect(readAmount(text, 'EUR')).toBe(minor));
+  ])('reads %j as %d cents', (text, minor) => expect(readAmount(text, 'EUR')).toBe(minor));
 
   it.each([
     ['1234,', 123400],
@@ -33,7 +33,7 @@ describe('an amount in a statement', () => {
     ['1234,5', 123450],
     ['1.234,56', 123456],
     ['1 234,56-', -123456],
-  ])('%j is %d cents where a comma separates decimals', (text, minor) =>
+  ])('reads %j as %d cents when a comma separates the decimals', (text, minor) =>
     expect(readAmount(text, 'EUR', ',')).toBe(minor),
   );
 
@@ -41,20 +41,20 @@ describe('an amount in a statement', () => {
     ...['', ' ', '.', ',', '-', '()', 'abc', '1e3', '0x10', 'NaN', 'Infinity', '12,50', '1.2.3', '12 34.00', '1,23.00'],
     ...['1,234 567.00', '--1', '-1-', '(-1)', '(1', '1)', '+-1', '1 .5', '١٢', '8.851', '90071992547409.93'],
     '9'.repeat(10_000),
-  ])('%j is none in euros', (text) => expect(readAmount(text, 'EUR')).toBeNull());
+  ])('rejects %j in euros', (text) => expect(readAmount(text, 'EUR')).toBeNull());
 
-  it('has the decimals of its currency: none in yen, three in dinars of Kuwait', () => {
+  it('uses the decimals of the currency: none for yen, three for Kuwaiti dinars', () => {
     expect(readAmount('2700', 'JPY')).toBe(2700);
     expect(readAmount('2700.00', 'JPY')).toBe(2700);
     expect(readAmount('2700.50', 'JPY')).toBeNull();
     expect(readAmount('1.234', 'KWD')).toBe(1234);
   });
 
-  it('is none without a currency', () => {
+  it('requires a valid currency', () => {
     for (const currency of ['', 'eur', 'EURO', '€']) expect(readAmount('1.00', currency)).toBeNull();
   });
 
-  it('is read again from what is written of it, whatever its size', () => {
+  it('reads back any amount that was written', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom('EUR', 'JPY', 'KWD'), (minor, currency) => {
         const text = amountText(minor, currency);
@@ -65,7 +65,7 @@ describe('an amount in a statement', () => {
     );
   });
 
-  it('is a whole number or nothing, whatever is there', () => {
+  it('returns a safe integer or null for any text', () => {
     const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.,-+() ') }));
     fc.assert(
       fc.property(texts, fc.constantFrom('.' as const, ',' as const), (text, decimal) => {

@@ -6,19 +6,19 @@ const statement = (given: Partial<StatementBalance>): StatementBalance => ({
   ...given,
 });
 
-describe('the balance of a statement', () => {
-  it('is right when opening balance and entries make the closing one', () =>
+describe('statement balance check', () => {
+  it('accepts entries that add up to the closing balance from the opening one', () =>
     expect(balanceProblem(statement({}))).toBeNull());
 
-  it('may be below zero', () =>
+  it('accepts negative balances', () =>
     expect(balanceProblem(statement({ opening: 500, closing: -385, movements: -885 }))).toBeNull());
 
-  it('is not judged where one of the two is missing', () => {
+  it('is skipped when one of the two balances is missing', () => {
     expect(balanceProblem(statement({ opening: null }))).toBeNull();
     expect(balanceProblem(statement({ closing: null }))).toBeNull();
   });
 
-  it('that differs is a warning which says by how much', () =>
+  it('returns a warning with the difference', () =>
     expect(balanceProblem(statement({ closing: 2000 }))).toEqual({
       ...{ severity: 'warning', code: 'balance_differs', position: 'statement 1' },
       message:

@@ -21,18 +21,18 @@ const CAMT = message([entry()]);
 const MT940 = ':20:STARTUMS\r\n:25:10020030/1234567\r\n:28C:0\r\n:60F:C261124EUR0,00\r\n:62F:C261124EUR0,00\r\n';
 const OFX = 'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n\r\n<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>';
 
-describe('the format of a file', () => {
+describe('format detection', () => {
   it.each([
     ['camt', CAMT],
     ['mt940', MT940],
     ['ofx', OFX],
-  ])('is %s by its content, whatever its name says', async (format, content) => {
+  ])('detects %s by its content, whatever the file name is', async (format, content) => {
     for (const name of ['statement', 'x.csv', 'x.sta', 'x.xml', 'x.ofx', 'x.json']) {
       expect(await detect(content, name)).toBe(format);
     }
   });
 
-  it('is known in every encoding', async () => {
+  it('detects UTF-16 and a byte order mark', async () => {
     expect(await detect(Buffer.from(`\ufeff${CAMT}`, 'utf16le'))).toBe('camt');
     expect(await detect(`\ufeff${CAMT}`)).toBe('camt');
   });
@@ -45,13 +45,13 @@ describe('the format of a file', () => {
     ['empty', '', 'empty'],
     ['blank', ' \n', 'empty'],
     ['anything else', 'Dear customer,', 'as the bank gave it'],
-  ])('is none when it is %s, and the sentence says so', async (_, content, word) => {
+  ])('rejects a file that is %s, with the reason', async (_, content, word) => {
     const sentence = await refusal(content);
     expect(sentence).toContain(word);
     expect(sentence).toContain('camt, mt940, ofx');
   });
 
-  it('may be named', () => {
+  it('finds a format by its name', () => {
     expect(namedFormat('ofx', statementFormats()).name).toBe('ofx');
     expect(() => namedFormat('qif', statementFormats())).toThrow('There is no format "qif". Name one of these: camt');
   });

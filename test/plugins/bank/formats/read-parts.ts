@@ -6,16 +6,16 @@ import type {
 import type { ReadOptions, StatementFormat } from '../../../../src/plugins/bank/formats/statement-format.js';
 import { smallFile } from './small-file.js';
 
-/** What a reader says, each kind in its order. */
+/** Parts of a statement, each type in its order. */
 export interface ReadParts {
   readonly accounts: readonly StatementAccount[];
   readonly entries: readonly StatementEntry[];
   readonly problems: readonly StatementProblem[];
-  /** Of all entries, credits less debits. */
+  /** Sum of all entries, credits minus debits. */
   readonly sum: number;
 }
 
-/** Reads a text or bytes; the pieces of the file may be as small as a byte. */
+/** Reads a text or bytes, in chunks as small as one byte. */
 export async function readParts(
   format: StatementFormat,
   content: string | Uint8Array,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StatementFile } from '../../../../src/plugins/bank/formats/statement-format.js';
 
-/** A file in memory that comes in pieces of a size of its own, so that their borders lie anywhere. */
+/** In-memory file with a custom chunk size, so that chunk borders can be anywhere. */
 export function smallFile(content: string | Uint8Array, name = 'statement', pieceSize = 65_536): StatementFile {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return {

@@ -23,7 +23,7 @@ export const ACCOUNT: StatementAccount = {
   currency: 'CZK',
 };
 
-/** A credit of 100.00 of which the bank says nothing but a day. */
+/** Credit of 100.00 with no data except the date. */
 export function entry(more: Partial<StatementEntry> = {}): StatementEntry {
   return {
     position: 'entry 1',
@@ -50,12 +50,12 @@ export function entry(more: Partial<StatementEntry> = {}): StatementEntry {
   };
 }
 
-/** The same with a name that the bank gives to nothing else. */
+/** Entry with a unique bank reference. */
 export function named(bankReference: string, more: Partial<StatementEntry> = {}): StatementEntry {
   return entry({ bankReference, isReferenceUnique: true, ...more });
 }
 
-/** A file of the format that these tests bring along, as third parties bring theirs: a line of JSON for each part. */
+/** File in the format of these tests, added as third parties add theirs: one line of JSON per part. */
 export function fileOf(parts: readonly StatementPart[], name = 'statement.jsonl'): StatementFile {
   return textFile(parts.map((part) => `${JSON.stringify(part)}\n`).join(''), name);
 }
@@ -69,7 +69,7 @@ export function statementOf(entries: readonly StatementEntry[], account = ACCOUN
   return [{ kind: 'statement', account }, ...entries.map((each): StatementPart => ({ kind: 'entry', entry: each }))];
 }
 
-/** @param name two of them are two formats, as far as keys go */
+/** @param name two names are two formats with separate keys */
 export function lines(name = 'lines'): StatementFormat {
   return {
     name,
@@ -99,7 +99,7 @@ function readRows(db: Database) {
   return db.query.selectFrom('bank_transactions').selectAll().orderBy('id').execute();
 }
 
-/** Imports into a database, with hooks and an outbox. */
+/** Opens imports into a database, with hooks and an outbox. */
 export async function openImports(db: Database): Promise<ImportSite> {
   await db.migrate('bank', migrations);
   const hooks = createHooks();

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/databases.js';
 import { ACCOUNT, entry, fileOf, lines, named, openImports, statementOf, textFile } from './import-site.js';
 
-describeDatabases('imports', (database) => {
-  it('store what a file says', async () => {
+describeDatabases('bank import', (database) => {
+  it('stores all fields of an entry', async () => {
     const { importFile, rows } = await openImports(await database());
     const paid = named('B-1', {
       direction: 'debit',
@@ -35,7 +35,7 @@ describeDatabases('imports', (database) => {
     ]);
   });
 
-  it('store a file of more entries than a transaction takes', async () => {
+  it('stores a file with more entries than a transaction takes', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     const entries = Array.from({ length: 2345 }, (_, index) => entry({ amount: index + 1 }));
     const progress: number[] = [];
@@ -45,7 +45,7 @@ describeDatabases('imports', (database) => {
     expect(await rows()).toHaveLength(2345);
   });
 
-  it('keep two equal payments of one day, and store neither again', async () => {
+  it('keeps two equal payments of one day, and stores neither again', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     expect(await importEntries([entry(), entry()])).toMatchObject({ new: 2, duplicates: 0 });
     expect(await importEntries([entry(), entry(), entry()])).toMatchObject({ new: 1, duplicates: 2 });
@@ -53,7 +53,7 @@ describeDatabases('imports', (database) => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it('keep payments of two people who wrote nothing, also when their bank names no account', async () => {
+  it('keeps payments of two people without a text, also when their bank names no account', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     const from = (name: string) => entry({ counterparty: { name, iban: '', account: '', bankCode: '', bic: '' } });
     await importEntries([from('Ada')]);
@@ -61,7 +61,7 @@ describeDatabases('imports', (database) => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('know an entry by the bank’s name for it, and take over what the bank says more', async () => {
+  it('identifies an entry by its bank reference, and updates it with new data', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     await importEntries([named('B-1', { remittance: '' })]);
     expect(await importEntries([named('B-1', { remittance: 'Order 7' })])).toMatchObject({ new: 0, updated: 1 });
@@ -71,7 +71,7 @@ describeDatabases('imports', (database) => {
     });
   });
 
-  it('lose nothing when a bank uses a name twice', async () => {
+  it('loses nothing when a bank uses a reference twice', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     const paid = named('B-1');
     const takenBack = named('B-1', { direction: 'debit', isReversal: true });
@@ -89,33 +89,33 @@ describeDatabases('imports', (database) => {
     ]);
   });
 
-  it('know a name that is longer than a key', async () => {
+  it('identifies a reference that is longer than a key', async () => {
     const { import: importEntries } = await openImports(await database());
     const long = (end: string) => named(`${'x'.repeat(180)}${end}`);
     expect(await importEntries([long('1'), long('2')])).toMatchObject({ new: 2 });
     expect(await importEntries([long('2'), entry({ amount: 1 })])).toMatchObject({ new: 1, duplicates: 1 });
   });
 
-  it('book what was pending, up to five days later', async () => {
+  it('books a pending entry up to five days later', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     const pending = entry({ bookingStatus: 'pending', bookedOn: '2026-03-02', remittance: 'Card 1' });
     expect(await importEntries([pending])).toMatchObject({ new: 1, pending: 1 });
     const booked = entry({ bookedOn: '2026-03-07', valueOn: '2026-03-06', remittance: 'card 1' });
     expect(await importEntries([booked])).toMatchObject({ new: 0, updated: 1, pending: 0 });
     expect(await rows()).toMatchObject([{ booking_status: 'booked', booked_on: '2026-03-07', status: 'new' }]);
-    // Neither file tells anything new when it comes again.
+    // Importing either file again adds nothing.
     expect(await importEntries([booked, entry({ amount: 1 })])).toMatchObject({ new: 1, duplicates: 1 });
     expect(await importEntries([pending, entry({ amount: 1 })])).toMatchObject({ new: 0, duplicates: 2, pending: 1 });
     expect(await rows()).toHaveLength(2);
   });
 
-  it('take what is booked later than that for another one', async () => {
+  it('stores an entry that is booked later than five days as another one', async () => {
     const { import: importEntries } = await openImports(await database());
     await importEntries([entry({ bookingStatus: 'pending', bookedOn: '2026-03-02' })]);
     expect(await importEntries([entry({ bookedOn: '2026-03-08' })])).toMatchObject({ new: 1, updated: 0 });
   });
 
-  it('book two equal ones that were pending as two', async () => {
+  it('books two equal pending entries as two', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     const pending = entry({ bookingStatus: 'pending' });
     await importEntries([pending, pending]);
@@ -125,7 +125,7 @@ describeDatabases('imports', (database) => {
     expect((await rows()).map(({ booking_status }) => booking_status)).toEqual(['booked', 'booked']);
   });
 
-  it('let a pending one change its amount, and a booked one not', async () => {
+  it('lets a pending entry change its amount, but not a booked one', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     await importEntries([named('C-1', { bookingStatus: 'pending', amount: 50_00 })]);
     expect(await importEntries([named('C-1', { amount: 48_00 })])).toMatchObject({ updated: 1 });
@@ -136,7 +136,7 @@ describeDatabases('imports', (database) => {
     expect(await importEntries([named('C-1', { amount: 47_00 })])).toMatchObject({ new: 1, updated: 0 });
   });
 
-  it('ask for a look where another format may have told of it', async () => {
+  it('flags a possible duplicate from another format for review', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     await importEntries([named('B-1', { remittance: 'Order 7' }), entry({ amount: 7 })]);
     const told = entry({ remittance: 'ORDER 7 BY ADA' });
@@ -149,7 +149,7 @@ describeDatabases('imports', (database) => {
     expect(await importEntries([told], { format: lines('others') })).toMatchObject({ duplicates: 1, review: 0 });
   });
 
-  it('doubt no two entries of one file, nor of files of one format with names of the same kind', async () => {
+  it('flags no entries of one file, nor of two files of one format with bank references', async () => {
     const { import: importEntries } = await openImports(await database());
     expect(await importEntries([named('B-1'), entry({ remittance: 'a' })])).toMatchObject({ new: 2, review: 0 });
     expect(await importEntries([named('B-2', { remittance: 'b' }), named('B-1')])).toMatchObject({
@@ -159,7 +159,7 @@ describeDatabases('imports', (database) => {
     expect(await importEntries([named('B-4', { bookedOn: '2026-03-05' })])).toMatchObject({ new: 1, review: 0 });
   });
 
-  it('keep accounts apart, and know one that another format calls by its number', async () => {
+  it('keeps accounts apart, and recognizes one by its number in another format', async () => {
     const { importFile, rows, db } = await openImports(await database());
     await importFile(fileOf(statementOf([named('B-1')])));
     const byNumber = { ...ACCOUNT, iban: '', number: '19-2000145399', bankCode: '0800' };
@@ -173,7 +173,7 @@ describeDatabases('imports', (database) => {
     ]);
   });
 
-  it('import several statements of one file, each to its account', async () => {
+  it('imports several statements of one file, each into its account', async () => {
     const { importFile, rows } = await openImports(await database());
     const other = { ...ACCOUNT, iban: 'CZ9455000000001011038930' };
     const parts = [...statementOf([entry(), entry()]), ...statementOf([entry()], other), ...statementOf([entry()])];
@@ -183,7 +183,7 @@ describeDatabases('imports', (database) => {
     expect(fourth).not.toBe(first);
   });
 
-  it('read nothing of a file that was imported before, and all of one with errors', async () => {
+  it('skips a file that was imported before, but reads one with errors again', async () => {
     const { importFile } = await openImports(await database());
     const file = fileOf(statementOf([entry()]));
     expect(await importFile(file)).toMatchObject({ isKnownFile: false, new: 1 });
@@ -195,7 +195,7 @@ describeDatabases('imports', (database) => {
     }
   });
 
-  it('tell what is wrong with an entry and store the others', async () => {
+  it('reports invalid entries, and stores the others', async () => {
     const { import: importEntries, importFile, rows } = await openImports(await database());
     const bad = [
       entry({ amount: -1 }),
@@ -216,14 +216,14 @@ describeDatabases('imports', (database) => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('count all problems of a hostile file and tell a few', async () => {
+  it('counts all problems of a hostile file, and reports the first 200', async () => {
     const { import: importEntries } = await openImports(await database());
     const report = await importEntries(Array.from({ length: 5000 }, () => entry({ amount: -1 })));
     expect(report.errors).toBe(5000);
     expect(report.problems).toHaveLength(200);
   });
 
-  it('store texts longer than their columns up to there', async () => {
+  it('truncates texts to the length of their columns', async () => {
     const { import: importEntries, rows } = await openImports(await database());
     const long = '😀x'.repeat(500);
     const counterparty = { name: long, iban: long, account: long, bankCode: long, bic: long };
@@ -237,7 +237,7 @@ describeDatabases('imports', (database) => {
     });
   });
 
-  it('refuse a statement that does not say whose it is', async () => {
+  it('refuses a statement without an account', async () => {
     const { importFile } = await openImports(await database());
     const nameless = { ...ACCOUNT, iban: '' };
     await expect(importFile(fileOf(statementOf([entry()], nameless)))).rejects.toMatchObject({
@@ -248,7 +248,7 @@ describeDatabases('imports', (database) => {
     });
   });
 
-  it('keep the chunks before one that cannot be read, and go on from there', async () => {
+  it('keeps the chunks before an unreadable one, and continues from there', async () => {
     const { importFile, rows } = await openImports(await database());
     const entries = Array.from({ length: 1500 }, (_, index) => entry({ amount: index + 1 }));
     const whole = statementOf(entries);
@@ -258,7 +258,7 @@ describeDatabases('imports', (database) => {
     expect(await importFile(fileOf(whole))).toMatchObject({ fetched: 1500, new: 500, duplicates: 1000 });
   });
 
-  it('store nothing for whoever has lost the lease', async () => {
+  it('stores nothing after the lease is lost', async () => {
     const { importFile, rows, db } = await openImports(await database());
     const takeOver = () => db.query.updateTable('locks').set({ owner: 'somebody else' }).execute();
     const format = { ...lines(), read: (...args: Parameters<ReturnType<typeof lines>['read']>) => slowly(...args) };
@@ -272,8 +272,8 @@ describeDatabases('imports', (database) => {
   });
 });
 
-describeDatabases('imports that store nothing', (database) => {
-  it('count what would be stored', async () => {
+describeDatabases('bank import dry run', (database) => {
+  it('counts the entries that would be stored', async () => {
     const { import: importEntries, rows, db } = await openImports(await database());
     const entries = [entry(), entry(), named('B-1'), named('B-1'), named('B-1', { amount: 5 })];
     const rehearsed = await importEntries(entries, { isDryRun: true });
@@ -284,7 +284,7 @@ describeDatabases('imports that store nothing', (database) => {
     expect(rehearsed).toMatchObject({ fetched: 5, new: 4, duplicates: 1 });
   });
 
-  it('count over several transactions as an import would', async () => {
+  it('counts over several transactions as an import would', async () => {
     const { import: importEntries } = await openImports(await database());
     await importEntries([named('B-3', { bookingStatus: 'pending' }), entry({ amount: 9 })]);
     const many = Array.from({ length: 2500 }, (_, index) => named(`B-${index % 1300}`, { amount: (index % 7) + 1 }));
@@ -293,8 +293,8 @@ describeDatabases('imports that store nothing', (database) => {
   });
 });
 
-describeDatabases('listeners and filters of imports', (database) => {
-  it('hear of each new entry, each known one and each file, after the commit', async () => {
+describeDatabases('import listeners and filters', (database) => {
+  it('receive each new entry, each duplicate and each file after the commit', async () => {
     const { import: importEntries, hooks, db } = await openImports(await database());
     const heard: string[] = [];
     hooks.addAction('vendor_bank_transaction_imported', async ({ id, amount, account_id }) => {
@@ -319,7 +319,7 @@ describeDatabases('listeners and filters of imports', (database) => {
     ]);
   });
 
-  it('tell the id of the event, which is the same when it comes again', async () => {
+  it('receive a unique event id for each entry', async () => {
     const { import: importEntries, hooks, outbox } = await openImports(await database());
     const ids: (string | undefined)[] = [];
     hooks.addAction('vendor_bank_transaction_imported', () => void ids.push(outbox.current()?.id));
@@ -328,7 +328,7 @@ describeDatabases('listeners and filters of imports', (database) => {
     expect(ids).not.toContain(undefined);
   });
 
-  it('may say what a bank writes in a way of its own', async () => {
+  it('can change the fields of an entry', async () => {
     const { import: importEntries, hooks, rows } = await openImports(await database());
     hooks.addFilter('vendor_bank_normalize_transaction', (each, { format, file, account }) => ({
       ...each,
@@ -338,7 +338,7 @@ describeDatabases('listeners and filters of imports', (database) => {
     expect(await rows()).toMatchObject([{ variable_symbol: 'lines statement.jsonl CZK' }]);
   });
 
-  it('may choose the key of an entry', async () => {
+  it('can choose the key of an entry', async () => {
     const { import: importEntries, hooks, rows } = await openImports(await database());
     hooks.addFilter('vendor_bank_dedup_key', (key, { remittance }) => (remittance === '' ? key : `id:${remittance}`));
     await importEntries([entry({ remittance: 'x' }), entry({ remittance: 'x', bookedOn: '2026-03-04' }), entry()]);

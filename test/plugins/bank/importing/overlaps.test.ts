@@ -6,7 +6,7 @@ import type { StatementEntry } from '../../../../src/plugins/bank/formats/statem
 import type { ImportReport } from '../../../../src/plugins/bank/importing/importer.js';
 import { entry, fileOf, named, openImports, statementOf } from './import-site.js';
 
-/** Few different ones, so that they come again often. */
+/** Few different movements, so that they repeat often. */
 const movements = fc.array(
   fc.record({
     amount: fc.constantFrom(100, 200),
@@ -25,14 +25,14 @@ interface Movement {
   readonly reference: string;
 }
 
-/** The bank calls nothing else by a name: what it says of one is always the same. */
+/** Builds an entry. Entries with the same bank reference have the same data. */
 function entryOf({ amount, day, text, reference }: Movement): StatementEntry {
   const said = { amount, bookedOn: day, valueOn: day, remittance: text };
   if (reference === '') return entry(said);
   return named(reference, { amount: 500, remittance: reference });
 }
 
-/** What tells entries apart that are not one and the same. */
+/** Returns the fields that distinguish entries. */
 function identityOf({ bankReference, amount, bookedOn, remittance }: StatementEntry): string {
   return JSON.stringify([bankReference, amount, bookedOn, remittance]);
 }
@@ -43,7 +43,7 @@ function countsOf(identities: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Of each movement as many as the file has that has most of it; of one with a name of its own there is one. */
+/** Returns the highest count of each movement in any file, or 1 if it has a bank reference. */
 function expectedOf(files: readonly (readonly StatementEntry[])[]): Map<string, number> {
   const most = new Map<string, number>();
   for (const file of files) {
@@ -65,7 +65,7 @@ async function importAll(files: readonly (readonly StatementEntry[])[]): Promise
   try {
     await db.migrate('core', lockMigrations);
     const { importFile, rows } = await openImports(db);
-    // Another name each time, so that no file is known by its bytes.
+    // A new profile each time, so that no file is recognized by its bytes.
     for (const [index, file] of files.entries()) {
       const report = await importFile(fileOf(statementOf(file)), { profile: String(index) });
       expectSum(report, file.length);
@@ -76,8 +76,8 @@ async function importAll(files: readonly (readonly StatementEntry[])[]): Promise
   }
 }
 
-describe('files that overlap', { timeout: 120_000 }, () => {
-  it('come to the most of each movement that one of them has, in any order and however often', async () => {
+describe('overlapping files', { timeout: 120_000 }, () => {
+  it('store the highest count of each movement in any file, in any order and however often', async () => {
     await fc.assert(
       fc.asyncProperty(movements, slices, async (all, parts) => {
         const files = parts.map(({ from, length }) => all.slice(from, from + length).map(entryOf));
@@ -88,7 +88,7 @@ describe('files that overlap', { timeout: 120_000 }, () => {
     );
   });
 
-  it('come to the same when they come again', async () => {
+  it('give the same result when they are imported again', async () => {
     await fc.assert(
       fc.asyncProperty(movements, slices, async (all, parts) => {
         const files = parts.map(({ from, length }) => all.slice(from, from + length).map(entryOf));
@@ -100,7 +100,7 @@ describe('files that overlap', { timeout: 120_000 }, () => {
     );
   });
 
-  it('book as many as are booked, whether or not they were pending before', async () => {
+  it('store each booked entry once, whether or not it was pending before', async () => {
     const pendings = fc.array(fc.constantFrom('2026-03-02', '2026-03-03'), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(pendings, fc.nat(4), async (days, late) => {

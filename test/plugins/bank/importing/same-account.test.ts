@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountKeyOf, isWithinIban } from '../../../../src/plugins/bank/importing/same-account.js';
 
-describe('an account', () => {
-  it('is known by its IBAN, else by its bank and number', () => {
+describe('account identity', () => {
+  it('is the IBAN, or else the bank code and number', () => {
     const iban = 'DE89 3704 0044 0532 0130 00';
     expect(accountKeyOf({ iban, number: '532013000', bankCode: '37040044' })).toBe('DE89370400440532013000');
     expect(accountKeyOf({ iban: '', number: '532013000', bankCode: '37040044' })).toBe('37040044/532013000');
@@ -21,7 +21,7 @@ describe('an account', () => {
     ['DE89370400440532013000', '', '37040044', false],
     ['', '532013000', '37040044', false],
     ['DE89370400440000000000', '0', '37040044', false],
-  ])('whose IBAN is %s has the number %s of the bank %s: %s', (iban, number, bankCode, expected) => {
+  ])('matches the IBAN %s with the number %s of the bank %s: %s', (iban, number, bankCode, expected) => {
     expect(isWithinIban(iban, { number, bankCode })).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { type MatchSite, openMatching, type Said } from './match-site.js';
 
 const ADA = 7;
 
-describeDatabases('what people decide about transactions', (database) => {
+describeDatabases('manual matching', (database) => {
   let site: MatchSite;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describeDatabases('what people decide about transactions', (database) => {
 
   const only = async (said: Said): Promise<number> => (await site.come(said))[0] ?? 0;
 
-  it('assigns a transaction to an order, by whom and for how much', async () => {
+  it('assigns a transaction to an order, with the user and the amount', async () => {
     const order = await site.owe('1001');
     const id = await only({ remittance: 'thanks' });
     const matched = await site.matching.match(id, [{ orderId: order }], ADA);
@@ -30,7 +30,7 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(site.told).toEqual([`order_paid ${order}`, `transaction_matched ${id}`]);
   });
 
-  it('splits it as they say, and keeps what is left for another order', async () => {
+  it('splits a transaction as requested, and keeps the rest for another order', async () => {
     const [one, other] = [await site.owe('1001'), await site.owe('1002', { amountDue: 30_00 })];
     const id = await only({ amount: 130_00 });
     const first = await site.matching.match(id, [{ orderId: one, amount: 60_00 }], ADA);
@@ -45,7 +45,7 @@ describeDatabases('what people decide about transactions', (database) => {
     ]);
   });
 
-  it('pays a paid order again only for an amount that they say', async () => {
+  it('pays a paid order again only with an explicit amount', async () => {
     const order = await site.owe('1001');
     await site.matched({ variableSymbol: '1001' });
     const { id } = await site.matched({ variableSymbol: '1001' });
@@ -59,7 +59,7 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(site.told).toContain(`order_overpaid ${order}`);
   });
 
-  it('takes everything back, as if it had never been', async () => {
+  it('restores the orders when it is undone', async () => {
     site.settings = { ...site.settings, toleranceAmount: 2_00 };
     const [one, other] = [await site.owe('1001', { amountDue: 50_00 }), await site.owe('1002', { amountDue: 51_00 })];
     const before = await Promise.all([one, other].map((id) => site.receivables.get(Number(id))));
@@ -75,7 +75,7 @@ describeDatabases('what people decide about transactions', (database) => {
       ...[`payment_reversed ${one}`, `payment_reversed ${other}`],
       `transaction_unmatched ${id}`,
     ]);
-    // The same again is possible, and what was undone stays on record.
+    // It can be matched again, and the undone payments stay on record.
     await site.matching.match(id, [{ orderId: one }], ADA);
     const rows = await site.db.query
       .selectFrom('bank_payments')
@@ -89,7 +89,7 @@ describeDatabases('what people decide about transactions', (database) => {
     ]);
   });
 
-  it('is left alone by rules', async () => {
+  it('is not changed by rules', async () => {
     await site.owe('1001');
     const { id } = await site.matched({ variableSymbol: '1001' });
     await site.matching.unmatch(id, ADA);
@@ -99,14 +99,14 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(await site.matching.unmatch(other, ADA)).toMatchObject({ status: 'unmatched' });
   });
 
-  it('twice is as good as once', async () => {
+  it('has the same result when it is repeated', async () => {
     const id = await only({});
     for (const _ of [1, 2]) expect(await site.matching.ignore(id, ADA)).toMatchObject({ status: 'ignored' });
     for (const _ of [1, 2]) expect(await site.matching.unmatch(id, ADA)).toMatchObject({ status: 'unmatched' });
     expect(site.told).toEqual([`transaction_unmatched ${id}`]);
   });
 
-  it('is taken back, and waits for a look again, as if nobody had decided', async () => {
+  it('can be undone, which returns the transaction to review without a decision', async () => {
     const [one, other] = [await site.owe('1001'), await site.owe('1002')];
     const id = await only({});
     await site.match();
@@ -131,14 +131,14 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(await site.matching.undo(id, ADA)).toMatchObject({ status: 'review', decidedBy: null });
   });
 
-  it('is not taken back where a rule has decided it', async () => {
+  it('does not undo a decision of a rule', async () => {
     await site.owe('1001');
     const { id } = await site.matched({ variableSymbol: '1001' });
     await expect(site.matching.undo(id, ADA)).rejects.toMatchObject({ code: 'vendor_bank_invalid_transition' });
     expect((await site.transactions.get(id)).status).toBe('matched');
   });
 
-  it('is asked for one transaction after the other, the oldest first', async () => {
+  it('steps through the transactions in review, the oldest first', async () => {
     const { reviews } = site.transactions;
     expect(await reviews.at(0)).toBeNull();
     const [first = 0, second = 0, third = 0] = await site.come(
@@ -155,13 +155,13 @@ describeDatabases('what people decide about transactions', (database) => {
     };
     expect(await place(0)).toEqual([first, 1, 3, null, second]);
     expect(await place(second)).toEqual([second, 2, 3, first, third]);
-    // Behind the last one it begins again.
+    // After the last one it starts again.
     expect(await place(third + 1)).toEqual([first, 1, 3, null, second]);
     await site.matching.ignore(second, ADA);
     expect(await place(second)).toEqual([third, 2, 2, first, null]);
   });
 
-  it('finds orders by what people type, and by their ids', async () => {
+  it('finds orders by a typed reference and by their ids', async () => {
     const order = await site.owe('2026-0001234');
     const { orders } = site.matching;
     for (const typed of ['2026-0001234', '2026 0001234', '20260001234']) {
@@ -172,7 +172,7 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(await orders.areReceivables()).toBe(true);
   });
 
-  it('is refused, and changes nothing, where it cannot be', async () => {
+  it('refuses an invalid request, and changes nothing', async () => {
     const order = await site.owe('1001');
     const euros = await site.owe('1002', { currency: 'EUR' });
     const cancelled = await site.owe('1003');
@@ -204,7 +204,7 @@ describeDatabases('what people decide about transactions', (database) => {
     expect((await site.db.query.selectFrom('bank_payments').selectAll().execute()).length).toBe(1);
   });
 
-  it('waits a moment for others who decide, and not for a run', async () => {
+  it('waits a moment for other decisions, but not for a run', async () => {
     const orders = await Promise.all(['1001', '1002', '1003'].map((reference) => site.owe(reference)));
     const ids = await site.come({}, {}, {});
     await Promise.all(ids.map((id, index) => site.matching.match(id, [{ orderId: orders[index] ?? '' }], ADA)));
@@ -220,7 +220,7 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(await site.matching.unmatch(ids[0] ?? 0, ADA)).toMatchObject({ status: 'unmatched' });
   });
 
-  it('is ended by a stop of the site: whoever waits is refused, and nothing is begun', async () => {
+  it('is refused when the site stops, both while waiting and afterwards', async () => {
     const [id = 0] = await site.come({});
     const lease = await site.locks.acquire('bank_run');
     const waiting = site.matching.ignore(id, ADA);
@@ -230,12 +230,12 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(await site.transactions.get(id)).toMatchObject({ status: 'new' });
   });
 
-  it('is waited for by a stop of the site, once it has begun', async () => {
+  it('completes as a whole or is refused when the site stops', async () => {
     const [id = 0] = await site.come({});
     const order = await site.owe('1001');
     const deciding = site.matching.match(id, [{ orderId: order }], ADA);
     await site.exclusive.close();
-    // Either it was in time as a whole, or it was refused.
+    // It either succeeded as a whole or was refused.
     const outcome = await deciding.then(
       ({ status }) => status,
       ({ code }) => code,
@@ -245,7 +245,7 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(await site.standing(order)).toEqual(standing);
   });
 
-  it('has a stop of the site end matching by rules between two chunks', async () => {
+  it('stops matching by rules between two chunks when the site stops', async () => {
     await site.come(...Array.from({ length: 5 }, () => ({})));
     const small = await openMatching(site.db, { chunkSize: 2 });
     const matching = small.exclusive.run(
@@ -255,7 +255,7 @@ describeDatabases('what people decide about transactions', (database) => {
     await expect(matching).rejects.toMatchObject({ code: 'vendor_bank_stopped' });
     const untouched = site.db.query.selectFrom('bank_transactions').select('id').where('status', '=', 'new');
     expect((await untouched.execute()).length).toBe(3);
-    // The lease was given back: another process goes on at once.
+    // The lease was released, so another process can continue immediately.
     expect(await site.match()).toMatchObject({ looked: 3 });
   });
 });

@@ -7,7 +7,7 @@ import { type MatchSite, openMatching, type Said } from './match-site.js';
 
 const REFERENCES = ['100001', '100002', '100003', '100004'] as const;
 
-/** Transactions of a few amounts that name a few orders, so that they meet. */
+/** Transactions with few amounts and references, so that they interact. */
 const said: fc.Arbitrary<Said> = fc.record({
   amount: fc.constantFrom(0, 1, 30_00, 50_00, 70_00, 100_00, 130_00, 200_00),
   currency: fc.constantFrom('CZK', 'CZK', 'CZK', 'EUR'),
@@ -17,7 +17,7 @@ const said: fc.Arbitrary<Said> = fc.record({
   remittance: fc.constantFrom('', 'thanks', '100001 100002', 'invoice 100003', '100003, 100004'),
 });
 
-describeDatabases('matching what is new', (database) => {
+describeDatabases('matching of new transactions', (database) => {
   let site: MatchSite;
 
   async function open(chunkSize?: number): Promise<void> {
@@ -27,7 +27,7 @@ describeDatabases('matching what is new', (database) => {
 
   beforeEach(() => open());
 
-  /** All that is stored, but for when. */
+  /** Reads the stored transactions, payments and orders. */
   async function stored() {
     const { query } = site.db;
     const transactions = await query
@@ -72,7 +72,7 @@ describeDatabases('matching what is new', (database) => {
     site.told.length = 0;
   }
 
-  it('adds up whatever comes, changes nothing a second time, and can be taken back', { timeout: 300_000 }, async () => {
+  it('keeps all sums consistent, changes nothing when repeated, and can be undone', { timeout: 300_000 }, async () => {
     let paid = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 12 }), async (all) => {
@@ -84,7 +84,7 @@ describeDatabases('matching what is new', (database) => {
         const once = await stored();
         await site.match();
         expect(await stored()).toEqual(once);
-        // What was paid meanwhile may make clear what was not; at some time nothing is left to say.
+        // Later payments may resolve earlier transactions, until a round changes nothing.
         let before = once;
         for (let round = 0; ; round += 1) {
           await site.match({ isAgain: true });
@@ -108,7 +108,7 @@ describeDatabases('matching what is new', (database) => {
     expect(paid).toBeGreaterThan(5);
   });
 
-  it('makes the same of them in chunks of any size', { timeout: 300_000 }, async () => {
+  it('gives the same result for any chunk size', { timeout: 300_000 }, async () => {
     const all = fc.sample(said, { numRuns: 40, seed: 7 });
     const worlds = [];
     for (const chunkSize of [1, 7, 1000]) {
@@ -127,7 +127,7 @@ describeDatabases('matching what is new', (database) => {
     expect(worlds[2]).toEqual(worlds[0]);
   });
 
-  it('counts in a rehearsal what it would do, and does nothing', async () => {
+  it('counts the matches in a dry run, and stores nothing', async () => {
     const ids = await site.come({ variableSymbol: '100001' }, { variableSymbol: '100002', amount: 1 });
     const before = await stored();
     expect(await site.match({ isDryRun: true })).toMatchObject({ looked: 2, matched: 1, partial: 1 });
@@ -135,7 +135,7 @@ describeDatabases('matching what is new', (database) => {
     expect(await site.match()).toMatchObject({ looked: ids.length, matched: 1, partial: 1 });
   });
 
-  it('writes nothing for a holder whom somebody has followed', async () => {
+  it('writes nothing after another process took over the lease', async () => {
     await site.come({ variableSymbol: '100001' });
     const before = await stored();
     const lease = await site.locks.acquire('bank_run');
@@ -149,7 +149,7 @@ describeDatabases('matching what is new', (database) => {
     await lease.release();
   });
 
-  it('leaves all of a chunk as it was when a step of it fails', async () => {
+  it('rolls back the whole chunk when a step fails', async () => {
     await site.come({ variableSymbol: '100001' }, { variableSymbol: '100002' });
     const before = await stored();
     site.hooks.addFilter('vendor_bank_order_provider', (provider) => ({
@@ -163,7 +163,7 @@ describeDatabases('matching what is new', (database) => {
     expect([await stored(), site.told]).toEqual([before, []]);
   });
 
-  it('sets aside the one transaction at which a rule or a filter of the site fails', async () => {
+  it('sets aside only the transaction at which a rule or a filter of the site fails', async () => {
     const odd: MatchRule = {
       ...{ name: 'acme_odd', score: 100, outcome: 'matched', direction: 'credit', needs: 'Nothing.' },
       decide({ transaction, candidates: [first] }) {
@@ -190,7 +190,7 @@ describeDatabases('matching what is new', (database) => {
     await expectSums();
   });
 
-  it('asks a shop of its own for orders that a filter names', async () => {
+  it('matches an order that a filter adds', async () => {
     const order = (await site.receivables.get(4)).id;
     site.hooks.addFilter('vendor_bank_match_candidates', async (candidates, { remittance }) => {
       const found = await site.receivables.get(4);
@@ -200,7 +200,7 @@ describeDatabases('matching what is new', (database) => {
     expect(await site.standing(order)).toEqual(['paid', leftOf(await site.receivables.get(3))]);
   });
 
-  it('uses the rules that the site has left on, in its order', async () => {
+  it('uses the enabled rules of the site, in its order', async () => {
     await site.matching.rules.set('reference', { isEnabled: false });
     expect((await site.matched({ variableSymbol: '100001' })).findings.rule).toBe('unclear');
     await site.matching.rules.reset('reference');
@@ -210,7 +210,7 @@ describeDatabases('matching what is new', (database) => {
     await expect(site.matching.rules.set('nonsense', {})).rejects.toMatchObject({ code: 'vendor_bank_invalid_param' });
   });
 
-  it('bears texts that are meant to be a burden', async () => {
+  it('handles hostile texts', async () => {
     const long = Array.from({ length: 5000 }, (_, index) => 700_000 + index).join(' ');
     await site.come({ remittance: long }, { remittance: '-/._'.repeat(4000) }, { remittance: "100001' or '1'='1" });
     expect(await site.match()).toMatchObject({ looked: 3, errors: 0 });

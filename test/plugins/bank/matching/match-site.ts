@@ -17,7 +17,7 @@ import { createTransactions, type Transactions } from '../../../../src/plugins/b
 const AT = new Date('2026-03-10T12:00:00Z');
 const AT_TEXT = '2026-03-10 12:00:00.000';
 
-/** What a test says of a transaction; the rest is of a credit of 100.00 CZK that says nothing. */
+/** Transaction of a test, by default a credit of 100.00 CZK without any texts. */
 export interface Said {
   readonly direction?: 'credit' | 'debit';
   /** Minor units. */
@@ -38,7 +38,7 @@ export interface Said {
   readonly duplicateOf?: number;
 }
 
-/** A row of the table. @param turn what makes its key one of its own */
+/** Returns a row of the table. @param turn makes its key unique */
 export function transactionRow(said: Said, turn: number) {
   const { bookedOn = '2026-03-02' } = said;
   return {
@@ -94,19 +94,19 @@ export interface MatchSite {
   readonly matching: Matching;
   readonly receivables: Receivables;
   readonly transactions: Transactions;
-  /** Names of the actions that were told so far, with the ids that they are about. */
+  /** Names of the fired actions, each with the id of its record. */
   readonly told: string[];
   settings: MatchSettings;
-  /** Somebody owes 100.00 CZK, unless it says something else. @returns its id */
+  /** Creates a receivable, over 100.00 CZK by default. @returns its id */
   owe(reference: string, more?: Partial<Parameters<Receivables['create']>[0]>): Promise<string>;
   /** Stores transactions. @returns their ids */
   come(...all: readonly Said[]): Promise<number[]>;
   match(options?: Partial<MatchOptions>): Promise<MatchReport>;
-  /** Stores one, matches it, and answers what it became. */
+  /** Stores one transaction, matches it, and returns it. */
   matched(said: Said): Promise<Transaction>;
-  /** What a transaction pays: `reference: amount`. */
+  /** Returns the payments of a transaction as `reference: amount`. */
   paidBy(id: number): Promise<string[]>;
-  /** State and sum of payments of a receivable. */
+  /** Returns the status and the paid amount of a receivable. */
   standing(id: string): Promise<readonly [string, number]>;
 }
 
@@ -115,14 +115,14 @@ const ACTIONS = [
   'payment_reversed',
 ] as const;
 
-/** Matching on a database, with hooks and an outbox. */
+/** Opens matching on a database, with hooks and an outbox. */
 export async function openMatching(db: Database, { chunkSize }: { chunkSize?: number } = {}): Promise<MatchSite> {
   await db.migrate('bank', migrations);
   const hooks = createHooks();
   const told: string[] = [];
   for (const name of ACTIONS) {
     const hear = ({ id }: { readonly id: number | string }): void => void told.push(`${name} ${id}`);
-    // Each of them is told of a record.
+    // Each of these actions receives a record.
     (hooks.addAction as unknown as (name: string, callback: typeof hear) => void)(`vendor_bank_${name}`, hear);
   }
   const log = pino({ level: 'silent' });

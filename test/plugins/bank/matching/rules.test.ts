@@ -4,15 +4,15 @@ import { type MatchSite, openMatching } from './match-site.js';
 
 const IBAN = 'CZ6508000000192000145399';
 
-describeDatabases('the rules of matching', (database) => {
+describeDatabases('rule matching', (database) => {
   let site: MatchSite;
 
   beforeEach(async () => {
     site = await openMatching(await database());
   });
 
-  describe('an exact reference, the currency and the amount', () => {
-    it('pay the order', async () => {
+  describe('exact reference, currency and amount', () => {
+    it('pays the order', async () => {
       const order = await site.owe('1001');
       const paid = await site.matched({ variableSymbol: '1001' });
       expect(paid).toMatchObject({ status: 'matched', allocated: 100_00, findings: { rule: 'reference', score: 100 } });
@@ -31,15 +31,15 @@ describeDatabases('the rules of matching', (database) => {
       ],
       ['the number within a QRR reference', '313947143', { creditorReference: '000000000000000003139471432' }],
       ['an end-to-end id, in whatever case and with whatever hyphens', 'INV-2026/17', { endToEndId: 'inv 2026-17' }],
-    ])('take %s for a reference', async (_, reference, said) => {
+    ])('accepts %s as a reference', async (_, reference, said) => {
       await site.owe(reference);
       expect((await site.matched(said)).status).toBe('matched');
     });
 
-    it('may differ by the tolerance, of which the larger one counts', async () => {
+    it('allows the larger of the two tolerances', async () => {
       site.settings = { ...site.settings, toleranceAmount: 50, tolerancePercent: 100 };
       const [less, more, short] = [await site.owe('1001'), await site.owe('1002'), await site.owe('1003')];
-      // A hundredth of 100.00 is more than 0.50.
+      // One percent of 100.00 is more than 0.50.
       expect((await site.matched({ variableSymbol: '1001', amount: 99_00 })).status).toBe('matched');
       expect((await site.matched({ variableSymbol: '1002', amount: 101_00 })).status).toBe('matched');
       expect((await site.matched({ variableSymbol: '1003', amount: 98_99 })).status).toBe('partial');
@@ -48,7 +48,7 @@ describeDatabases('the rules of matching', (database) => {
       expect(await site.standing(short)).toEqual(['partial', 98_99]);
     });
 
-    it('may differ by what a filter says of the order', async () => {
+    it('allows the tolerance that a filter sets for the order', async () => {
       site.hooks.addFilter('vendor_bank_tolerance', (own, order, { currency }) =>
         order.reference === '1001' && currency === 'CZK' ? 5_00 : own,
       );
@@ -58,7 +58,7 @@ describeDatabases('the rules of matching', (database) => {
       expect((await site.matched({ variableSymbol: '1002', amount: 95_00 })).status).toBe('partial');
     });
 
-    it('are looked at by somebody where two orders have them', async () => {
+    it('sends a transaction to review when two orders match', async () => {
       await site.owe('1001');
       await site.owe('E-1002');
       const unclear = await site.matched({ variableSymbol: '1001', endToEndId: 'E1002' });
@@ -74,7 +74,7 @@ describeDatabases('the rules of matching', (database) => {
     });
   });
 
-  it('less than what is due leaves the order open, and later payments add up until it is paid', async () => {
+  it('leaves an order open after a partial payment, until later payments complete it', async () => {
     const order = await site.owe('1001');
     const first = await site.matched({ variableSymbol: '1001', amount: 40_00 });
     expect(first).toMatchObject({ status: 'partial', allocated: 40_00, findings: { rule: 'reference_partial' } });
@@ -87,7 +87,7 @@ describeDatabases('the rules of matching', (database) => {
     ]);
   });
 
-  it('parts that come together add up as those that come one after the other', async () => {
+  it('adds up partial payments of one run like those of several runs', async () => {
     const order = await site.owe('1001');
     const ids = await site.come(...[30_00, 30_00, 40_00].map((amount) => ({ variableSymbol: '1001', amount })), {
       variableSymbol: '1001',
@@ -100,7 +100,7 @@ describeDatabases('the rules of matching', (database) => {
     expect(statuses).toEqual(['partial', 'partial', 'matched', 'review']);
   });
 
-  it('more than what is due pays the order, keeps the rest, and says so', async () => {
+  it('pays the order from an overpayment, keeps the rest, and announces it', async () => {
     const order = await site.owe('1001');
     const surplus: unknown[] = [];
     site.hooks.addAction(
@@ -114,7 +114,7 @@ describeDatabases('the rules of matching', (database) => {
     expect(site.told).toEqual([`order_paid ${order}`, `order_overpaid ${order}`, `transaction_matched ${paid.id}`]);
   });
 
-  it('several references whose sum is the amount split the payment', async () => {
+  it('splits a payment over several references that add up to the amount', async () => {
     await site.owe('1001', { amountDue: 70_00 });
     await site.owe('1002', { amountDue: 20_00 });
     await site.owe('FA-77/2026', { amountDue: 10_00 });
@@ -126,14 +126,14 @@ describeDatabases('the rules of matching', (database) => {
     expect(await site.paidBy(paid.id)).toEqual(['1001: 7000', '1002: 2000', 'FA-77/2026: 1000']);
   });
 
-  it('several references whose sum is another one are looked at by somebody', async () => {
+  it('sends several references that add up to another amount to review', async () => {
     await site.owe('1001', { amountDue: 70_00 });
     await site.owe('100200', { amountDue: 20_00 });
     const unclear = await site.matched({ variableSymbol: '1001', remittance: '1001 100200' });
     expect(unclear).toMatchObject({ status: 'review', allocated: 0 });
   });
 
-  it('another currency is looked at by somebody', async () => {
+  it('sends another currency to review', async () => {
     const order = await site.owe('1001', { currency: 'EUR' });
     const unclear = await site.matched({ variableSymbol: '1001' });
     expect(unclear).toMatchObject({
@@ -146,7 +146,7 @@ describeDatabases('the rules of matching', (database) => {
     expect(await site.standing(order)).toEqual(['open', 0]);
   });
 
-  it('a second payment of a paid order is looked at by somebody, and pays nothing again', async () => {
+  it('sends a second payment of a paid order to review, and pays nothing again', async () => {
     const order = await site.owe('1001');
     await site.matched({ variableSymbol: '1001' });
     const second = await site.matched({ variableSymbol: '1001' });
@@ -155,7 +155,7 @@ describeDatabases('the rules of matching', (database) => {
     expect(site.told.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
   });
 
-  it('a payment of a cancelled order is looked at by somebody', async () => {
+  it('sends a payment of a cancelled order to review', async () => {
     const order = await site.owe('1001');
     await site.receivables.cancel(Number(order));
     expect(await site.matched({ variableSymbol: '1001' })).toMatchObject({
@@ -164,20 +164,20 @@ describeDatabases('the rules of matching', (database) => {
     });
   });
 
-  describe('the digits of a reference in the text', () => {
-    it('pay the order where they are six at least and the amount is equal', async () => {
+  describe('reference digits in the text', () => {
+    it('pay the order if they are at least six and the amount is equal', async () => {
       await site.owe('INV-2026017');
       const paid = await site.matched({ remittance: 'Payment for invoice 2026017, thank you' });
       expect(paid).toMatchObject({ status: 'matched', findings: { rule: 'text_reference', score: 90 } });
     });
 
-    it('are a whole word: a longer number is another one', async () => {
+    it('are a whole word, not a part of a longer number', async () => {
       await site.owe('2026017', { amountDue: 55_00 });
       expect((await site.matched({ remittance: 'call 420202601799', amount: 55_00 })).status).toBe('review');
       expect((await site.matched({ remittance: 'call 420202601799', amount: 54_00 })).status).toBe('unmatched');
     });
 
-    it('are looked at by somebody where the amount is another one', async () => {
+    it('need a review when the amount differs', async () => {
       await site.owe('2026017');
       const unclear = await site.matched({ remittance: 'invoice 2026017', amount: 90_00 });
       expect(unclear).toMatchObject({ status: 'review', findings: { rule: 'unclear' } });
@@ -187,13 +187,13 @@ describeDatabases('the rules of matching', (database) => {
       });
     });
 
-    it('are no more than a hint where they are fewer', async () => {
+    it('are only a hint when there are fewer', async () => {
       await site.owe('2601');
       expect((await site.matched({ remittance: 'order 2601' })).status).toBe('review');
       expect((await site.matched({ remittance: 'order 2601', amount: 99_00 })).status).toBe('unmatched');
     });
 
-    it('of two orders of this amount are looked at by somebody', async () => {
+    it('need a review when two orders have this amount', async () => {
       await site.owe('2026017', { amountDue: 60_00 });
       await site.owe('2026018', { amountDue: 60_00 });
       expect(await site.matched({ remittance: '2026017 2026018', amount: 60_00 })).toMatchObject({
@@ -203,8 +203,8 @@ describeDatabases('the rules of matching', (database) => {
     });
   });
 
-  describe('an account that is known', () => {
-    it('pays the only open order of its customer where the site says that it is enough', async () => {
+  describe('known account', () => {
+    it('pays the only open order of its customer if the setting allows it', async () => {
       site.settings = { ...site.settings, isPayerEnough: true };
       await site.owe('1001', { customer: 'ada' });
       await site.matched({ variableSymbol: '1001', iban: IBAN });
@@ -214,20 +214,20 @@ describeDatabases('the rules of matching', (database) => {
       expect(await site.standing(next)).toEqual(['paid', 33_00]);
     });
 
-    it('is known also from the order itself', async () => {
+    it('is also known from the order itself', async () => {
       site.settings = { ...site.settings, isPayerEnough: true };
       await site.owe('1001', { iban: 'CZ65 0800 0000 1920 0014 5399' });
       expect((await site.matched({ iban: IBAN })).findings.rule).toBe('known_payer');
     });
 
-    it('is looked at by somebody otherwise', async () => {
+    it('needs a review by default', async () => {
       await site.owe('1001', { iban: IBAN });
       const unclear = await site.matched({ iban: IBAN });
       expect(unclear).toMatchObject({ status: 'review', findings: { rule: 'unclear', flags: [] } });
       expect(unclear.findings.candidates[0]).toMatchObject({ score: 80, reasons: ['payer_known', 'amount_equal'] });
     });
 
-    it('is not enough where its customer owes two orders, or two customers have it', async () => {
+    it('needs a review when its customer owes two orders, or two customers share it', async () => {
       site.settings = { ...site.settings, isPayerEnough: true };
       await site.owe('1001', { iban: IBAN });
       await site.owe('1002', { iban: IBAN, amountDue: 55_00 });
@@ -244,7 +244,7 @@ describeDatabases('the rules of matching', (database) => {
       expect(unclear).toMatchObject({ status: 'review', findings: { flags: ['amount_only'] } });
     });
 
-    it('is forgotten with the match that it was known from', async () => {
+    it('is forgotten when its match is undone', async () => {
       site.settings = { ...site.settings, isPayerEnough: true };
       await site.owe('1001', { customer: 'ada' });
       const { id } = await site.matched({ variableSymbol: '1001', iban: IBAN });
@@ -254,7 +254,7 @@ describeDatabases('the rules of matching', (database) => {
     });
   });
 
-  it('the amount alone never pays anything', async () => {
+  it('pays nothing when only the amount is equal', async () => {
     const order = await site.owe('1001');
     const unclear = await site.matched({ remittance: 'thanks' });
     expect(unclear).toMatchObject({ status: 'review', findings: { rule: 'unclear', flags: ['amount_only'] } });
@@ -264,7 +264,7 @@ describeDatabases('the rules of matching', (database) => {
     expect(await site.standing(order)).toEqual(['open', 0]);
   });
 
-  it('nothing that speaks for any order is unmatched, and said so once', async () => {
+  it('leaves a transaction without candidates unmatched, and announces it once', async () => {
     await site.owe('1001');
     const unknown = await site.matched({ variableSymbol: '9999', amount: 1_00 });
     expect(unknown).toMatchObject({ status: 'unmatched', findings: { rule: null, candidates: [] } });
@@ -272,7 +272,7 @@ describeDatabases('the rules of matching', (database) => {
     expect(site.told).toEqual([`transaction_unmatched ${unknown.id}`]);
   });
 
-  it('nothing at all is ignored', async () => {
+  it('ignores a transaction of zero', async () => {
     await site.owe('1001');
     expect(await site.matched({ variableSymbol: '1001', amount: 0 })).toMatchObject({
       status: 'ignored',
@@ -280,8 +280,8 @@ describeDatabases('the rules of matching', (database) => {
     });
   });
 
-  describe('a debit', () => {
-    it('that takes a matched credit back undoes its payments and opens the order again', async () => {
+  describe('debit', () => {
+    it('undoes the payments of the credit that it reverses, and reopens the order', async () => {
       const order = await site.owe('1001');
       const credit = await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
       site.told.length = 0;
@@ -298,7 +298,7 @@ describeDatabases('the rules of matching', (database) => {
       expect(site.told).toEqual([`payment_reversed ${order}`]);
     });
 
-    it('of the same chunk as its credit takes it back as well, and what comes after pays again', async () => {
+    it('reverses a credit of the same chunk, and a later credit pays again', async () => {
       const order = await site.owe('1001');
       const [first, back, second] = await site.come(
         { variableSymbol: '1001', bankReference: 'B1' },
@@ -307,7 +307,7 @@ describeDatabases('the rules of matching', (database) => {
       );
       expect(await site.match()).toMatchObject({ looked: 3, matched: 1, reversed: 2 });
       expect(await site.standing(order)).toEqual(['paid', 100_00]);
-      // Each action is told in its own order.
+      // Only events of the same action are in order.
       expect(site.told.toSorted()).toEqual(
         [
           ...[`order_paid ${order}`, `transaction_matched ${first}`, `payment_reversed ${order}`],
@@ -324,7 +324,7 @@ describeDatabases('the rules of matching', (database) => {
       ['of another currency', { currency: 'EUR' }],
       ['after more than 60 days', { bookedOn: '2026-05-02' }],
       ['before it', { bookedOn: '2026-03-01' }],
-    ])('%s leaves the credit alone, and is ignored', async (_, said) => {
+    ])('%s is ignored, and leaves the credit unchanged', async (_, said) => {
       const order = await site.owe('1001');
       await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
       const debit = await site.matched({ direction: 'debit', endToEndId: 'E-1', bookedOn: '2026-04-01', ...said });
@@ -332,7 +332,7 @@ describeDatabases('the rules of matching', (database) => {
       expect(await site.standing(order)).toEqual(['paid', 100_00]);
     });
 
-    it('that may take back one of two credits is looked at by somebody', async () => {
+    it('needs a review when it may reverse either of two credits', async () => {
       const ids = [await site.owe('1001'), await site.owe('1001a')];
       await site.matched({ variableSymbol: '1001', endToEndId: 'E-1' });
       await site.matched({ creditorReference: '1001a', endToEndId: 'E-1' });
@@ -343,7 +343,7 @@ describeDatabases('the rules of matching', (database) => {
       for (const id of ids) expect((await site.standing(id))[0]).toBe('paid');
     });
 
-    it('that takes back what paid nothing is ignored and marked', async () => {
+    it('is ignored and flagged when it reverses nothing that was matched', async () => {
       expect(await site.matched({ direction: 'debit', isReversal: true })).toMatchObject({
         status: 'ignored',
         findings: { flags: ['reversal_of_nothing_matched'] },
@@ -351,7 +351,7 @@ describeDatabases('the rules of matching', (database) => {
     });
   });
 
-  it('what is not booked yet, or may be there twice, waits', async () => {
+  it('skips pending transactions and possible duplicates', async () => {
     await site.owe('1001');
     const ids = await site.come(
       { variableSymbol: '1001', isPending: true },

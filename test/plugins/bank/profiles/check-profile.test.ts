@@ -37,14 +37,14 @@ function wrong(profile: unknown): Record<string, string> {
   return {};
 }
 
-describe('a profile', () => {
-  it('of a site may say what a built-in one does', () => {
+describe('bank profile', () => {
+  it('accepts everything that a built-in profile contains', () => {
     for (const profile of [...builtInCsvProfiles, ...builtInJsonProfiles, fioProfile, CSV, JSON_PROFILE]) {
       expect(checkProfile(structuredClone(profile))).toEqual(profile);
     }
   });
 
-  it('has a name of its own among the built-in ones', () => {
+  it('has a unique name among the built-in ones', () => {
     const names = [...builtInCsvProfiles, ...builtInJsonProfiles, fioProfile].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -87,34 +87,34 @@ describe('a profile', () => {
     ],
     ['entries', { ...JSON_PROFILE, entries: 7 }, '"entries" is a path, such as "data.transactions".'],
     ['statement.ownAccount', { ...JSON_PROFILE, statement: { ownAccount: '' } }, '"statement.ownAccount" is a path.'],
-  ])('that is wrong in "%s" is told so', (path, profile, message) =>
+  ])('reports an invalid value in the field "%s"', (path, profile, message) =>
     expect(wrong(profile)).toEqual({ [path]: message }),
   );
 
-  it.each([['DD.MM'], ['YYYY'], ['DD.DD.YYYY'], ['(a+)+DD.MM.YYYY'], ['']])('cannot read days as "%s"', (pattern) =>
+  it.each([['DD.MM'], ['YYYY'], ['DD.DD.YYYY'], ['(a+)+DD.MM.YYYY'], ['']])('rejects the pattern "%s"', (pattern) =>
     expect(Object.keys(wrong({ ...CSV, dates: [pattern] }))).toEqual(['dates']),
   );
 
-  it('names fields that there are', () =>
+  it('rejects an unknown field, and names the known ones', () =>
     expect(wrong({ ...CSV, fields: { ...CSV.fields, when: 'Date' } })['fields.when']).toMatch(
       /^"when" is no field. There are: bookedOn, valueOn, amount/,
     ));
 
-  it('gives columns by their number where there are no names', () => {
+  it('uses column numbers when there is no header', () => {
     const fields = { bookedOn: 1, amount: 2 };
     expect(wrong({ ...CSV, header: [], columns: 2, fields })).toEqual({});
     expect(Object.keys(wrong({ ...CSV, header: [], fields }))).toEqual(['columns']);
     expect(Object.keys(wrong({ ...CSV, header: [], columns: 2 }))).toEqual(['fields']);
   });
 
-  it('is told everything that is wrong with it', () =>
+  it('reports all errors together', () =>
     expect(Object.keys(wrong({ ...CSV, decimal: 1, dates: [], name: '' })).sort()).toEqual([
       'dates',
       'decimal',
       'name',
     ]));
 
-  it.each([[null], ['text'], [[]]])('is not %j', (value) =>
+  it.each([[null], ['text'], [[]]])('rejects %j', (value) =>
     expect(wrong(value)).toEqual({ profile: 'A profile is an object.' }),
   );
 });

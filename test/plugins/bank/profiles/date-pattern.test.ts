@@ -4,7 +4,7 @@ import { datePattern } from '../../../../src/plugins/bank/profiles/date-pattern.
 
 const read = (pattern: string, text: string): string | null => datePattern(pattern)?.(text)?.day ?? null;
 
-describe('a day', () => {
+describe('date pattern', () => {
   it.each([
     ['DD.MM.YYYY', '24.12.2024', '2024-12-24'],
     ['DD.MM.YYYY', '4.2.2024', '2024-02-04'],
@@ -18,7 +18,7 @@ describe('a day', () => {
     ['YYYYMMDD*', '20241224120000[0:GMT]', '2024-12-24'],
     ['DD MMM YYYY', '07 Nov 2013', '2013-11-07'],
     ['MMM D, YYYY', 'September 7, 2013', '2013-09-07'],
-  ])('as %s is read from "%s"', (pattern, text, day) => expect(read(pattern, text)).toBe(day));
+  ])('%s reads "%s"', (pattern, text, day) => expect(read(pattern, text)).toBe(day));
 
   it.each([
     ['DD.MM.YYYY', '24/12/2024'],
@@ -28,9 +28,9 @@ describe('a day', () => {
     ['YYYYMMDD', '202412240'],
     ['DD.MM.YYYY', ''],
     ['DD MMM YYYY', '07 Foo 2013'],
-  ])('as %s is not there in "%s"', (pattern, text) => expect(read(pattern, text)).toBeNull());
+  ])('%s does not read "%s"', (pattern, text) => expect(read(pattern, text)).toBeNull());
 
-  it('is the same after it was written', () => {
+  it('reads back any date that was written', () => {
     const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(days, (date) => {

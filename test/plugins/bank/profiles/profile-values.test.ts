@@ -19,28 +19,28 @@ const name = fc
   .filter((text) => text.trim() === text && !/[\r\n]/.test(text));
 const place = fc.oneof(fc.integer({ min: 1, max: 9999 }), name, fc.constantFrom('3', '"3"', 'a|b', 'a=b', '\\', '"'));
 
-describe('a profile in a form', () => {
-  it.each(builtIn)('comes back as it was: %s', (_name, profile) => {
+describe('bank profile form', () => {
+  it.each(builtIn)('returns the profile unchanged: %s', (_name, profile) => {
     const values = valuesOf(profile);
     expect(Object.keys(values).sort()).toEqual([...valueNames(profile.kind)].sort());
     const back = definitionOf(profile.kind, values);
     expect(checkProfile(back)).toEqual(JSON.parse(JSON.stringify(profile)));
   });
 
-  it('says nothing of what was left empty', () => {
+  it('omits empty values', () => {
     expect(definitionOf('csv', {})).toEqual({ kind: 'csv', dates: [], header: [], fields: {} });
     expect(definitionOf('json', {})).toEqual({ kind: 'json', dates: [], entries: '', fields: {} });
   });
 });
 
-describe('places that are typed into one line', () => {
-  it('are names and numbers, several of them apart', () => {
+describe('columns that are typed into one line', () => {
+  it('are names and numbers, separated by pipes', () => {
     expect(readPlaces('Note | 3 |"4"| a\\|b')).toEqual(['Note', 3, '4', 'a|b']);
     expect(readPlaces(' 7 ')).toBe(7);
     expect(readPlaces(' | ')).toBeUndefined();
   });
 
-  it('come back as they were, whatever they are called', () => {
+  it('are read back unchanged, for any names', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 2 }), (places) => {
         expect(readPlaces(writePlaces(places))).toEqual(places);
@@ -53,7 +53,7 @@ describe('places that are typed into one line', () => {
     );
   });
 
-  it('come back with their words', () => {
+  it('are read back with their words', () => {
     fc.assert(
       fc.property(place, fc.array(name, { minLength: 1 }), (field, words) => {
         expect(readWords(writeWords(words))).toEqual(words);
@@ -62,7 +62,7 @@ describe('places that are typed into one line', () => {
     );
   });
 
-  it('are no rule without words', () => {
+  it('have no words when none are given', () => {
     expect(readFieldWords('Kind')).toEqual({ field: 'Kind', words: undefined });
     expect(readFieldWords('Kind =')).toEqual({ field: 'Kind', words: undefined });
   });

@@ -10,7 +10,7 @@ const PROFILE: EntryProfile = {
   fields: { bookedOn: 'day', amount: 'amount' },
 };
 
-/** Of one record with that day and amount, unless it says others. */
+/** Reads a record, with 2024-02-15 as the default day. */
 function read(record: Record<string, string>, more: Partial<EntryProfile> = {}, currency = 'EUR') {
   const values: Record<string, string> = { day: '2024-02-15', ...record };
   const profile = { ...PROFILE, ...more, fields: { ...PROFILE.fields, ...more.fields } };
@@ -20,7 +20,7 @@ const entry = (...given: Parameters<typeof read>) => read(...given).find(({ kind
 const problem = (...given: Parameters<typeof read>): string[] =>
   read(...given).map((part) => (part.kind === 'problem' ? part.problem.code : part.kind));
 
-describe('the amount of a record', () => {
+describe('record amount', () => {
   it.each([
     ['12.50', 'credit', 1250],
     ['-12.50', 'debit', 1250],
@@ -41,7 +41,7 @@ describe('the amount of a record', () => {
     ['1 234,50', ',', 123_450],
     ["1'234.50", '.', 123_450],
     ['130.000', '.', 13_000],
-  ] as const)('"%s" has decimals after "%s"', (amount, decimal, minor) =>
+  ] as const)('reads "%s" with the decimal separator "%s"', (amount, decimal, minor) =>
     expect(entry({ amount }, { decimal })).toMatchObject({ entry: { amount: minor } }),
   );
 
@@ -51,9 +51,9 @@ describe('the amount of a record', () => {
     ['1.234', 'amount_invalid'],
     ['1,5', 'amount_invalid'],
     ['1e5', 'amount_invalid'],
-  ])('"%s" is the problem %s', (amount, code) => expect(problem({ amount })).toEqual([code]));
+  ])('reports "%s" as %s', (amount, code) => expect(problem({ amount })).toEqual([code]));
 
-  it('may stand in two columns, of which one says something', () => {
+  it('may be split over two columns, for credits and debits', () => {
     const fields = { amount: undefined, credit: 'in', debit: 'out' };
     expect(entry({ in: '500.00', out: '0' }, { fields })).toMatchObject({
       entry: { direction: 'credit', amount: 50_000 },
@@ -71,17 +71,17 @@ describe('the amount of a record', () => {
     expect(problem({ amount: '5', way: '?' }, more)).toEqual(['direction_unknown']);
   });
 
-  it('may be above zero for what was spent', () =>
+  it('may be inverted, and positive for debits', () =>
     expect(entry({ amount: '5' }, { isInverted: true })).toMatchObject({ entry: { direction: 'debit' } }));
 
-  it('is less what the bank kept of it', () =>
+  it('includes the charges of the bank', () =>
     expect(entry({ amount: '-10', fee: '0.50' }, { fields: { fee: 'fee' } })).toMatchObject({
       entry: { direction: 'debit', amount: 1050, charges: 50 },
     }));
 });
 
-describe('a record', () => {
-  it('says its currency, or has that of the account', () => {
+describe('statement record', () => {
+  it('reads its currency, or reports it missing', () => {
     const fields = { currency: 'currency' };
     expect(entry({ amount: '5', currency: 'jpy' }, { fields })).toMatchObject({
       entry: { amount: 5, currency: 'JPY' },
@@ -89,16 +89,16 @@ describe('a record', () => {
     expect(problem({ amount: '5' }, { fields }, '')).toEqual(['currency_missing']);
   });
 
-  it('without a day is a problem, and one of the year 0', () => {
+  it('reports a missing, invalid or corrected date', () => {
     expect(problem({ amount: '5', day: '' })).toEqual(['date_missing']);
     expect(problem({ amount: '5', day: '0000-00-00' })).toEqual(['date_invalid']);
     expect(problem({ amount: '5', day: '15.02.2024' })).toEqual(['date_invalid']);
     expect(problem({ amount: '5', day: '2024-02-30' })).toEqual(['date_corrected', 'entry']);
   });
 
-  it('without day and amount is none: totals and remarks', () => expect(read({ day: '', text: 'Total' })).toEqual([]));
+  it('is skipped without a date and an amount, as a total', () => expect(read({ day: '', text: 'Total' })).toEqual([]));
 
-  it('may be passed over', () => {
+  it('may be skipped by a word in one of its fields', () => {
     const more = { passedOver: [{ field: 'state', words: ['Declined'] }] };
     expect(read({ amount: '5', state: 'DECLINED' }, more)).toEqual([]);
     expect(read({ amount: '5', state: 'COMPLETED' }, more)).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a record', () => {
       entry: { bookingStatus: 'pending' },
     }));
 
-  it('takes symbols from columns of their own, and else from its texts', () => {
+  it('reads symbols from their own columns, or else from its texts', () => {
     const fields = { variableSymbol: 'vs', remittance: ['one', 'two'] };
     expect(entry({ amount: '5', vs: '0042', one: 'VS:7 KS:0308' }, { fields })).toMatchObject({
       entry: { variableSymbol: '42', constantSymbol: '308' },
@@ -119,14 +119,14 @@ describe('a record', () => {
     expect(entry({ amount: '5', one: 'VS:7' }, { fields })).toMatchObject({ entry: { variableSymbol: '7' } });
   });
 
-  it('puts its texts together, each once', () => {
+  it('joins its texts, each once', () => {
     const fields = { remittance: ['one', 'two', 'three'] };
     expect(entry({ amount: '5', one: 'Rent', two: 'Rent', three: 'of  March ' }, { fields })).toMatchObject({
       entry: { remittance: 'Rent of March' },
     });
   });
 
-  it('is known by its reference where the bank gives each once', () => {
+  it('is identified by its reference if the bank uses each once', () => {
     const fields = { reference: 'id' };
     expect(entry({ amount: '5', id: '7' }, { fields })).toMatchObject({ entry: { isReferenceUnique: false } });
     const more = { fields, isReferenceUnique: true };
@@ -134,7 +134,7 @@ describe('a record', () => {
     expect(entry({ amount: '5' }, more)).toMatchObject({ entry: { isReferenceUnique: false } });
   });
 
-  it('says what was paid before it was changed', () => {
+  it('reads the original amount and the exchange rate', () => {
     const fields = { originalAmount: 'paid', originalCurrency: 'paid', rate: 'rate' };
     expect(entry({ amount: '-400', paid: '15.90 EUR', rate: '25,1' }, { fields }, 'CZK')).toMatchObject({
       entry: { original: { amount: 1590, currency: 'EUR', rate: '25.1' } },
@@ -142,7 +142,7 @@ describe('a record', () => {
     expect(entry({ amount: '-400', paid: '400 CZK' }, { fields }, 'CZK')).toMatchObject({ entry: { original: null } });
   });
 
-  it('knows the account of the other side by what is written', () => {
+  it('recognizes the notation of the counterparty account', () => {
     const fields = { account: 'account', bank: 'bank' };
     expect(entry({ amount: '5', account: '19-2000145399/0800' }, { fields })).toMatchObject({
       entry: { counterparty: { account: '19-2000145399', bankCode: '0800' } },

@@ -14,7 +14,7 @@ describeDatabases('receivables', (database) => {
     receivables = createReceivables({ db, now: () => new Date('2026-03-10T12:00:00Z') });
   });
 
-  it('are open in the beginning, with an account without spaces', async () => {
+  it('are open when created, and have an IBAN without spaces', async () => {
     const made = await receivables.create({ ...OWED, iban: 'de89 3704 0044 0532 0130 00', dueOn: '2026-04-01' });
     expect(made).toMatchObject({
       ...OWED,
@@ -38,7 +38,7 @@ describeDatabases('receivables', (database) => {
     ['customer', { customer: 'x'.repeat(65) }],
     ['iban', { iban: 'not an account' }],
     ['due_on', { dueOn: '2026-02-30' }],
-  ])('are refused for a wrong %s', async (name, wrong) => {
+  ])('are refused for an invalid %s', async (name, wrong) => {
     await expect(receivables.create({ ...OWED, ...wrong })).rejects.toMatchObject({
       code: 'vendor_bank_invalid_param',
       status: 400,
@@ -46,7 +46,7 @@ describeDatabases('receivables', (database) => {
     });
   });
 
-  it('have references that payments can tell from each other', async () => {
+  it('have references that payments can distinguish', async () => {
     const { id } = await receivables.create(OWED);
     await expect(receivables.create({ ...OWED, reference: '00 1001' })).rejects.toMatchObject({
       code: 'vendor_bank_reference_taken',
@@ -58,13 +58,13 @@ describeDatabases('receivables', (database) => {
     });
   });
 
-  it('that are made at once with one reference are one', async () => {
+  it('are created once for concurrent requests with one reference', async () => {
     const ends = await Promise.allSettled([1, 2, 3].map(() => receivables.create(OWED)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await receivables.list({ page: 1, perPage: 10 })).total).toBe(1);
   });
 
-  it('change in what is said, and stay in the rest', async () => {
+  it('change in the given fields, and keep the others', async () => {
     const { id } = await receivables.create({ ...OWED, customer: 'ada' });
     expect(await receivables.update(Number(id), { amountDue: 90_00, dueOn: undefined })).toMatchObject({
       ...{ amountDue: 90_00, customer: 'ada', status: 'open' },
@@ -72,14 +72,14 @@ describeDatabases('receivables', (database) => {
     await expect(receivables.update(99, {})).rejects.toMatchObject({ code: 'vendor_bank_not_found', status: 404 });
   });
 
-  it('are cancelled and opened again, twice as good as once', async () => {
+  it('are cancelled and reopened, also repeatedly', async () => {
     const { id } = await receivables.create(OWED);
     for (const _ of [1, 2]) expect((await receivables.cancel(Number(id))).status).toBe('cancelled');
     expect((await receivables.update(Number(id), { customer: 'ada' })).status).toBe('cancelled');
     for (const _ of [1, 2]) expect((await receivables.reopen(Number(id))).status).toBe('open');
   });
 
-  describe('in lists', () => {
+  describe('list', () => {
     beforeEach(async () => {
       for (const [reference, customer, dueOn] of [
         ['INV-1', 'ada', '2026-03-01'],
@@ -96,12 +96,12 @@ describeDatabases('receivables', (database) => {
       ['a percent sign that means itself', { search: '%' }, ['100%']],
       ['the day on which they are due', { dueTo: '2026-03-31' }, ['INV-1']],
       ['a state that none has', { status: 'paid' as const }, []],
-    ])('are found by %s', async (_, query, references) => {
+    ])('finds receivables by %s', async (_, query, references) => {
       const { rows, total } = await receivables.list({ page: 1, perPage: 10, ...query });
       expect([rows.map(({ reference }) => reference), total]).toEqual([references, references.length]);
     });
 
-    it('come in pages', async () => {
+    it('is paginated', async () => {
       const page = await receivables.list({ page: 2, perPage: 2, orderBy: 'reference', order: 'asc' });
       expect([page.rows.map(({ reference }) => reference), page.total]).toEqual([['INV-2'], 3]);
     });

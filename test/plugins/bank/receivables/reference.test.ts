@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceDigits, referenceKey } from '../../../../src/plugins/bank/receivables/reference.js';
 
-describe('the key of a reference', () => {
+describe('reference key', () => {
   it.each([
     ['1001', '1001'],
     ['0001001', '1001'],
@@ -14,9 +14,9 @@ describe('the key of a reference', () => {
     ['ὐ 12', 'Υ12'],
     ['000', ''],
     [' -/. ', ''],
-  ])('of "%s" is "%s"', (reference, key) => expect(referenceKey(reference)).toBe(key));
+  ])('maps "%s" to "%s"', (reference, key) => expect(referenceKey(reference)).toBe(key));
 
-  it('is the key of itself, whatever was written', () => {
+  it('is its own key, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const key = referenceKey(text);
@@ -26,7 +26,7 @@ describe('the key of a reference', () => {
   });
 });
 
-it('digits of a reference are there where they are six at least', () => {
+it('returns the digits of a reference if there are at least six', () => {
   expect(referenceDigits('INV-2026/017')).toBe('2026017');
   expect(referenceDigits('INV-00017')).toBe('');
   expect(referenceDigits('000017')).toBe('17');

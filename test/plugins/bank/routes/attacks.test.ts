@@ -7,10 +7,10 @@ import { type BankSite, openBankSite } from './bank-site.js';
 
 const BASE = '/api/vendor-bank/v1';
 const PROCESS = `${BASE}/process-transactions`;
-/** One of each kind that an administrator may call. */
+/** One route of each kind that an administrator may read. */
 const READS = ['/transactions', '/runs', '/sources', '/profiles', '/accounts', '/receivables', '/rules', '/export.csv'];
 
-describe('somebody with the session of another', () => {
+describe('cookie session', () => {
   let site: BankSite;
   beforeEach(async () => {
     site = await openBankSite();
@@ -23,7 +23,7 @@ describe('somebody with the session of another', () => {
     return browser;
   }
 
-  it('is nobody without its nonce, and with that of another session', async () => {
+  it('is refused without its nonce, and with the nonce of another session', async () => {
     const [mine, theirs] = [await loggedIn(), await loggedIn()];
     const nonce = await theirs.nonce();
     for (const path of READS) {
@@ -35,7 +35,7 @@ describe('somebody with the session of another', () => {
     }
   });
 
-  it('begins no run, by GET and by POST, with a cookie alone or with the nonce of another', async () => {
+  it('starts no run by GET or POST without a nonce, or with the nonce of another session', async () => {
     const [mine, theirs] = [await loggedIn(), await loggedIn()];
     const nonce = await theirs.nonce();
     for (const method of ['GET', 'POST']) {
@@ -45,7 +45,7 @@ describe('somebody with the session of another', () => {
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
 
-  it('goes on with nothing once that one has logged out, or has lost the right', async () => {
+  it('loses access when the user loses the role', async () => {
     const browser = await loggedIn();
     const headers = { 'X-CMS-Nonce': await browser.nonce() };
     expect((await browser.send('GET', `${BASE}/runs`, { headers })).status).toBe(200);
@@ -58,7 +58,7 @@ describe('somebody with the session of another', () => {
   });
 });
 
-describe('somebody who guesses the secret', () => {
+describe('secret guessing', () => {
   let site: BankSite;
   afterEach(() => site.close());
 
@@ -71,22 +71,22 @@ describe('somebody who guesses the secret', () => {
   };
   const LIMITED = [...Array.from({ length: 10 }, () => 403), 429, 429];
 
-  it('is limited by where they are, whatever they say where that is', async () => {
+  it('is limited per IP address, whatever X-Forwarded-For says', async () => {
     site = await openBankSite();
     await site.bank.secret.rotate();
     expect(await statuses(12, (index) => ({ 'X-Forwarded-For': `203.0.113.${index}` }))).toEqual(LIMITED);
   });
 
-  it('is limited by what the proxy says, and not by what they have told the proxy', async () => {
+  it('is limited by the address that the proxy adds, not by addresses sent to the proxy', async () => {
     site = await openBankSite({ trustProxy: 1 });
     await site.bank.secret.rotate();
     const through = (index: number) => ({ 'X-Forwarded-For': `203.0.113.${index}, 198.51.100.7` });
     expect(await statuses(12, through)).toEqual(LIMITED);
-    // Others behind the same proxy go on.
+    // Other clients of the same proxy are not limited.
     expect((await guess({ 'X-Forwarded-For': '198.51.100.8' })).status).toBe(403);
   });
 
-  it('is limited with each way to say it, and with many in one request', async () => {
+  it('is limited across all headers, and a batch of guesses starts no run', async () => {
     site = await openBankSite();
     await site.bank.secret.rotate();
     const ways = [{ Authorization: 'Bearer wrong' }, { 'X-Vendor-Bank-Secret': 'wrong' }];
@@ -102,7 +102,7 @@ describe('somebody who guesses the secret', () => {
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
 
-  it('learns nothing from what is no text: many secrets, long ones, others than texts', async () => {
+  it('fails for repeated, overlong and non-text secrets, without echoing the secret', async () => {
     site = await openBankSite();
     const secret = await site.bank.secret.rotate();
     const calls = [
@@ -121,7 +121,7 @@ describe('somebody who guesses the secret', () => {
   });
 });
 
-describe.each(dialects)('two processes at once on $name', (dialect) => {
+describe.each(dialects)('two concurrent processes on $name', (dialect) => {
   let first: BankSite;
   let second: BankSite;
   let drop: () => Promise<void>;
@@ -138,7 +138,7 @@ describe.each(dialects)('two processes at once on $name', (dialect) => {
     await drop();
   });
 
-  it('run once: the others are told so, and no run is left open', async () => {
+  it('run one at a time: the others are refused, and no run is left open', async () => {
     const run = (site: BankSite) => site.call('POST', '/process-transactions', { body: { force: 1 } });
     const answers = await Promise.all([run(first), run(second), run(first), run(second)]);
     const statuses = answers.map(({ status }) => status);
@@ -149,7 +149,7 @@ describe.each(dialects)('two processes at once on $name', (dialect) => {
     for (const { status } of runs) expect(status).toBe('finished');
   });
 
-  it('pay an order once with a transaction, whoever is first', async () => {
+  it('pay an order with a transaction only once', async () => {
     const { id: order } = await first.bank.receivables.create({ reference: '7', amountDue: 100_00, currency: 'CZK' });
     const [id = 0] = await first.come({});
     const match = (site: BankSite) =>

@@ -8,7 +8,7 @@ import { bank } from '../../../../src/plugins/bank/index.js';
 import { type HttpClient, httpClient } from '../../../conformance/http-client.js';
 import { type Said, transactionRow } from '../matching/match-site.js';
 
-/** A site with the plugin, an administrator and an inbox. */
+/** Site with the plugin, an administrator and an inbox. */
 export interface BankSite {
   readonly host: TestHost;
   readonly bank: Bank;
@@ -18,7 +18,7 @@ export interface BankSite {
   readonly inbox: string;
   /** Stores transactions. @returns their ids */
   come(...all: readonly Said[]): Promise<number[]>;
-  /** Calls a route of the plugin from within. @param as an account; the administrator without it, nobody for null */
+  /** Calls a route of the plugin in process. @param as a user; the administrator by default, anonymous for null */
   call(
     method: string,
     path: string,
@@ -28,7 +28,7 @@ export interface BankSite {
     readonly data: Record<string, unknown>;
     readonly headers: Readonly<Record<string, string>>;
   }>;
-  /** Has the next run not wait for the last one. */
+  /** Deletes all runs, so that the next one does not have to wait. */
   forgetRuns(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ const issuer = createIssuer();
 const key = (changes: object = {}): string =>
   issuer.issue({ product: 'bank', plan: 'team', not_before: null, expires_at: null, ...changes });
 
-describe('the licence endpoints of the bank plugin', () => {
+describe('bank licence endpoints', () => {
   let host: TestHost;
   let admin: { readonly id: number };
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('the licence endpoints of the bank plugin', () => {
     return { status, data: data as Record<string, unknown> };
   }
 
-  it('activate a key, show it masked, and give it back, each told of once', async () => {
+  it('activate a key, show it masked, and deactivate it, with one event each', async () => {
     const told: string[] = [];
     host.hooks.addAction('vendor_bank_license_changed', ({ status }) => void told.push(status));
     const secret = key();
@@ -49,7 +49,7 @@ describe('the licence endpoints of the bank plugin', () => {
     expect(told).toEqual(['active', 'inactive', 'inactive']);
   });
 
-  it('say of a site without a licence that it has none, which is no error', async () => {
+  it('report a site without a licence as inactive, which is not an error', async () => {
     const { status, data } = await call('GET', 'verify');
     expect([status, data]).toMatchObject([200, { success: true, valid: false, status: 'inactive', license_key: null }]);
     expect(data.message).toContain('No licence key');
@@ -73,14 +73,14 @@ describe('the licence endpoints of the bank plugin', () => {
     expect((await call('GET', 'verify')).data).toMatchObject({ status: 'inactive' });
   });
 
-  it('refuse another key while one is active, which stays', async () => {
+  it('refuse another key while one is active, which is kept', async () => {
     await call('POST', 'activate', { license_key: key() });
     const other = await call('POST', 'activate', { license_key: key({ license_id: 'L-2' }) });
     expect(other).toMatchObject({ status: 409, data: { code: 'vendor_bank_license_conflict' } });
     expect((await call('GET', 'verify')).data).toMatchObject({ valid: true, status: 'active' });
   });
 
-  it('are for those who manage options alone', async () => {
+  it('require the permission to manage options', async () => {
     const { id } = await host.createUser('editor');
     for (const [method, path] of [
       ['POST', 'activate'],

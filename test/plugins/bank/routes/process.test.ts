@@ -19,7 +19,7 @@ async function drop(name = 'march.jsonl'): Promise<void> {
   await writeFile(path.join(site.inbox, name), parts.map((part) => JSON.stringify(part)).join('\n'));
 }
 
-/** Calls as a program with the secret does. */
+/** Calls the endpoint with the secret, as a program does. */
 async function withSecret(query = '', method = 'GET', more: HttpCall = {}) {
   const secret = await site.bank.secret.rotate();
   return site.send(method, `${PATH}${query}`, {
@@ -32,7 +32,7 @@ const asAdmin = (query = '') =>
   site.host.request('GET', `/vendor-bank/v1/process-transactions${query}`, { as: site.admin });
 
 describe('GET /process-transactions', () => {
-  it('runs for an administrator, who is told all of it', async () => {
+  it('runs for an administrator, with the full report', async () => {
     await drop();
     const { status, data, headers } = await asAdmin();
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('GET /process-transactions', () => {
     expect(Date.parse(next_run_at) - Date.parse(started_at)).toBe(60_000);
   });
 
-  it('runs for who has the secret, who is told no names', async () => {
+  it('runs with the secret, without any names in the report', async () => {
     await drop();
     const secret = await site.bank.secret.rotate();
     const ways: [string, HttpCall][] = [
@@ -65,7 +65,7 @@ describe('GET /process-transactions', () => {
     }
   });
 
-  it('runs by POST too, with the secret in a header or in the body', async () => {
+  it('also runs by POST, with the secret in a header or in the body', async () => {
     const secret = await site.bank.secret.rotate();
     expect(await withSecret('', 'POST', { json: { dry_run: true } })).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe('GET /process-transactions', () => {
     });
   });
 
-  it('notes that a secret came in an address, and takes none from there where the settings say so', async () => {
+  it('records a warning for a secret in the query, and rejects it there if the settings say so', async () => {
     const secret = await site.bank.secret.rotate();
     expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(200);
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).runs).toMatchObject([
@@ -96,7 +96,7 @@ describe('GET /process-transactions', () => {
     });
   });
 
-  it('is the same 403 for strangers, wrong secrets, wrong bearers, bad passwords and other people', async () => {
+  it('returns the same 403 for all wrong credentials and for other users', async () => {
     await site.bank.secret.rotate();
     const basic = `Basic ${Buffer.from(`${site.admin.login}:wrong`).toString('base64')}`;
     const calls: [string, HttpCall][] = [
@@ -126,13 +126,13 @@ describe('GET /process-transactions', () => {
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
 
-  it('is 403 while there is no secret, whatever is sent', async () => {
+  it('returns 403 for every secret until one is created', async () => {
     for (const secret of ['', 'undefined', 'null', '0']) {
       expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(403);
     }
   });
 
-  it('is 429 for an address that tries more than ten wrong secrets in a minute', async () => {
+  it('returns 429 after ten wrong secrets from an IP address in a minute', async () => {
     const secret = await site.bank.secret.rotate();
     for (let index = 0; index < 10; index += 1) {
       expect((await site.send('GET', `${PATH}?secret=wrong-${index}`)).status).toBe(403);
@@ -140,11 +140,11 @@ describe('GET /process-transactions', () => {
     const eleventh = await site.send('GET', `${PATH}?secret=wrong`);
     expect(eleventh).toMatchObject({ status: 429, data: { code: 'rest_too_many_requests' } });
     expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0);
-    // Whoever has the right one behind the same proxy goes on, and nobody guesses 32 bytes.
+    // The right secret still works behind the same proxy, because 32 bytes cannot be guessed.
     expect((await site.send('GET', PATH, { headers: { 'X-Vendor-Bank-Secret': secret } })).status).toBe(200);
   });
 
-  it('is 429 shortly after the last run, unless it is forced', async () => {
+  it('returns 429 shortly after the last run, unless it is forced', async () => {
     expect((await asAdmin()).status).toBe(200);
     const { status, data, headers } = await asAdmin();
     expect(status).toBe(429);
@@ -156,7 +156,7 @@ describe('GET /process-transactions', () => {
     expect(await asAdmin('?force=1')).toMatchObject({ status: 200, data: { forced: true } });
   });
 
-  it('says after a rehearsal when the next run may begin, which waits for real runs alone', async () => {
+  it('returns the next start after a dry run, which waits only for real runs', async () => {
     const nextOf = async (query: string) => ((await asAdmin(query)).data as Record<string, string>).next_run_at;
     const { started_at, next_run_at } = (await asAdmin('?dry_run=1')).data as Record<string, string>;
     expect(next_run_at).toBe(started_at);
@@ -164,7 +164,7 @@ describe('GET /process-transactions', () => {
     expect(await nextOf('?dry_run=1&force=1')).toBe(next);
   });
 
-  it('waits as long as the settings say', async () => {
+  it('waits for the interval in the settings', async () => {
     await site.host.settings.save('bank', { runInterval: 86_400 });
     const { data } = await asAdmin();
     const { started_at, next_run_at } = data as { started_at: string; next_run_at: string };
@@ -172,7 +172,7 @@ describe('GET /process-transactions', () => {
     await expect(site.host.settings.save('bank', { runInterval: 29 })).rejects.toThrow();
   });
 
-  it('is 409 while another run is going on', async () => {
+  it('returns 409 while another run is in progress', async () => {
     await site.host.locks.run('bank:bank_run', async () => {
       expect(await asAdmin('?force=1')).toMatchObject({
         status: 409,
@@ -182,7 +182,7 @@ describe('GET /process-transactions', () => {
     });
   });
 
-  it('is 502 when no source can be read', async () => {
+  it('returns 502 when no source can be read', async () => {
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
     expect(await withSecret()).toMatchObject({
       status: 502,
@@ -190,12 +190,12 @@ describe('GET /process-transactions', () => {
     });
   });
 
-  it.each(['0', '2', 'true', 'yes', ''])('is 400 with force=%s', async (force) => {
+  it.each(['0', '2', 'true', 'yes', ''])('returns 400 with force=%s', async (force) => {
     expect(await withSecret(`?force=${force}`)).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
 
-  it('runs nothing for HEAD, and for browsers that look ahead', async () => {
+  it('runs nothing for HEAD and for prefetching browsers', async () => {
     await drop();
     expect((await withSecret('', 'HEAD')).status).toBe(405);
     const looks = [
@@ -211,7 +211,7 @@ describe('GET /process-transactions', () => {
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
 
-  it('answers what a filter makes of it', async () => {
+  it('returns the response that a filter changed', async () => {
     site.host.hooks.addFilter('vendor_bank_response', (view, run) => ({ ...view, success: run.totals.errors === 0 }));
     await drop();
     expect(await asAdmin()).toMatchObject({ status: 200, data: { success: false } });

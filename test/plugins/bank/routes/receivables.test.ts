@@ -3,7 +3,7 @@ import { bank } from '../../../../src/plugins/bank/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
-describe.each(dialects)('receivables over REST on $name', (dialect) => {
+describe.each(dialects)('receivables REST API on $name', (dialect) => {
   let site: BankSite;
   let drop: () => Promise<void>;
 
@@ -21,7 +21,7 @@ describe.each(dialects)('receivables over REST on $name', (dialect) => {
   const owe = async (reference: string, more: object = {}): Promise<number> =>
     (await create({ reference, amount_due: 100, currency: 'EUR', ...more })).data.id as number;
 
-  it('are written down, read, changed and cancelled', async () => {
+  it('creates, reads, updates, cancels and reopens a receivable', async () => {
     const said = { reference: 'INV-7', amount_due: '12.50', currency: 'EUR', customer: 'ada', due_on: '2026-04-01' };
     const { status, data } = await create({ ...said, iban: 'de89 3704 0044 0532 0130 00' });
     expect([status, data]).toEqual([
@@ -42,7 +42,7 @@ describe.each(dialects)('receivables over REST on $name', (dialect) => {
     expect((await site.call('POST', '/receivables/1/reopen')).data).toMatchObject({ status: 'open', amount_due: 20 });
   });
 
-  it('keep their amount in another currency, and not its smallest units', async () => {
+  it('keeps the amount in another currency, and not its minor units', async () => {
     const id = await owe('1');
     expect((await site.call('PUT', `/receivables/${id}`, { body: { currency: 'JPY' } })).data).toMatchObject({
       ...{ currency: 'JPY', amount_due: 100, amount_due_minor: 100 },
@@ -53,7 +53,7 @@ describe.each(dialects)('receivables over REST on $name', (dialect) => {
     });
   });
 
-  it('are removed while nothing has ever paid them', async () => {
+  it('deletes a receivable only while nothing has ever paid it', async () => {
     const [free, paid] = [await owe('1'), await owe('2')];
     expect(await site.call('DELETE', `/receivables/${free}`)).toMatchObject({
       ...{ status: 200, data: { deleted: true, previous: { id: free, reference: '1' } } },
@@ -67,12 +67,12 @@ describe.each(dialects)('receivables over REST on $name', (dialect) => {
     expect(await site.call('POST', `/receivables/${paid}/cancel`)).toMatchObject(refused);
     expect(await site.call('PUT', `/receivables/${paid}`, { body: { currency: 'USD' } })).toMatchObject(refused);
     await site.call('POST', `/transactions/${id}/unmatch`);
-    // What was undone is on record, and names it.
+    // The undone payment stays on record and refers to it.
     expect(await site.call('DELETE', `/receivables/${paid}`)).toMatchObject(refused);
     expect((await site.call('POST', `/receivables/${paid}/cancel`)).status).toBe(200);
   });
 
-  it('are listed by what they are asked for, in pages', async () => {
+  it('filters, searches, sorts and paginates the list', async () => {
     await owe('A-1', { customer: 'ada', due_on: '2026-03-01' });
     await owe('A-2', { customer: 'Bob', due_on: '2026-05-01', amount_due: 5 });
     await owe('B-3', { currency: 'CZK' });
@@ -96,7 +96,7 @@ describe.each(dialects)('receivables over REST on $name', (dialect) => {
     expect(headers).toMatchObject({ 'X-CMS-Total': '3' });
   });
 
-  it('say what is wrong with what was said', async () => {
+  it('rejects invalid input and unknown ids', async () => {
     await owe('INV 007');
     const calls: [object, number, string][] = [
       [{ amount_due: 1, currency: 'EUR' }, 400, 'rest_missing_callback_param'],

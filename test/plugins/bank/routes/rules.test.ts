@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BankSite, openBankSite } from './bank-site.js';
 
-describe('the rules of matching over REST', () => {
+describe('matching rules REST API', () => {
   let site: BankSite;
   beforeEach(async () => {
     site = await openBankSite();
@@ -11,7 +11,7 @@ describe('the rules of matching over REST', () => {
   const names = async (): Promise<string[]> =>
     ((await site.call('GET', '/rules')).data.data as { name: string }[]).map(({ name }) => name);
 
-  it('are listed in the order in which they are asked', async () => {
+  it('lists the rules in the order of evaluation', async () => {
     expect((await names()).slice(0, 3)).toEqual(['nothing_paid', 'reference', 'split']);
     expect(await site.call('GET', '/rules?per_page=2&page=2')).toMatchObject({
       data: { success: true, data: [{ name: 'split' }, {}], pagination: { page: 2, per_page: 2, total: 13 } },
@@ -23,7 +23,7 @@ describe('the rules of matching over REST', () => {
     });
   });
 
-  it('are moved and switched off, and are as they were when that is taken back', async () => {
+  it('moves and disables a rule, and resets it', async () => {
     const before = await names();
     expect(await site.call('PUT', '/rules/split', { body: { position: 15 } })).toMatchObject({
       ...{ status: 200, data: { name: 'split', enabled: true, position: 15 } },
@@ -36,7 +36,7 @@ describe('the rules of matching over REST', () => {
     expect(await names()).toEqual(before);
   });
 
-  it('are put into an order as a whole, which has to name each of them once', async () => {
+  it('reorders all rules, each of which has to be named once', async () => {
     const { rules } = site.bank.matching;
     const before = await names();
     await rules.set('split', { isEnabled: false });
@@ -58,7 +58,7 @@ describe('the rules of matching over REST', () => {
     expect(await rules.used()).toHaveLength(before.length);
   });
 
-  it('are those that there are', async () => {
+  it('rejects unknown rules and invalid values', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await site.call(method, '/rules/luck', method === 'PUT' ? { body: {} } : {});
       expect(answer).toMatchObject({ status: 404, data: { code: 'vendor_bank_not_found' } });

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BankSite, openBankSite } from './bank-site.js';
 
-describe('the history of runs over REST', () => {
+describe('run history REST API', () => {
   let site: BankSite;
   beforeEach(async () => {
     site = await openBankSite();
   });
   afterEach(() => site.close());
 
-  it('has the newest first, each with all that is known of it', async () => {
+  it('lists the newest run first, each with all details', async () => {
     expect((await site.call('GET', '/runs')).data).toMatchObject({
       data: [],
       pagination: { total: 0, total_pages: 0 },
@@ -37,7 +37,7 @@ describe('the history of runs over REST', () => {
     expect(await site.call('GET', '/runs/4')).toMatchObject({ status: 404, data: { code: 'vendor_bank_not_found' } });
   });
 
-  it('is narrowed by how runs ended, what they asked and when they began', async () => {
+  it('filters by status, source and start date', async () => {
     await site.call('POST', '/process-transactions', { body: { dry_run: true } });
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
     await site.call('POST', '/process-transactions', { body: { force: 1 } });
@@ -81,7 +81,7 @@ describe('the history of runs over REST', () => {
   });
 });
 
-describe('short lists over REST', () => {
+describe('short REST lists', () => {
   let site: BankSite;
   beforeEach(async () => {
     site = await openBankSite();
@@ -90,7 +90,7 @@ describe('short lists over REST', () => {
 
   const source = (name: string) => ({ name, kind: 'upload', settings: { format: 'camt' } });
 
-  it('come in pages like the long ones', async () => {
+  it('are paginated like the long ones', async () => {
     for (const name of ['b', 'a', 'c']) await site.call('POST', '/sources', { body: source(name) });
     const { data, headers } = await site.call('GET', '/sources?per_page=2&page=2');
     expect(data).toMatchObject({
@@ -104,7 +104,7 @@ describe('short lists over REST', () => {
     expect((await site.call('GET', '/sources?per_page=101')).status).toBe(400);
   });
 
-  it('have the accounts that statements were of', async () => {
+  it('contain the accounts of statements, for administrators only', async () => {
     expect((await site.call('GET', '/accounts')).data).toMatchObject({ data: [], pagination: { total: 0 } });
     await site.host.db.insert('bank_accounts', {
       ...{ account_key: 'CZ6508000000192000145399', iban: 'CZ6508000000192000145399', number: '', bank_code: '0800' },

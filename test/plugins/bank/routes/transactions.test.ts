@@ -3,7 +3,7 @@ import { bank } from '../../../../src/plugins/bank/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
-describe.each(dialects)('the list of transactions on $name', (dialect) => {
+describe.each(dialects)('transaction list on $name', (dialect) => {
   let site: BankSite;
   let drop: () => Promise<void>;
 
@@ -17,7 +17,7 @@ describe.each(dialects)('the list of transactions on $name', (dialect) => {
     await drop();
   });
 
-  it('is narrowed by everything that it is asked for', async () => {
+  it('is filtered, searched and sorted', async () => {
     const [small = 0, large = 0, debit = 0, yen = 0] = await site.come(
       { amount: 99_99, name: 'Žofie Nováková', variableSymbol: '1001', iban: 'CZ6508000000192000145399' },
       { amount: 100_00, bookedOn: '2026-03-05', remittance: 'Invoice 50% off', status: 'review', accountId: 2 },
@@ -52,7 +52,7 @@ describe.each(dialects)('the list of transactions on $name', (dialect) => {
     }
   });
 
-  it('comes in pages, with what each pays', async () => {
+  it('is paginated, with the payments of each transaction', async () => {
     const { id: order } = await site.bank.receivables.create({ reference: '1', amountDue: 100_00, currency: 'CZK' });
     const ids = await site.come({ variableSymbol: '1' }, {}, {}, {}, {});
     expect(
@@ -69,7 +69,7 @@ describe.each(dialects)('the list of transactions on $name', (dialect) => {
     expect((await site.call('GET', '/transactions?page=4&per_page=2')).data).toMatchObject({ data: [] });
   });
 
-  it('is a file as well, over more than one page, in which nothing is a formula', async () => {
+  it('is exported as CSV over more than one page, with formulas escaped', async () => {
     await site.come(...Array.from({ length: 501 }, (_, index) => ({ amount: index + 1, remittance: 'two\nlines' })), {
       amount: 12_50,
       name: '=HYPERLINK("http://x")',
@@ -94,7 +94,7 @@ describe.each(dialects)('the list of transactions on $name', (dialect) => {
   });
 });
 
-describe('a transaction', () => {
+describe('transaction REST API', () => {
   let site: BankSite;
   beforeEach(async () => {
     site = await openBankSite();
@@ -106,7 +106,7 @@ describe('a transaction', () => {
   const step = (id: number, verb: string, body?: object) =>
     site.call('POST', `/transactions/${id}/${verb}`, body ? { body } : {});
 
-  it('is shown as it is', async () => {
+  it('returns a transaction, or 404', async () => {
     const [id] = await site.come({ amount: 1_50, variableSymbol: '7', name: 'Ada' });
     expect(await site.call('GET', `/transactions/${id}`)).toMatchObject({
       status: 200,
@@ -121,7 +121,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('is matched with orders, whole or in parts, and taken back', async () => {
+  it('matches a transaction with orders, in whole or in part, and undoes it', async () => {
     const [one, other] = [await owe('1001'), await owe('1002')];
     const [id = 0] = await site.come({ amount: 100_00 });
     const orders = [{ order_id: one }, { order_id: Number(other), amount: '40.00' }];
@@ -144,13 +144,13 @@ describe('a transaction', () => {
     expect((await site.call('GET', `/receivables/${one}`)).data).toMatchObject({ status: 'open', amount_paid: 0 });
   });
 
-  it('is ignored, and that is taken back', async () => {
+  it('ignores a transaction, and undoes it', async () => {
     const [id = 0] = await site.come({});
     for (const _ of [1, 2]) expect((await step(id, 'ignore')).data).toMatchObject({ status: 'ignored' });
     expect((await step(id, 'unmatch')).data).toMatchObject({ status: 'unmatched' });
   });
 
-  it('says what is wrong, and is as it was', async () => {
+  it('rejects an invalid request, and changes nothing', async () => {
     const [order, euros] = [await owe('1001'), await owe('1002', { currency: 'EUR' })];
     const cancelled = await owe('1003');
     await site.bank.receivables.cancel(Number(cancelled));
@@ -179,7 +179,7 @@ describe('a transaction', () => {
     expect((await site.call('GET', `/transactions/${id}`)).data).toMatchObject({ status: 'new', matches: [] });
   });
 
-  it('waits while something else is stored', async () => {
+  it('returns 409 while something else is stored', async () => {
     const [id = 0] = await site.come({});
     await site.host.locks.run('bank:bank_run', async () => {
       expect(await step(id, 'ignore')).toMatchObject({
@@ -199,13 +199,13 @@ describe('a transaction', () => {
     ['orderby=remittance', 'orderby'],
     ['per_page=101', 'per_page'],
     ['search=', 'search'],
-  ])('is not looked for by %s', async (query, name) => {
+  ])('rejects the filter %s', async (query, name) => {
     expect(await site.call('GET', `/transactions?${query}`)).toMatchObject({
       ...{ status: 400, data: { code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } } },
     });
   });
 
-  it('is looked for by an amount together with its currency', async () => {
+  it('rejects an amount filter without its currency or with an invalid amount', async () => {
     for (const query of ['amount_min=5', 'currency=JPY&amount_max=0.5', 'currency=CZK&amount_min=1e3']) {
       expect(await site.call('GET', `/transactions?${query}`)).toMatchObject({
         ...{ status: 400, data: { code: 'vendor_bank_invalid_param' } },
@@ -213,7 +213,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('is nobody else’s business', async () => {
+  it('requires an administrator', async () => {
     const editor = await site.host.createUser('editor');
     const [id] = await site.come({});
     const routes = [

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** @param content of the file; null for none */
+/** @param content content of the file, null for no file */
 function upload(where: string, content: string | null, fields: Fields = {}) {
   const parts = Object.entries(fields).map(([name, text]) => ({ name, content: text }));
   const file = content === null ? [] : [{ name: 'file', fileName: 'march.csv', type: 'text/csv', content }];
@@ -42,12 +42,12 @@ function upload(where: string, content: string | null, fields: Fields = {}) {
 const call = (method: string, where: string, json?: unknown) => site.send(method, `${BASE}${where}`, { headers, json });
 const rows = () => site.host.db.query.selectFrom('bank_transactions').selectAll().orderBy('id').execute();
 
-describe('a statement that somebody brings', () => {
+describe('uploaded statement', () => {
   beforeEach(async () => {
     expect((await call('POST', '/profiles', { profile: PROFILE })).status).toBe(201);
   });
 
-  it('is looked at, and nothing is stored', async () => {
+  it('is previewed, and nothing is stored', async () => {
     const { status, data } = await upload('/detect', CSV, { account: ACCOUNT });
     expect([status, data]).toMatchObject([
       200,
@@ -61,7 +61,7 @@ describe('a statement that somebody brings', () => {
     expect([await rows(), await readdir(folder)]).toEqual([[], []]);
   });
 
-  it('is rehearsed, imported with its matches, and known then', async () => {
+  it('is tried in a dry run, imported and matched, and then skipped as a known file', async () => {
     const rehearsal = await upload('/import', CSV, { account: ACCOUNT, dry_run: 'true' });
     expect(rehearsal.data).toMatchObject({ success: true, dry_run: true, new: 2, matched: null });
     expect(await rows()).toEqual([]);
@@ -75,13 +75,13 @@ describe('a statement that somebody brings', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is read anew when its profile was changed', async () => {
+  it('is read again after its profile was changed', async () => {
     await upload('/import', CSV, { account: ACCOUNT });
     await call('PUT', '/profiles/our-bank', { profile: { ...PROFILE, isInverted: true } });
     expect((await upload('/import', CSV, { account: ACCOUNT })).data).toMatchObject({ known_file: false, new: 2 });
   });
 
-  it('has what a source for uploads says of it', async () => {
+  it('uses the settings of an upload source', async () => {
     const source = { name: 'post', kind: 'upload', settings: { account: ACCOUNT, profile: 'our-bank' } };
     const { data } = await call('POST', '/sources', source);
     expect((await upload('/import', CSV, { source: 'post' })).data).toMatchObject({ new: 2 });
@@ -106,14 +106,14 @@ describe('a statement that somebody brings', () => {
     expect([await rows(), await readdir(folder)]).toEqual([[], []]);
   });
 
-  it('is told that a profile is missing, and of which columns', async () => {
+  it('reports a missing profile, with the columns of the file', async () => {
     const { data } = await upload('/detect', 'Posting;Sum\n1;2\n', { account: ACCOUNT });
     expect(data).toMatchObject({ data: { reason: 'no_profile', columns: ['Posting', 'Sum'] } });
     const json = await upload('/detect', '{"rows":[]}', { account: ACCOUNT, format: 'json' });
     expect(json.data).toMatchObject({ data: { reason: 'no_profile' } });
   });
 
-  it('waits while something else stores, and can be looked at meanwhile', async () => {
+  it('is refused while something else is stored, but can be tried in a dry run', async () => {
     const lease = await site.host.locks.acquire('bank:bank_run');
     const locked = await upload('/import', CSV, { account: ACCOUNT });
     expect([locked.status, locked.data, locked.headers['retry-after']]).toMatchObject([
@@ -125,7 +125,7 @@ describe('a statement that somebody brings', () => {
     await lease?.release();
   });
 
-  it('is taken from administrators alone', async () => {
+  it('requires an administrator', async () => {
     headers = {};
     for (const where of ['/detect', '/import', '/profiles/check']) {
       expect([where, (await upload(where, CSV)).status]).toEqual([where, 401]);
@@ -136,7 +136,7 @@ describe('a statement that somebody brings', () => {
   });
 });
 
-describe('a profile of the site', () => {
+describe('custom bank profile', () => {
   it('is tried on a file before it is stored', async () => {
     const tried = await upload('/profiles/check', CSV, { profile: JSON.stringify(PROFILE), account: ACCOUNT });
     expect([tried.status, tried.data]).toMatchObject([200, { profile: 'our-bank', count: 2 }]);
@@ -148,7 +148,7 @@ describe('a profile of the site', () => {
     }
   });
 
-  it('is stored, read, changed and deleted, once under its name', async () => {
+  it('is stored, read, updated and deleted, and has a unique name', async () => {
     expect(await call('POST', '/profiles', { profile: PROFILE })).toMatchObject({ status: 201 });
     expect(await call('POST', '/profiles', { profile: PROFILE })).toMatchObject({
       status: 409,
@@ -163,7 +163,7 @@ describe('a profile of the site', () => {
     expect((await call('GET', '/profiles/our-bank')).status).toBe(404);
   });
 
-  it('says what is wrong with it, by its members', async () => {
+  it('reports its invalid members by name', async () => {
     const { status, data } = await call('POST', '/profiles', { profile: { ...PROFILE, dates: [], colour: 1 } });
     expect([status, data]).toMatchObject([
       400,
@@ -177,7 +177,7 @@ describe('a profile of the site', () => {
   });
 });
 
-describe('a source of the site', () => {
+describe('bank source', () => {
   let bank: BankServer;
   beforeEach(async () => {
     bank = await startBank((_request, response) => sendJson(response, {}));
@@ -190,7 +190,7 @@ describe('a source of the site', () => {
       ...{ secrets: { Authorization: 'Bearer s3cret' }, ...more },
     });
 
-  it('never shows its secrets, and keeps them sealed', async () => {
+  it('never shows its secrets, and stores them encrypted', async () => {
     const created = await create();
     expect([created.status, created.data]).toMatchObject([201, { managed: true, secret_names: ['Authorization'] }]);
     const listed = await call('GET', '/sources');
@@ -199,7 +199,7 @@ describe('a source of the site', () => {
     expect(row?.secret).not.toContain('s3cret');
   });
 
-  it('wants its secrets again when another server is to get them', async () => {
+  it('requires its secrets again when its server changes', async () => {
     const { id } = (await create()).data as { id: number };
     const elsewhere = { settings: { url: 'https://else.example/list' } };
     expect(await call('PUT', `/sources/${id}`, elsewhere)).toMatchObject({ status: 400 });
@@ -209,7 +209,7 @@ describe('a source of the site', () => {
     expect((await call('GET', `/sources/${id}`)).status).toBe(404);
   });
 
-  it('is asked for nothing in the network of the site', async () => {
+  it('does not connect to the private network of the site', async () => {
     const { id } = (await create()).data as { id: number };
     expect(await call('POST', `/sources/${id}/test`)).toMatchObject({
       status: 422,
@@ -230,14 +230,14 @@ describe('a source of the site', () => {
     expect((await create(more)).status).toBe(400);
   });
 
-  it('has a name of its own', async () => {
+  it('has a unique name', async () => {
     await create();
     expect(await create()).toMatchObject({ status: 409, data: { code: 'vendor_bank_source_exists' } });
   });
 });
 
-describe('times of runs', () => {
-  it('are checked before they are saved', async () => {
+describe('run schedule', () => {
+  it('is validated before it is saved', async () => {
     const save = (schedule: string) => site.host.settings.save('bank', { schedule });
     await expect(save('often')).rejects.toMatchObject({ code: 'settings_value_invalid' });
     await save('*/15 6-20 * * 1-5');

@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../../../core/webhooks/receiver.js
 import { entry, lines, statementOf } from '../importing/import-site.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
-describe('other machines', () => {
+describe('bank webhooks', () => {
   let site: BankSite;
   let receiver: Receiver;
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('other machines', () => {
     const body = { url: receiver.url, topics: names };
     expect((await site.host.request('POST', '/mortise/v1/webhooks', { as: site.admin.id, body })).status).toBe(201);
   };
-  /** What has come in, once it is so many messages. */
+  /** Returns the received messages once there are this many. */
   const received = async (count: number) => {
     await site.host.work();
     await expect.poll(() => receiver.messages.length).toBe(count);
@@ -41,7 +41,7 @@ describe('other machines', () => {
   const run = () =>
     site.bank.processing.process({ trigger: 'schedule', startedBy: null, isForced: true, isDryRun: false });
 
-  it('are told what came and what it paid, and not by whom, from where and with which words', async () => {
+  it('send transactions and payments, without names, accounts and texts', async () => {
     await listen();
     const { id } = await site.bank.receivables.create({
       ...{
@@ -76,7 +76,7 @@ describe('other machines', () => {
     expect(JSON.stringify(told)).not.toMatch(/jane|shoes|CZ65|DE89/i);
   });
 
-  it('are told that a payment was taken back, and that the transaction pays nothing now', async () => {
+  it('send a reversed payment, and the transaction that now pays nothing', async () => {
     const { id: order } = await site.bank.receivables.create({ reference: '7', amountDue: 150_00, currency: 'CZK' });
     const [id = 0] = await site.come({});
     await listen();
@@ -91,7 +91,7 @@ describe('other machines', () => {
     ]);
   });
 
-  it('are told that more was paid, and how much of it is left', async () => {
+  it('send an overpayment with its surplus', async () => {
     await site.bank.receivables.create({ reference: '2026007', amountDue: 95_50, currency: 'CZK' });
     await listen(['vendor_bank_order_overpaid']);
     await drop({ amount: 100_00, variableSymbol: '2026007' });
@@ -101,7 +101,7 @@ describe('other machines', () => {
     ]);
   });
 
-  it('are told which source could not be read, and not what it answered', async () => {
+  it('send a failed source, without its response', async () => {
     await listen(['vendor_bank_source_failed']);
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
     await expect(run()).rejects.toMatchObject({ code: 'vendor_bank_source_failed' });
@@ -110,7 +110,7 @@ describe('other machines', () => {
     ]);
   });
 
-  it('are offered what happens at the bank, in all languages, with samples of what is sent', () => {
+  it('have a title in every language and a sample for each event', () => {
     expect(topics()).toHaveLength(Object.keys(webhookCatalogues.en ?? {}).length);
     for (const { title, sample } of topics()) {
       expect(Object.keys(sample as object)).not.toEqual([]);

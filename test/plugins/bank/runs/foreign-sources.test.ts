@@ -14,7 +14,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const good = (name = 'B-1'): FetchedFile => ({ file: fileOf(statementOf([named(name)]), `${name}.jsonl`) });
 const SOON = { timeLimit: 200 };
 
-/** Sources that their authors did not think through, and what is said of them. */
+/** Sources with serious mistakes, and a description of each. */
 const HANGING: readonly [string, (signal: AbortSignal) => AsyncIterable<FetchedFile>][] = [
   ['never answers', () => ({ [Symbol.asyncIterator]: () => ({ next: never }) })],
   [
@@ -61,8 +61,8 @@ const GARBAGE: readonly [string, unknown, string][] = [
   ['a callback that is none', { ...good(), stored: 'yes' }, 'no function'],
 ];
 
-describeDatabases('sources that others have written', (database) => {
-  it.each(HANGING)('are given up in time, alone and by name: one that %s', async (_what, files) => {
+describeDatabases('third-party sources', (database) => {
+  it.each(HANGING)('time out one by one, and by name: one that %s', async (_what, files) => {
     const site = await openRuns(await database());
     site.sourceLimits = SOON;
     let told: AbortSignal | null = null;
@@ -80,11 +80,11 @@ describeDatabases('sources that others have written', (database) => {
       ],
     });
     expect(told).toMatchObject({ aborted: true });
-    // The lease was kept all the time, and was given back.
+    // The lease was held all the time, and then released.
     expect(await site.process({ isForced: true, source: 'there' })).toMatchObject({ status: 'finished' });
   });
 
-  it('have what they brought before stored, and go on from there', async () => {
+  it('keep the files stored before a timeout, and continue from there', async () => {
     const site = await openRuns(await database());
     site.sourceLimits = SOON;
     let isMended = false;
@@ -104,7 +104,7 @@ describeDatabases('sources that others have written', (database) => {
     expect(asked).toEqual(['', 'one']);
   });
 
-  it('are not charged for what the site itself takes', async () => {
+  it('are not charged for the time that the site itself takes', async () => {
     const site = await openRuns(await database());
     site.sourceLimits = { timeLimit: 400 };
     site.hooks.addFilter('vendor_bank_normalize_transaction', async (said) => {
@@ -115,7 +115,7 @@ describeDatabases('sources that others have written', (database) => {
     expect(await site.process()).toMatchObject({ sources: [{ status: 'ok', new: 2 }] });
   });
 
-  it('do not hold up a stop of the site', async () => {
+  it('do not delay a stop of the site', async () => {
     const site = await openRuns(await database());
     const begun = gate();
     site.sources.push(
@@ -132,7 +132,7 @@ describeDatabases('sources that others have written', (database) => {
     expect((await site.runs.list({ limit: 1, offset: 0 })).runs).toMatchObject([{ status: 'aborted' }]);
   });
 
-  it('bring so many files in a run, and no more', async () => {
+  it('return up to the maximum number of files per run', async () => {
     const site = await openRuns(await database());
     site.sourceLimits = { timeLimit: 60_000, mostFiles: 3 };
     const ended = vi.fn();
@@ -156,7 +156,7 @@ describeDatabases('sources that others have written', (database) => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it.each(GARBAGE)('fail alone when what they give is %s', async (_what, given, said) => {
+  it.each(GARBAGE)('fail one by one when they return %s', async (_what, given, said) => {
     const site = await openRuns(await database());
     site.sources.push(
       fetching('garbage', async function* () {
@@ -171,7 +171,7 @@ describeDatabases('sources that others have written', (database) => {
     ]);
   });
 
-  it('fail alone when they throw half-way, at once, or give nothing to go through', async () => {
+  it('fail one by one when they throw midway or immediately, or return no iterable', async () => {
     const site = await openRuns(await database());
     const thrown = new Error('half-way');
     site.sources.push(
@@ -194,7 +194,7 @@ describeDatabases('sources that others have written', (database) => {
   });
 
   it.each([null, 'fio', {}, { name: 'acme', kind: 'test' }, { name: 7, kind: 'test', fetch: () => [] }])(
-    'end a run when one of them is %j, which nobody can ask',
+    'fail the run when one of them is %j, which is not a source',
     async (broken) => {
       const site = await openRuns(await database());
       site.hooks.addFilter('vendor_bank_sources', (sources) => [...sources, broken as unknown as Source]);
@@ -205,8 +205,8 @@ describeDatabases('sources that others have written', (database) => {
   );
 });
 
-describe('a file that stalls', () => {
-  it.each(['camt', 'mt940', 'ofx', 'csv', 'json'])('is given up by the reader of %s as well', async (name) => {
+describe('stalled file', () => {
+  it.each(['camt', 'mt940', 'ofx', 'csv', 'json'])('times out in the %s reader as well', async (name) => {
     const format = statementFormats({ csv: builtInCsvProfiles, json: builtInJsonProfiles }).find(
       (one) => one.name === name,
     );

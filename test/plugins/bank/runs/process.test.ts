@@ -7,8 +7,8 @@ import { aMoment, failing, fetching, gate, openRuns, sourceOf } from './run-site
 
 const down = (): HostError => new HostError('vendor_bank_source_failed', 'The bank is away.', { status: 502 });
 
-describeDatabases('runs', (database) => {
-  it('import what sources have, match it, and add up', async () => {
+describeDatabases('bank runs', (database) => {
+  it('import the files of all sources, match them, and report totals', async () => {
     const site = await openRuns(await database());
     const bad = entry({ amount: -1 });
     site.sources.push(
@@ -47,13 +47,13 @@ describeDatabases('runs', (database) => {
     expect(source).toMatchObject({ id: sourceId, kind: 'test', last_status: 'ok', last_error: '' });
   });
 
-  it('go on when there is nothing to fetch, so that what a kill has left is matched', async () => {
+  it('match what a killed run left, even when there is nothing to fetch', async () => {
     const site = await openRuns(await database());
     site.match = async () => ({ matched: 3 });
     expect(await site.process()).toMatchObject({ status: 'finished', totals: { sources: 0, matched: 3 } });
   });
 
-  it('are told of when they begin and when they end', async () => {
+  it('announce their start and end', async () => {
     const site = await openRuns(await database());
     const told: string[] = [];
     const tell = (word: string) => (run: RunRecord) => void told.push(`${word} ${run.run_id} ${run.status}`);
@@ -63,7 +63,7 @@ describeDatabases('runs', (database) => {
     expect(told).toEqual([`started ${id} running`, `finished ${id} finished`]);
   });
 
-  it('wait for the interval, counted from the last beginning, and say until when', async () => {
+  it('wait for the interval since the last start, and return the next one', async () => {
     const site = await openRuns(await database());
     const first = await site.process();
     const refusal = await site.refusal();
@@ -83,7 +83,7 @@ describeDatabases('runs', (database) => {
     expect(await site.process({ isForced: true })).toMatchObject({ forced: true });
   });
 
-  it('store nothing when they are dry, move no cursor, and keep no other waiting', async () => {
+  it('store nothing when they are dry, move no cursor, and do not delay others', async () => {
     const site = await openRuns(await database());
     const cursors: string[] = [];
     const told: string[] = [];
@@ -105,11 +105,11 @@ describeDatabases('runs', (database) => {
     await site.process();
     expect(cursors).toEqual([' true', ' false']);
     expect(told).toEqual(['stored']);
-    // It is a call on a bank for all that, and waits as others do.
+    // A dry run still calls the bank, so it has to wait like others.
     expect(await site.refusal({ isDryRun: true })).toMatchObject({ status: 429 });
   });
 
-  it('are one at a time: who comes meanwhile is told of the other, forced or not', async () => {
+  it('do not overlap: a second one is refused with the data of the first, forced or not', async () => {
     const site = await openRuns(await database());
     const [reached, go] = [gate(), gate()];
     site.match = async () => {
@@ -131,7 +131,7 @@ describeDatabases('runs', (database) => {
     expect(await first).toMatchObject({ status: 'finished' });
   });
 
-  it('wait for others that store, such as an upload', async () => {
+  it('are refused while others store, such as an upload', async () => {
     const site = await openRuns(await database());
     await site.locks.run('bank_run', async () => {
       expect((await site.refusal()).data).toMatchObject({ status: 409, run_id: null, locked_since: null });
@@ -139,7 +139,7 @@ describeDatabases('runs', (database) => {
     expect(await site.process()).toMatchObject({ status: 'finished' });
   });
 
-  it('close the run before them that was killed', async () => {
+  it('close the previous run when it was killed', async () => {
     const site = await openRuns(await database());
     const killed = await site.locks.run('bank_run', (lease) =>
       site.runs.begin(lease, {
@@ -155,7 +155,7 @@ describeDatabases('runs', (database) => {
     expect(await site.runs.running()).toBeNull();
   });
 
-  it('write nothing any more when somebody else has taken the lease', async () => {
+  it('write nothing after another process took over the lease', async () => {
     const site = await openRuns(await database());
     site.sources.push(
       fetching('slow', async function* () {
@@ -168,7 +168,7 @@ describeDatabases('runs', (database) => {
     expect(await site.runs.running()).toMatchObject({ status: 'running' });
   });
 
-  it('end between two chunks when the site stops, and say so', async () => {
+  it('are aborted between two chunks when the site stops', async () => {
     const site = await openRuns(await database());
     const reached = gate();
     site.sources.push(
@@ -190,7 +190,7 @@ describeDatabases('runs', (database) => {
     expect((await site.rows()).length).toBeGreaterThan(0);
   });
 
-  it('end between two chunks when whoever began them does not want them any more', async () => {
+  it('are aborted between two chunks by the signal of the caller', async () => {
     const site = await openRuns(await database());
     const stop = new AbortController();
     site.sources.push(
@@ -210,7 +210,7 @@ describeDatabases('runs', (database) => {
     expect(await site.process({ isForced: true })).toMatchObject({ status: 'finished' });
   });
 
-  it('ask one source alone where somebody wants that, and begin not at all for a name that none has', async () => {
+  it('fetch from a single source by name, and do not start for an unknown name', async () => {
     const site = await openRuns(await database());
     site.sources.push(sourceOf('one', [entry()]), sourceOf('other', [entry({ amount: 1 })]));
     expect(await site.refusal({ source: 'third' })).toMatchObject({ code: 'vendor_bank_not_found', status: 404 });
@@ -219,7 +219,7 @@ describeDatabases('runs', (database) => {
     expect(await site.rows()).toMatchObject([{ amount: 1 }]);
   });
 
-  it('keep what they have done when they cannot go on, and give the lock back', async () => {
+  it('keep stored data when they fail, and release the lock', async () => {
     const site = await openRuns(await database());
     site.sources.push(sourceOf('bank', [entry()]));
     site.match = () => Promise.reject(new Error('A mistake in the code, with /secret/paths.'));
@@ -243,7 +243,7 @@ describeDatabases('runs', (database) => {
 });
 
 describeDatabases('sources of a run', (database) => {
-  it('fail alone', async () => {
+  it('fail one by one', async () => {
     const site = await openRuns(await database());
     site.sources.push(failing('away', down()), sourceOf('there', [entry()]));
     expect(await site.process()).toMatchObject({
@@ -257,7 +257,7 @@ describeDatabases('sources of a run', (database) => {
     });
   });
 
-  it('tell nobody of servers and folders when the code is at fault', async () => {
+  it('hide servers and folders in the errors of a run', async () => {
     const site = await openRuns(await database());
     site.sources.push(failing('broken', new Error('connect ECONNREFUSED 10.0.0.7')), sourceOf('there', [entry()]));
     const run = await site.process();
@@ -265,7 +265,7 @@ describeDatabases('sources of a run', (database) => {
     expect(JSON.stringify(run)).not.toContain('10.0.0.7');
   });
 
-  it('are 502 when all of them fail, and what an earlier run has left is matched for all that', async () => {
+  it('return 502 when all of them fail, and matching still runs', async () => {
     const site = await openRuns(await database());
     let isMatched = false;
     site.match = async () => {
@@ -280,13 +280,13 @@ describeDatabases('sources of a run', (database) => {
     expect(await site.runs.get(Number(refusal.data.run_id))).toMatchObject({ status: 'failed' });
   });
 
-  it('are skipped, and no failure, when their own limit is not over', async () => {
+  it('are skipped without a failure during their own rate limit', async () => {
     const site = await openRuns(await database());
     site.sources.push(failing('fio', new HostError('vendor_bank_too_soon', 'Once in 30 seconds.', { status: 429 })));
     expect(await site.process()).toMatchObject({ status: 'finished', sources: [{ status: 'skipped' }], errors: [] });
   });
 
-  it('go on where they stopped: the cursor moves when a file is stored', async () => {
+  it('continue where they stopped: the cursor moves when a file is stored', async () => {
     const site = await openRuns(await database());
     const asked: { cursor: string; lastAsked: boolean }[] = [];
     let failsAt = 'c2';
@@ -310,7 +310,7 @@ describeDatabases('sources of a run', (database) => {
     ]);
   });
 
-  it('hear of each file whether it is stored or refused, and a bad one does not stop the others', async () => {
+  it('are notified of each stored or refused file, and a bad one does not stop the others', async () => {
     const site = await openRuns(await database());
     const told: string[] = [];
     const hearing = (name: string) => ({
@@ -342,7 +342,7 @@ describeDatabases('sources of a run', (database) => {
     expect((await site.process()).sources).toMatchObject([{ status: 'failed' }, { status: 'ok' }]);
   });
 
-  it('may be brought by plugins, each with a name of its own', async () => {
+  it('may be added by plugins, each with a unique name', async () => {
     const site = await openRuns(await database());
     site.hooks.addFilter('vendor_bank_sources', (sources) => [...sources, sourceOf('acme-bank', [entry()])]);
     expect(await site.process()).toMatchObject({ sources: [{ id: 'acme-bank', new: 1 }] });

@@ -18,22 +18,22 @@ const NOTHING = { matched: 0, partial: 0, overpaid: 0, unmatched: 0, ignored: 0,
 
 export interface RunSite extends ImportSite {
   readonly runs: Runs;
-  /** Asked by runs, in this order. */
+  /** Sources of the runs, in this order. */
   readonly sources: Source[];
   /** Seconds between two runs. */
   interval: number;
   sourceLimits: SourceLimits;
-  /** What matching does. */
+  /** Replaces the matching. */
   match: (lease: Lease) => Promise<Partial<typeof NOTHING>>;
   process(wanted?: Partial<ProcessOptions>): Promise<RunRecord>;
-  /** The refusal of a run. */
+  /** Returns the error of a refused run. */
   refusal(wanted?: Partial<ProcessOptions>): Promise<HostError>;
   close(): Promise<void>;
-  /** Has the last run begun so many seconds earlier. */
+  /** Moves the start of all runs back by this many seconds. */
   pass(seconds: number): Promise<void>;
 }
 
-/** Runs on a database, without a host. */
+/** Opens runs on a database, without a host. */
 export async function openRuns(db: Database): Promise<RunSite> {
   const imports = await openImports(db);
   const { hooks, outbox, locks } = imports;
@@ -75,7 +75,7 @@ export async function openRuns(db: Database): Promise<RunSite> {
   return site;
 }
 
-/** A source of files with these entries. */
+/** Returns a source of files with these entries. */
 export function sourceOf(name: string, ...files: readonly (readonly StatementEntry[])[]): Source {
   return fetching(name, async function* () {
     for (const [index, entries] of files.entries())
@@ -87,14 +87,14 @@ export function fetching(name: string, fetch: (context: FetchContext) => AsyncIt
   return { name, kind: 'test', fetch };
 }
 
-/** A source that fails. */
+/** Returns a source that fails. */
 export function failing(name: string, error: unknown): Source {
   return fetching(name, () => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
   }));
 }
 
-/** Waits until somebody says go. */
+/** Returns a promise that resolves once `open` is called. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

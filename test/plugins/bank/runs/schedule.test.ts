@@ -4,8 +4,8 @@ import type { ScheduleDefinition } from '../../../../src/core/services/schedule/
 import { scheduleRuns } from '../../../../src/plugins/bank/runs/schedule.js';
 import { openBankSite } from '../routes/bank-site.js';
 
-describe('runs by the clock', () => {
-  it('are at the times of the settings, and in the history as such', async () => {
+describe('scheduled runs', () => {
+  it('start at the times of the settings, and are recorded as scheduled', async () => {
     const site = await openBankSite();
     try {
       const { schedules, settings } = site.host;
@@ -22,7 +22,7 @@ describe('runs by the clock', () => {
     }
   });
 
-  it('are no failure where another one is going on, and one where the sources are away', async () => {
+  it('are skipped during another run, and fail when the sources are down', async () => {
     let definition: ScheduleDefinition | undefined;
     let refusal: HostError;
     const schedule = (given: ScheduleDefinition): void => {

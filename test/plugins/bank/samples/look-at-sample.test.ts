@@ -34,8 +34,8 @@ Buchungstag;Auftraggeber;Betrag;Währung;Unklar
 09.10.2026;"Atelier; Lindqvist";-20,50;EUR;y
 `;
 
-describe('a sample without a profile', () => {
-  it('is guessed by the names of its columns, the day and the amount by what is in them', async () => {
+describe('sample without a profile', () => {
+  it('is guessed by its column names, dates and amounts', async () => {
     const { values, guessed, table, detection, fault } = await look('csv', NAMED);
     expect(table.columns).toEqual(['Buchungstag', 'Auftraggeber', 'Betrag', 'Währung', 'Unklar']);
     expect(table.rows[1]).toEqual(['09.10.2026', 'Atelier; Lindqvist', '-20,50', 'EUR', 'y']);
@@ -53,7 +53,7 @@ describe('a sample without a profile', () => {
     ]);
   });
 
-  it('is guessed by its cells alone where nothing is named', async () => {
+  it('is guessed by its cells when there is no header', async () => {
     const { values, table, detection } = await look('csv', '2026-10-08,12.50,Rent\n2026-10-09,-3.00,Tea\n', {
       currency: 'EUR',
     });
@@ -62,14 +62,14 @@ describe('a sample without a profile', () => {
     expect(detection?.count).toBe(2);
   });
 
-  it('is shown in the encoding that its bytes are in', async () => {
+  it('is shown in the encoding of its bytes', async () => {
     const bytes = Buffer.from('Datum;Jm\u00e9no;\u010c\u00e1stka\n08.10.2026;Novotn\u00fd;1,00\n', 'latin1');
     const { table } = await look('csv', bytes);
     expect(table.encoding).not.toBe('utf-8');
     expect(table.columns[0]).toBe('Datum');
   });
 
-  it('of JSON has the paths of its entries as columns', async () => {
+  it('has the paths of its entries as columns when it is JSON', async () => {
     const entry = { bookingDate: '2026-10-08', transactionAmount: { amount: '12.50', currency: 'EUR' } };
     const { values, table, detection } = await look('json', JSON.stringify({ data: { list: [entry] } }));
     expect(table).toMatchObject({
@@ -81,8 +81,8 @@ describe('a sample without a profile', () => {
   });
 });
 
-describe('a sample with a profile that somebody is writing', () => {
-  it('is read as it says, and nothing else is guessed', async () => {
+describe('sample with an unfinished profile', () => {
+  it('is read as the profile says, without guessing the rest', async () => {
     const typed = {
       header: 'Buchungstag',
       'fields.bookedOn': 'Buchungstag',
@@ -97,14 +97,14 @@ describe('a sample with a profile that somebody is writing', () => {
     expect(detection?.problems[0]).toMatchObject({ code: 'amount_invalid', position: 'line 3' });
   });
 
-  it('says what is wrong with the profile, and still shows the file', async () => {
+  it('reports errors of the profile, and still shows the file', async () => {
     const { detection, fault, table } = await look('csv', NAMED, { 'fields.amount': 'Betrag', header: 'Betrag' });
     expect(detection).toBeNull();
     expect(fault?.params).toMatchObject({ 'fields.bookedOn': expect.any(String), dates: expect.any(String) });
     expect(table.rows).toHaveLength(2);
   });
 
-  it('says that its columns are missing', async () => {
+  it('reports missing columns', async () => {
     const typed = {
       header: 'Elsewhere',
       'fields.bookedOn': 'Elsewhere',
@@ -116,12 +116,12 @@ describe('a sample with a profile that somebody is writing', () => {
     expect(fault).toMatchObject({ code: 'vendor_bank_parse_failed', params: {} });
   });
 
-  it('is no archive, and so no workbook', async () => {
+  it('is refused when it is an archive, such as a workbook', async () => {
     const archive = Buffer.from([0x50, 0x4b, 3, 4, 0, 0]);
     await expect(look('csv', archive)).rejects.toMatchObject({ code: 'vendor_bank_unsupported_media' });
   });
 
-  it('is no JSON: there are no entries to show', async () => {
+  it('shows no entries when it is not JSON', async () => {
     expect((await look('json', 'Dear bank')).table.rows).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server of a bank on this machine, which does what a test says. */
+/** Local bank server with the answer of a test. */
 export interface BankServer {
   readonly url: string;
-  /** Paths with queries, in the order in which they were asked for. */
+  /** Requested paths with queries, in order. */
   readonly asked: string[];
   answer: Handle;
   close(): Promise<void>;

@@ -39,8 +39,8 @@ async function fetchNames(source: Source, isDryRun = false): Promise<string[]> {
   return names;
 }
 
-describeDatabases('a folder of statements', (database) => {
-  it('is emptied into the folder of those that are done, the files in the order of their names', async () => {
+describeDatabases('statement folder', (database) => {
+  it('moves imported files to the done folder, in the order of their names', async () => {
     const site = await openRuns(await database());
     site.sources.push(drop());
     await writeFile(at('inbox', 'b.jsonl'), statement(2));
@@ -51,7 +51,7 @@ describeDatabases('a folder of statements', (database) => {
     expect(await readFile(at('done', 'a.jsonl'), 'utf8')).toBe(statement(1));
   });
 
-  it('keeps what is no statement apart, and a file of the same name that is there', async () => {
+  it('moves other files to the failed folder, and keeps files of the same name', async () => {
     const site = await openRuns(await database());
     site.sources.push(drop());
     for (const text of ['What is this?', 'And this?']) {
@@ -66,10 +66,10 @@ describeDatabases('a folder of statements', (database) => {
     expect(await readFile(at('failed', 'letter.txt'), 'utf8')).toBe('What is this?');
   });
 
-  it('takes up what a kill has left, and doubles nothing that was stored before it', async () => {
+  it('resumes after a kill, and imports nothing twice', async () => {
     const site = await openRuns(await database());
     site.sources.push(drop());
-    // Killed before anything was read, after a part was stored, and after all was stored but for the last move.
+    // Killed before reading, after storing a part, and after storing everything but before the last move.
     await writeFile(at('inbox', 'new.jsonl'), statement(3));
     await writeFile(at('inbox', 'known.jsonl'), statement(1));
     await site.process();
@@ -83,7 +83,7 @@ describeDatabases('a folder of statements', (database) => {
     expect(await places()).toEqual({ done: ['known.jsonl', 'new.jsonl', 'part.jsonl', 'unread.jsonl'] });
   });
 
-  it('is left as it is by a rehearsal', async () => {
+  it('is unchanged after a dry run', async () => {
     const site = await openRuns(await database());
     site.sources.push(drop());
     await writeFile(at('inbox', 'a.jsonl'), statement(1));
@@ -92,7 +92,7 @@ describeDatabases('a folder of statements', (database) => {
     expect(await places()).toEqual({ inbox: ['a.jsonl', 'letter.txt'] });
   });
 
-  it('keeps a file for the next run when the database is at fault', async () => {
+  it('keeps a file for the next run when storing it fails', async () => {
     const site = await openRuns(await database());
     site.sources.push(drop());
     await writeFile(at('inbox', 'a.jsonl'), statement(1));
@@ -106,7 +106,7 @@ describeDatabases('a folder of statements', (database) => {
     expect(await places()).toEqual({ done: ['a.jsonl'] });
   });
 
-  it('refuses what is too large or packed without reading it', async () => {
+  it('refuses a large or packed file without reading it', async () => {
     const site = await openRuns(await database());
     site.sources.push(drop({ largestFile: 1000 }));
     await writeFile(at('inbox', 'large.jsonl'), 'x'.repeat(1001));
@@ -120,14 +120,14 @@ describeDatabases('a folder of statements', (database) => {
   });
 });
 
-describe('a folder of statements', () => {
-  it('is made when it is not there', async () => {
+describe('statement folder scan', () => {
+  it('creates missing folders', async () => {
     await rm(folder, { recursive: true });
     expect(await fetchNames(drop())).toEqual([]);
     expect((await readdir(folder)).toSorted()).toEqual(['done', 'failed', 'inbox', 'processing']);
   });
 
-  it('leaves a file alone while somebody is writing it', async () => {
+  it('skips a file that is still being written', async () => {
     await writeFile(at('inbox', 'growing.jsonl'), 'x');
     await writeFile(at('inbox', 'still.jsonl'), 'x');
     const timer = setInterval(() => void writeFile(at('inbox', 'growing.jsonl'), 'x', { flag: 'a' }), 2);
@@ -138,7 +138,7 @@ describe('a folder of statements', () => {
     }
   });
 
-  it('leaves alone what has its size already and is still changed, as a file that is filled in', async () => {
+  it('skips a file of the final size that is still changing, as when it was preallocated', async () => {
     await writeFile(at('inbox', 'filled.jsonl'), '');
     await truncate(at('inbox', 'filled.jsonl'), 100);
     const fetching = fetchNames(drop());
@@ -147,7 +147,7 @@ describe('a folder of statements', () => {
     expect(await fetching).toEqual([]);
   });
 
-  it('passes over links, folders, hidden files and those that programs have not finished', async () => {
+  it('skips links, folders, hidden files and unfinished downloads', async () => {
     await writeFile(at('secret.txt'), 'x');
     await symlink(at('secret.txt'), at('inbox', 'link.jsonl'));
     await mkdir(at('inbox', 'folder.jsonl'));

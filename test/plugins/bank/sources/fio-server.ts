@@ -8,10 +8,10 @@ interface Movement {
   readonly amount: number;
 }
 
-/** As the API of Fio banka: a mark for each token, and no two calls within the pause. */
+/** Fio API: one mark per token, and no two calls within the pause. */
 export interface FioServer extends BankServer {
   readonly movements: Movement[];
-  /** Id of the last movement that was given out; null for none. */
+  /** Id of the last returned movement, null for none. */
   mark: number | null;
 }
 

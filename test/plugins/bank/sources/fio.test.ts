@@ -7,7 +7,7 @@ import { describeDatabases } from '../../../support/databases.js';
 import { openRuns, type RunSite } from '../runs/run-site.js';
 import { type FioServer, startFio, TOKEN } from './fio-server.js';
 
-/** Milliseconds, in place of 30 seconds. */
+/** Milliseconds, instead of 30 seconds. */
 const PAUSE = 60;
 const DAY = new Date().toISOString().slice(0, 10);
 
@@ -20,7 +20,7 @@ afterEach(() => server.close());
 function account(more: Partial<Parameters<typeof fioSource>[0]> = {}): Source {
   const outbound = createOutbound({ allowPrivate: true });
   const now = (): Date => new Date();
-  // A little more than the bank wants: timers are early by parts of a millisecond.
+  // Slightly longer than the bank requires, because timers can be early by less than a millisecond.
   return fioSource({ name: 'fio', token: TOKEN, outbound, now, api: server.url, pause: PAUSE + 15, ...more });
 }
 
@@ -39,13 +39,13 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 const cursorOf = async ({ db }: RunSite) =>
   (await db.query.selectFrom('bank_sources').select('cursor').executeTakeFirst())?.cursor;
 
-describeDatabases('an account at Fio banka', (database) => {
-  it('is fetched by its days the first time, and then what is new', async () => {
+describeDatabases('Fio account', (database) => {
+  it('is fetched by date range the first time, and then only for new movements', async () => {
     const site = await open(openRuns(await database()));
     book(11, 12);
     expect(await site.process()).toMatchObject({ totals: { new: 2 }, sources: [{ status: 'ok', format: 'fio' }] });
     expect(await cursorOf(site)).toBe('12');
-    // The mark of the bank is where this site has asked for it the last time.
+    // The mark of the bank is at the last request of this site.
     server.mark = 12;
     book(13);
     await pause();
@@ -59,12 +59,12 @@ describeDatabases('an account at Fio banka', (database) => {
     expect(server.asked.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'last']);
   });
 
-  it('loses nothing that the bank has given out and nobody has stored', async () => {
+  it('loses nothing that the bank returned and the site did not store', async () => {
     const site = await open(openRuns(await database()));
     book(11);
     await site.process();
     book(12, 13);
-    // Killed between the answer and the storing: the bank counts both as fetched.
+    // Killed between the response and storing it: the bank counts both as fetched.
     server.mark = 13;
     await pause();
     expect(await site.process({ isForced: true })).toMatchObject({ totals: { new: 2 } });
@@ -72,7 +72,7 @@ describeDatabases('an account at Fio banka', (database) => {
     expect(await cursorOf(site)).toBe('13');
   });
 
-  it('is left alone until it may be asked again, which is no failure', async () => {
+  it('is skipped without a failure until the pause is over', async () => {
     const site = await open(openRuns(await database()), account({ pause: 60_000 }));
     book(11);
     await site.process();
@@ -82,13 +82,13 @@ describeDatabases('an account at Fio banka', (database) => {
     expect(server.asked.length).toBe(1);
   });
 
-  it('is not asked where the bank says 409, since somebody else uses the token', async () => {
+  it('is skipped when the bank returns 409, because the token is used elsewhere', async () => {
     const site = await open(openRuns(await database()));
     server.answer = (_request, response) => response.writeHead(409).end();
     expect(await site.process()).toMatchObject({ sources: [{ status: 'skipped', error: { code: 'too_soon' } }] });
   });
 
-  it('is rehearsed without moving the mark of the bank', async () => {
+  it('keeps the mark of the bank in a dry run', async () => {
     const site = await open(openRuns(await database()));
     book(11);
     expect(await site.process({ isDryRun: true })).toMatchObject({ totals: { new: 1 } });
@@ -96,7 +96,7 @@ describeDatabases('an account at Fio banka', (database) => {
   });
 });
 
-describe('what Fio banka answers besides', () => {
+describe('Fio error response', () => {
   const failure = async (status: number, body = ''): Promise<Error> => {
     server.answer = (_request, response) => response.writeHead(status).end(body);
     const { signal } = new AbortController();
@@ -116,7 +116,7 @@ describe('what Fio banka answers besides', () => {
     [404, '', 'has answered 404'],
     [200, '<html>Outage</html>', 'no statement'],
     [200, '{"accountStatement":{"info":{},"transactionList":{"transaction":[{"column', 'no statement'],
-  ])('%i says what to do, and tells nobody the token: %s', async (status, body, words) => {
+  ])('%i reports what to do, and never contains the token: %s', async (status, body, words) => {
     const { message } = await failure(status, body);
     expect(message).toContain(words);
     expect(message).not.toContain(TOKEN);

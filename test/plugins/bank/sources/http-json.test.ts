@@ -50,8 +50,8 @@ async function open(site: Promise<RunSite>, more: Partial<HttpJsonOptions> = {})
 const cursorOf = async ({ db }: RunSite) =>
   (await db.query.selectFrom('bank_sources').select('cursor').executeTakeFirst())?.cursor;
 
-describeDatabases('a server that answers JSON', (database) => {
-  it('is asked from the last fetch on, with days that overlap', async () => {
+describeDatabases('HTTP JSON source', (database) => {
+  it('requests overlapping dates from the last fetch on', async () => {
     const site = await open(openRuns(await database()));
     expect(await site.process()).toMatchObject({ totals: { files: 1, new: 1 } });
     expect(await cursorOf(site)).toBe('2026-03-20');
@@ -59,7 +59,7 @@ describeDatabases('a server that answers JSON', (database) => {
     expect(server.asked).toEqual(['/list?from=2025-12-20&to=2026-03-20', '/list?from=2026-03-13&to=2026-03-20']);
   });
 
-  it('is asked for its pages, whose addresses it says, and the cursor moves with the last one', async () => {
+  it('follows the links to its pages, and moves the cursor with the last one', async () => {
     const site = await open(openRuns(await database()), { next: 'next' });
     server.answer = ({ url }, response) =>
       url?.startsWith('/list') ? sendJson(response, page(['1'], '/more?page=2')) : response.writeHead(503).end();
@@ -73,7 +73,7 @@ describeDatabases('a server that answers JSON', (database) => {
     expect(await cursorOf(site)).toBe('2026-03-20');
   });
 
-  it('is asked for pages by their numbers until one is empty', async () => {
+  it('requests numbered pages until one is empty', async () => {
     const site = await open(openRuns(await database()), { url: `${server.url}/list?page={page}` });
     server.answer = ({ url }, response) =>
       sendJson(response, page({ '/list?page=1': ['1', '2'], '/list?page=2': ['3'] }[url ?? ''] ?? []));
@@ -81,7 +81,7 @@ describeDatabases('a server that answers JSON', (database) => {
     expect(server.asked.length).toBe(3);
   });
 
-  it('fails alone, and the others go on', async () => {
+  it('fails without stopping the others', async () => {
     const site = await open(openRuns(await database()), { name: 'first' });
     site.sources.push(source({ url: `${server.url}/other` }));
     server.answer = ({ url }, response) =>
@@ -97,7 +97,7 @@ describeDatabases('a server that answers JSON', (database) => {
   });
 });
 
-/** What a run would be told. */
+/** Returns the error that a run would get. */
 async function failure(
   answer: Handle,
   more: Partial<HttpJsonOptions> = {},
@@ -117,7 +117,7 @@ async function failure(
 const ofThisProcess = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('mortise-bank-'));
 
-describe('what goes wrong with a server', () => {
+describe('HTTP JSON source errors', () => {
   const failed = 'vendor_bank_source_failed';
 
   it.each<[string, Handle, string]>([
@@ -143,13 +143,13 @@ describe('what goes wrong with a server', () => {
       (_request, response) => response.writeHead(302, { Location: 'http://169.254.169.254/latest' }).end(),
       'redirects are not followed',
     ],
-  ])('%s is told, and what to do', async (_name, answer, words) => {
+  ])('report %s, and what to do', async (_name, answer, words) => {
     const error = await failure(answer);
     expect(error.code).toBe(failed);
     expect(error.message).toContain(words);
   });
 
-  it('ends one that hangs, and one that goes on for ever, by its time limit', async () => {
+  it('end a hanging and an endless response at the time limit', async () => {
     const begun = performance.now();
     const hanging = await failure(() => undefined, { timeLimit: 200 });
     const dripping = await failure(
@@ -166,7 +166,7 @@ describe('what goes wrong with a server', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('takes no more bytes than a statement has, and leaves none behind', async () => {
+  it('refuse a response that is too large, and leave no file behind', async () => {
     const before = await ofThisProcess();
     const answer: Handle = (_request, response) => response.end('x'.repeat(5_000));
     const outbound = createOutbound({ allowPrivate: true, largestFile: 1_000 });
@@ -174,12 +174,12 @@ describe('what goes wrong with a server', () => {
     expect(await ofThisProcess()).toEqual(before);
   });
 
-  it('waits where it is told to', async () => {
+  it('contain the wait of a Retry-After header', async () => {
     const error = await failure((_request, response) => response.writeHead(429, { 'Retry-After': '90' }).end());
     expect(error).toMatchObject({ code: 'vendor_bank_too_soon', data: { retryAfter: 90 } });
   });
 
-  it('sends secrets to nobody else', async () => {
+  it('prevent sending secrets to another server', async () => {
     const elsewhere = await failure((_request, response) => sendJson(response, page(['1'], 'https://else.example/2')), {
       next: 'next',
     });
@@ -195,7 +195,7 @@ describe('what goes wrong with a server', () => {
     expect(headers).toEqual(['Bearer s3cret']);
   });
 
-  it('goes on until the pages come in a circle', async () => {
+  it('end a circle of pages', async () => {
     const circle = await failure((_request, response) => sendJson(response, page([], '/list')), {
       ...{ next: 'next', timeLimit: 300_000 },
     });
@@ -208,7 +208,7 @@ describe('what goes wrong with a server', () => {
     'http://[::1]:9/',
     'http://169.254.169.254/',
     'http://10.0.0.1/',
-  ])('never asks the network of the site: %s', async (url) => {
+  ])('prevent connections to the private network of the site: %s', async (url) => {
     const error = await failure(() => undefined, { url, outbound: createOutbound() });
     expect(error).toMatchObject({ code: 'vendor_bank_address_private', status: 422 });
     expect(server.asked).toEqual([]);

@@ -11,8 +11,8 @@ import {
 
 const ACTIONS: readonly TransactionAction[] = ['decide', 'redecide', 'reverse', 'match', 'unmatch', 'ignore', 'undo'];
 
-describe('the states of a transaction', () => {
-  it('are all reached from new, but for new itself', () => {
+describe('transaction status table', () => {
+  it('reaches every status from new, and never returns to new', () => {
     const reached = new Set<string>(['new']);
     for (const _ of TRANSACTION_STATUSES) {
       for (const { from, to } of TRANSACTION_MOVES) {
@@ -23,11 +23,11 @@ describe('the states of a transaction', () => {
     expect(TRANSACTION_MOVES.some(({ to }) => to.includes('new'))).toBe(false);
   });
 
-  it('never change any more once a transaction is reversed', () => {
+  it('allows nothing after reversed', () => {
     for (const action of ACTIONS) expect(targetsOf(action, 'reversed')).toEqual([]);
   });
 
-  it('say what people may do', () => {
+  it('defines the actions of users', () => {
     expect(actionsOn('new')).toEqual(['match', 'ignore']);
     expect(actionsOn('matched')).toEqual(['unmatch']);
     expect(actionsOn('overpaid')).toEqual(['match', 'unmatch']);
@@ -36,7 +36,7 @@ describe('the states of a transaction', () => {
     expect(actionsOn('reversed')).toEqual([]);
   });
 
-  it('refuse what the table has no row for', () => {
+  it('refuses a transition without a row in the table', () => {
     expect(() => assertAllowed('match', 7, 'matched')).toThrow(
       expect.objectContaining({ code: 'vendor_bank_already_matched', status: 409 }),
     );
@@ -45,7 +45,7 @@ describe('the states of a transaction', () => {
     );
   });
 
-  it('allow an action exactly where they name a target', () => {
+  it('allows an action exactly where it has a target', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ACTIONS), fc.constantFrom(...TRANSACTION_STATUSES), (action, status) => {
         const isAllowed = targetsOf(action, status).length > 0;

@@ -5,7 +5,7 @@ import '../../../../src/core/media/tables.js';
 import { bomb, jpeg, noise } from '../../../core/media/pictures.js';
 import { openWatermarkSite, sha256, type WatermarkSite } from '../watermark-site.js';
 
-/** A GIF of some bytes whose only frame says that it has four hundred million pixels. */
+/** Small GIF whose only frame claims to have four hundred million pixels. */
 function gifBomb(side = 20_000): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(side, 0);
@@ -15,20 +15,20 @@ function gifBomb(side = 20_000): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from([0x80, 0, 0]), colours, ...frame]);
 }
 
-/** The first box of a photograph of a telephone. */
+/** First box of a HEIC photo. */
 function heicHeader(): Buffer {
   const length = Buffer.from([0, 0, 0, 24]);
   return Buffer.concat([length, Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(64)]);
 }
 
-describe('a file of the library that is no picture', () => {
+describe('invalid file in the library', () => {
   let site: WatermarkSite;
   beforeEach(async () => {
     site = await openWatermarkSite();
   });
   afterEach(() => site.close());
 
-  /** Uploads are looked at; what a copy of an old site or a broken disk brings along is not. */
+  /** Replaces a stored file. Uploads are checked, but migrated or damaged files are not. */
   async function inLibrary(content: Buffer): Promise<number> {
     const { id } = await site.host.media.create(await jpeg(400, 300), { filename: 'barn.jpg' });
     const file = (await site.files()).find((each) => each.startsWith('_media/') && each.includes('full')) ?? '';
@@ -50,7 +50,7 @@ describe('a file of the library that is no picture', () => {
       'vendor_watermark_unsupported_image_type',
     ],
     ['the beginning of a HEIC', async () => heicHeader(), 'vendor_watermark_image_decode_failed'],
-  ])('is left as it is, and the error log says why: %s', async (_what, make, code) => {
+  ])('is left unchanged, with the reason in the error log: %s', async (_what, make, code) => {
     const content = await make();
     const id = await inLibrary(content);
     const before = await site.attachment(id);
@@ -64,7 +64,7 @@ describe('a file of the library that is no picture', () => {
     expect(await site.leftovers()).toEqual([]);
     const { query } = site.host.db;
     expect(await query.selectFrom('watermark_journal').selectAll().execute()).toEqual([]);
-    // The next one is worked on as if nothing had been.
+    // The next image is processed normally.
     const next = await site.host.media.create(await jpeg(400, 300), { filename: 'shed.jpg' });
     expect(await site.plugin.apply(next.id)).toEqual({ done: true, notes: [] });
   });

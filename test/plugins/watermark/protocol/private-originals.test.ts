@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it('marks nothing where the site hands out the folder of the originals, and goes on once it does not', async () => {
+it('refuses to mark images while the folder of the originals is public, and resumes afterwards', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-site-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   let handOut: RequestHandler = express.static(folder);

@@ -10,7 +10,7 @@ import { openWatermarkSite, sha256, type WatermarkSite } from '../watermark-site
 const DONE = { done: true, notes: [] };
 const skipped = (reason: string) => ({ done: false, reason });
 
-describe.each(dialects)('marking a picture on $name', (dialect) => {
+describe.each(dialects)('watermarking on $name', (dialect) => {
   let site: WatermarkSite;
   let drop: () => Promise<void>;
 
@@ -27,7 +27,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
   const upload = async (content: Buffer, filename = 'barn.jpg') =>
     (await site.host.media.create(content, { filename })).id;
 
-  it('shows a mark in the sizes of the settings, under a new address, and keeps the others as they are', async () => {
+  it('marks the sizes of the settings under a new URL, and leaves the others unchanged', async () => {
     const id = await upload(await noise('jpeg', 800));
     const before = await site.fingerprint(id);
     const { url } = await site.attachment(id);
@@ -47,7 +47,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.strays()).toEqual([]);
   });
 
-  it('keeps the original of a picture that was replaced, until what replaced it has been there for long', async () => {
+  it('keeps the original of a replaced image until the replacement has been there for long', async () => {
     const [first, second] = [await noise('jpeg', 400), await noise('jpeg', 420)];
     const id = await upload(first);
     const other = await upload(first);
@@ -73,7 +73,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.shown(other)).toEqual(first);
   });
 
-  it('keeps a file of a replaced picture that has come back since', async () => {
+  it('keeps the backup of an image whose content was replaced and has come back', async () => {
     const [first, second] = [await noise('jpeg', 400), await noise('jpeg', 420)];
     const id = await upload(first);
     for (const content of [null, second, first]) {
@@ -87,7 +87,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.strays()).toEqual([]);
   });
 
-  it('restores every byte of every size, for ever', async () => {
+  it('restores every byte of every size, any number of times', async () => {
     const original = await noise('jpeg', 500);
     const id = await upload(original);
     const before = await site.fingerprint(id);
@@ -95,7 +95,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     for (let round = 0; round < 3; round += 1) {
       expect(await site.plugin.apply(id)).toEqual(DONE);
       first ??= await site.fingerprint(id);
-      // Of the original, not of what was marked before.
+      // Marked from the original, not from the marked image.
       expect(await site.fingerprint(id)).toEqual(first);
       expect(await site.plugin.restore(id)).toEqual(DONE);
       expect(await site.fingerprint(id)).toEqual(before);
@@ -105,7 +105,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.strays()).toEqual([]);
   });
 
-  it('does nothing a second time, unless it is told to or the settings are others', async () => {
+  it('skips an up-to-date image, unless it is forced or the settings have changed', async () => {
     const id = await upload(await jpeg(500, 400));
     await site.plugin.apply(id);
     const marked = await site.fingerprint(id);
@@ -120,7 +120,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.fingerprint(id)).toEqual(marked);
   });
 
-  it('saves the original once, under a name that its bytes decide', async () => {
+  it('backs up the original once, under a name that contains its hash', async () => {
     const content = await jpeg(500, 400);
     const id = await upload(content);
     await site.plugin.apply(id);
@@ -134,7 +134,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.plugin.backups.verify(records)).toEqual([]);
   });
 
-  it('takes a picture that was put in its place for another original, and keeps the backup of the first', async () => {
+  it('treats a replacement as another original, and keeps the backup of the first', async () => {
     const [first, second] = [await jpeg(500, 400), await png(600, 300)];
     const id = await upload(first);
     await site.plugin.apply(id);
@@ -152,7 +152,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.strays()).toEqual([]);
   });
 
-  it('makes sizes of the original when they are made anew, and marks them again', async () => {
+  it('regenerates sizes from the original, and marks them again', async () => {
     const id = await upload(await noise('jpeg', 500));
     const before = await site.fingerprint(id);
     await site.plugin.apply(id);
@@ -163,7 +163,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.fingerprint(id)).toEqual(before);
   });
 
-  it('leaves everything as it is where the backup is not what was saved', async () => {
+  it('changes nothing when the backup is corrupt', async () => {
     const id = await upload(await noise('jpeg', 500));
     await site.plugin.apply(id);
     const marked = await site.fingerprint(id);
@@ -177,13 +177,13 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.strays()).toEqual([]);
   });
 
-  it('has nothing to restore of a picture that was never saved', async () => {
+  it('has nothing to restore without a backup', async () => {
     const id = await upload(await jpeg());
     const missing = { code: 'vendor_watermark_backup_not_found', status: 404 };
     await expect(site.plugin.restore(id)).rejects.toMatchObject(missing);
   });
 
-  it('saves without marking, once', async () => {
+  it('backs up without marking, once', async () => {
     const id = await upload(await jpeg());
     expect(await site.plugin.save(id)).toEqual(DONE);
     expect(await site.plugin.save(id)).toEqual(skipped('up_to_date'));
@@ -193,7 +193,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect((await site.plugin.backups.after(0, 100)).every(({ generation }) => generation === 1)).toBe(true);
   });
 
-  it('removes the backups of a picture that is deleted', async () => {
+  it('deletes the backups of a deleted image', async () => {
     const id = await upload(await jpeg());
     await site.plugin.apply(id);
     await site.host.media.delete(id);
@@ -202,7 +202,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect((await site.plugin.pictures.get(id)).generation).toBe(0);
   });
 
-  it('marks what is uploaded where the settings say so', async () => {
+  it('marks uploads if the settings say so', async () => {
     await site.plugin.settings.save({ auto_on_upload: true });
     const content = await jpeg(500, 400);
     const id = await upload(content);
@@ -211,7 +211,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect((await site.shown(id)).equals(content)).toBe(true);
   });
 
-  it('leaves pictures alone that are too small, are kept out, or are the mark', async () => {
+  it('skips images that are too small, excluded, or the mark itself', async () => {
     const small = await upload(await jpeg(199, 400));
     expect(await site.plugin.apply(small)).toEqual(skipped('too_small'));
     const kept = await upload(await jpeg());
@@ -226,7 +226,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
   });
 
   it.each([['vendor_watermark_before_apply'], ['vendor_watermark_before_backup']] as const)(
-    'leaves a picture as it is when a callback of %s fails',
+    'leaves an image unchanged when a callback of %s fails',
     async (hook) => {
       const id = await upload(await jpeg());
       const before = await site.fingerprint(id);
@@ -239,7 +239,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     },
   );
 
-  it('is done once by two who come at the same time', async () => {
+  it('marks once for concurrent requests', async () => {
     const id = await upload(await noise('jpeg', 500));
     const outcomes = await Promise.all([site.plugin.apply(id), site.plugin.apply(id), site.plugin.apply(id)]);
     expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
@@ -247,7 +247,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect(await site.strays()).toEqual([]);
   });
 
-  it('marks what is there when a picture is replaced while it is marked', async () => {
+  it('marks the new file when an image is replaced during marking', async () => {
     const second = await noise('jpeg', 450);
     const id = await upload(await noise('jpeg', 500));
     let isFirst = true;
@@ -263,7 +263,7 @@ describe.each(dialects)('marking a picture on $name', (dialect) => {
     expect((await site.shown(id)).equals(second)).toBe(true);
   });
 
-  it('leaves nothing of a picture that is deleted while it is marked', async () => {
+  it('leaves no file of an image that is deleted during marking', async () => {
     const id = await upload(await noise('jpeg', 500));
     site.host.hooks.addFilter('vendor_watermark_output_options', async (options) => {
       await site.host.media.delete(id);

@@ -33,7 +33,7 @@ describe('marking and restoring', () => {
   });
   afterAll(() => site.close());
 
-  it.each(KINDS)(`gives every byte back, and the same mark, ${ROUNDS} times over: %s`, async (_name, make) => {
+  it.each(KINDS)(`restores every byte, and makes the same mark, ${ROUNDS} times: %s`, async (_name, make) => {
     const content = await make();
     const { id } = await site.host.media.create(content, { filename: 'picture' });
     const original = await site.fingerprint(id);

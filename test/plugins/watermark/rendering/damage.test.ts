@@ -43,20 +43,20 @@ const PICTURES: readonly (readonly [name: string, make: () => Promise<Buffer>])[
   ['moving WebP', () => animation('webp', 3, 200)],
 ];
 
-describe.each(PICTURES)('a %s that could not be worked with', (_name, make) => {
-  it('is cut off where bytes are missing at its end, whatever else fails at the same time', async () => {
+describe.each(PICTURES)('damage check of a %s', (_name, make) => {
+  it('reports missing bytes at the end as truncated, whatever else fails at the same time', async () => {
     const whole = await make();
     const cut = [0.6, 0.8, 0.95].map((share) => whole.subarray(0, Math.floor(whole.length * share)));
     expect(await Promise.all(cut.map(codeOf))).toEqual(cut.map(() => 'vendor_watermark_image_truncated'));
   });
 
-  it('is not what is at fault where it can be read, also with something behind its end', async () => {
+  it('reports an encoding error when the image is readable, even with bytes behind its end', async () => {
     const whole = await make();
     expect(await codeOf(whole)).toBe('vendor_watermark_image_encode_failed');
     expect(await codeOf(Buffer.concat([whole, Buffer.alloc(20)]))).toBe('vendor_watermark_image_encode_failed');
   });
 
-  it('is damaged where its end is there and what comes before is not', async () => {
+  it('reports damage before an intact end', async () => {
     const broken = Buffer.from(await make());
     broken.fill(0x55, 12, Math.floor(broken.length * 0.9));
     expect(await codeOf(broken)).toMatch(/^vendor_watermark_image_(?:decode_failed|truncated)$/);

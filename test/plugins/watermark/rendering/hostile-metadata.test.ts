@@ -8,7 +8,7 @@ import { fromCamera } from '../../../core/media/pictures.js';
 const ARTIST = 315;
 const ENTRY_BYTES = 12;
 
-/** A block of which all entries of the directory name the same text, which is all that follows. */
+/** EXIF block whose directory entries all refer to the same text, which follows them. */
 function repeating(entries: number, text: Buffer): Buffer {
   const header = Buffer.alloc(10);
   header.write('II*\0', 'latin1');
@@ -23,20 +23,20 @@ function repeating(entries: number, text: Buffer): Buffer {
   return Buffer.concat([header, Buffer.alloc(entries * ENTRY_BYTES, entry), text]);
 }
 
-describe('a block of EXIF by a stranger', () => {
+describe('hostile EXIF', () => {
   let camera: Buffer;
   beforeAll(async () => {
     camera = (await sharp(await fromCamera()).metadata()).exif ?? Buffer.alloc(0);
     expect(readExif(camera)).toEqual({ hasPlace: true, texts: expect.objectContaining({ Artist: 'Ada Lovelace' }) });
   });
 
-  /** The block as it lies in memory, between what is nobody's business. */
+  /** Places the block in memory between secret bytes. */
   function amidSecrets(block: Uint8Array): Buffer {
     const secret = Buffer.alloc(4096, 'SECRET');
     return Buffer.concat([secret, block, secret]).subarray(secret.length, secret.length + block.length);
   }
 
-  it('is read without a fault and without what lies around it, whatever its bytes are', () => {
+  it('is read without an error or a byte from outside the block, for any bytes', () => {
     const prefixes = ['', 'II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08', 'Exif\0\0II*\0\x08\0\0\0'];
     fc.assert(
       fc.property(fc.constantFrom(...prefixes), fc.uint8Array({ maxLength: 300 }), (prefix, bytes) => {
@@ -47,7 +47,7 @@ describe('a block of EXIF by a stranger', () => {
     );
   });
 
-  it('is read without a fault when some bytes of a real one are others, or its end is missing', () => {
+  it('is read without an error when a real block is changed or truncated', () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(changes, fc.nat(), (changed, length) => {
@@ -60,20 +60,20 @@ describe('a block of EXIF by a stranger', () => {
     );
   });
 
-  it('says where a picture was taken when nobody can tell', () => {
+  it('counts as having a location when it cannot be read', () => {
     expect(readExif(Buffer.from('II*\0\xff\xff\xff\xff', 'latin1')).hasPlace).toBe(true);
   });
 
-  it('is read once where sixty thousand entries name the same megabytes', () => {
+  it('is read once when sixty thousand entries refer to the same megabytes', () => {
     const text = Buffer.alloc(4_000_000, ' ');
     expect(readExif(repeating(60_000, text)).texts).toEqual({});
   });
 });
 
-describe('XMP by a stranger', () => {
+describe('hostile XMP', () => {
   const both = { isTurned: true, strip: true };
 
-  it('loses the place in either way of writing it, and its orientation becomes upright', () => {
+  it('loses the location in both notations, and its orientation is reset', () => {
     const xmp = `<d tiff:Orientation="6" a="b"
       exif:GPSLatitude = "50,5N" exif:GPSLongitude='14,25E'><exif:GPSAltitude x="y">200</exif:GPSAltitude><e/></d>`;
     const told = xmpOf(xmp, both);
@@ -83,7 +83,7 @@ describe('XMP by a stranger', () => {
     expect(xmpOf(xmp, { isTurned: false, strip: false })).toBe(xmp);
   });
 
-  // What grows with the square of these takes longer than a test may.
+  // Quadratic time for any of these exceeds the timeout of a test.
   it.each([
     ['blanks', ' '.repeat(1_000_000)],
     ['beginnings of elements', '<exif:GPSa'.repeat(200_000)],
@@ -92,7 +92,7 @@ describe('XMP by a stranger', () => {
     ['names without a value', ` exif:GPSa${' '.repeat(1_000_000)}`],
     ['elements without an end', '<exif:GPSa>'.repeat(200_000)],
     ['orientations without a value', `tiff:Orientation${' '.repeat(1_000_000)}`],
-  ])('is read to its end where it is a megabyte of %s', (_what, xmp) => {
+  ])('is read to its end for a megabyte of %s', (_what, xmp) => {
     expect(xmpOf(`<e>${xmp}</e>`, both)).toMatch(/^<e>.*<\/e>$/);
   });
 });

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, type WatermarkSettings } from '../../../../src/plugin
 
 const MAGENTA = { r: 255, g: 0, b: 255 } as const;
 
-/** Settings under which a mark can be found pixel by pixel. */
+/** Settings that make a mark detectable pixel by pixel. */
 export const PLAIN: WatermarkSettings = {
   ...DEFAULT_SETTINGS,
   type: 'image',
@@ -20,7 +20,7 @@ const asItIs = {
   output: async <T>(options: T) => options,
 };
 
-/** A rectangle of one colour. */
+/** Returns a rectangle of one color. */
 export function plainMark(width = 40, height = 30, settings: WatermarkSettings = PLAIN): Mark {
   const pixel = Buffer.from([MAGENTA.r, MAGENTA.g, MAGENTA.b, 255]);
   return imageMark({ width, height, data: Buffer.alloc(width * height * 4, pixel) }, settings);
@@ -34,7 +34,7 @@ export async function marked(
   return render(content, facts, { mark, settings, output: outputOptions(facts, content, settings), filters: asItIs });
 }
 
-/** The box around all pixels that are (nearly) magenta, on one page of a picture as people see it; null for none. */
+/** Returns the box around all (nearly) magenta pixels of a page as it is displayed, null for none. */
 export async function markIn(content: Buffer, page = 0) {
   const { data, info } = await sharp(content, { page })
     .autoOrient()

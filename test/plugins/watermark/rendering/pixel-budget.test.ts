@@ -5,8 +5,8 @@ import { createAdmission } from '../../../../src/plugins/watermark/rendering/pix
 const BUDGET = 100;
 const job = fc.record({ pixels: fc.integer({ min: 1, max: 150 }), fails: fc.boolean() });
 
-describe('pictures in hand at once', () => {
-  it('stay within the budget and their number, come in in their order, and all have their turn, whoever fails', async () => {
+describe('concurrent image processing', () => {
+  it('respects the pixel budget and the limit, starts in order, and continues after failures', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -40,7 +40,7 @@ describe('pictures in hand at once', () => {
     );
   });
 
-  it('may become more or fewer while others wait', async () => {
+  it('follows a changed limit while others wait', async () => {
     let most = 1;
     const admission = createAdmission(BUDGET, () => most);
     const ends: (() => void)[] = [];

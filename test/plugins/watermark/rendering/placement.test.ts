@@ -16,8 +16,8 @@ const scale = fc.record({
 });
 const tile = fc.record({ enabled: fc.boolean(), spacing: fc.nat(2000) });
 
-describe('where a mark goes', () => {
-  it('is within the picture, whatever the position, the offset, the scale and the sizes are', () => {
+describe('mark placement', () => {
+  it('stays within the image for any position, offset, scale and sizes', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -47,7 +47,7 @@ describe('where a mark goes', () => {
     );
   });
 
-  it('keeps the shape of the mark, to a pixel', () => {
+  it('keeps the aspect ratio of the mark, to a pixel', () => {
     fc.assert(
       fc.property(box(6000), box(3000), scale, (picture, mark, scaled) => {
         const settings = { scale: scaled, tile: { enabled: false, spacing: 0 } };

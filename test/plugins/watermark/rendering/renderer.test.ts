@@ -14,15 +14,15 @@ const content = async (picture: Promise<{ content: Buffer } | null>): Promise<Bu
   return found.content;
 };
 
-/** JPEG loses sharp edges by a pixel. */
+/** Allows a difference of two pixels, because JPEG blurs sharp edges. */
 const near = (box: { left: number; top: number; width: number; height: number }) =>
   Object.fromEntries(
     Object.entries(box).map(([name, value]) => [name, expect.toSatisfy((n) => Math.abs(n - value) <= 2)]),
   );
 
-describe('a mark on a picture', () => {
+describe('mark on an image', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    'stands where it should in %s, and the type stays',
+    'is placed correctly in %s, and the type is kept',
     async (format) => {
       const result = await content(marked(await grey().toFormat(format).toBuffer()));
       const { format: written, width, height } = await sharp(result).metadata();
@@ -41,13 +41,13 @@ describe('a mark on a picture', () => {
     ['bottom-left', 10, 250],
     ['bottom', 180, 250],
     ['bottom-right', 350, 250],
-  ] as const)('goes to %s', async (position, left, top) => {
+  ] as const)('is placed at %s', async (position, left, top) => {
     const result = await content(marked(await grey().png().toBuffer(), { settings: { ...PLAIN, position } }));
     expect(await markIn(result)).toEqual({ left, top, width: 40, height: 30 });
     expect(POSITIONS).toContain(position);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is in the corner that people see, at orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is in the displayed corner at orientation %i', async (orientation) => {
     const lying = await grey(400, 300).withMetadata({ orientation }).jpeg().toBuffer();
     const result = await content(marked(lying));
     const isTurned = orientation >= 5;
@@ -57,7 +57,7 @@ describe('a mark on a picture', () => {
     expect(await markIn(result)).toEqual(near({ left: width - 50, top: height - 50, width: 40, height: 30 }));
   });
 
-  it.each(['gif', 'webp'] as const)('is on every page of a moving %s, which goes on moving', async (format) => {
+  it.each(['gif', 'webp'] as const)('is on every page of an animated %s, which stays animated', async (format) => {
     const moving = await animation(format, 3, 240);
     const result = await content(marked(moving));
     const before = await sharp(moving, { animated: true }).metadata();
@@ -68,7 +68,7 @@ describe('a mark on a picture', () => {
     }
   });
 
-  it('is all over the picture when it is tiled, and on every page alike', async () => {
+  it('covers the image when it is tiled, and every page alike', async () => {
     const settings: WatermarkSettings = { ...PLAIN, tile: { enabled: true, spacing: 20 } };
     const still = await content(marked(await grey().png().toBuffer(), { settings }));
     const box = await markIn(still);
@@ -78,7 +78,7 @@ describe('a mark on a picture', () => {
       expect(await markIn(moving, page)).toEqual(near({ left: 10, top: 10, width: 220, height: 230 }));
   });
 
-  it('becomes as wide as the settings say, and never wider than there is room', async () => {
+  it('is as wide as the settings say, and never wider than the room in the image', async () => {
     const relative: WatermarkSettings = { ...PLAIN, scale: { mode: 'relative', value: 50, scale_down_only: false } };
     const wide = await content(marked(await grey().png().toBuffer(), { settings: relative }));
     expect((await markIn(wide))?.width).toBe(200);
@@ -91,24 +91,24 @@ describe('a mark on a picture', () => {
     expect(await markIn(larger)).toEqual({ left: 110, top: 0, width: 280, height: 280 });
   });
 
-  it('keeps a mark that is a picture from growing, unless the settings allow it', async () => {
+  it('is not enlarged when it is an image and scale_down_only is set', async () => {
     const settings: WatermarkSettings = { ...PLAIN, scale: { mode: 'relative', value: 50, scale_down_only: true } };
     const result = await content(marked(await grey().png().toBuffer(), { settings }));
     expect((await markIn(result))?.width).toBe(40);
   });
 
-  it('leaves a picture alone that has no room for a mark', async () => {
+  it('is omitted from an image without room for it', async () => {
     expect(await marked(await grey(14, 24).png().toBuffer())).toBeNull();
     expect(await marked(await grey(9, 300).png().toBuffer())).toBeNull();
   });
 
-  it('counts offsets in percent of the picture', async () => {
+  it('supports offsets in percent of the image', async () => {
     const settings: WatermarkSettings = { ...PLAIN, offset: { x: 10, y: 10, unit: 'pct' } };
     const result = await content(marked(await grey().png().toBuffer(), { settings }));
     expect(await markIn(result)).toEqual({ left: 320, top: 240, width: 40, height: 30 });
   });
 
-  it('lets the picture show through', async () => {
+  it('is translucent at half opacity', async () => {
     const settings: WatermarkSettings = { ...PLAIN, opacity: 50, position: 'center' };
     const result = await content(marked(await grey().png().toBuffer(), { settings }));
     const { data } = await sharp(result)
@@ -122,14 +122,14 @@ describe('a mark on a picture', () => {
     ]);
   });
 
-  it('makes the same bytes of the same picture', async () => {
+  it('produces the same bytes for the same image', async () => {
     const source = await noise('jpeg');
     expect(await content(marked(source))).toEqual(await content(marked(source)));
   });
 });
 
-describe('what a picture is beside its pixels', () => {
-  it('keeps shades of grey, sixteen bits and transparency', async () => {
+describe('properties of a marked image', () => {
+  it('keep grayscale, sixteen bits and transparency', async () => {
     const shades = await sharp(await grey().toColourspace('b-w').jpeg().toBuffer()).metadata();
     expect(shades.space).toBe('b-w');
     const source = await grey().toColourspace('b-w').jpeg().toBuffer();
@@ -148,7 +148,7 @@ describe('what a picture is beside its pixels', () => {
     expect(await markIn(result)).toEqual({ left: 250, top: 250, width: 40, height: 30 });
   });
 
-  it('keeps the profile of its colours, and makes screen colours of those of a press', async () => {
+  it('keep the color profile, and convert CMYK to sRGB', async () => {
     const wide = await grey().withIccProfile('p3').jpeg().toBuffer();
     const kept = await sharp(await content(marked(wide))).metadata();
     expect(kept.icc).toEqual((await sharp(wide).metadata()).icc);
@@ -160,7 +160,7 @@ describe('what a picture is beside its pixels', () => {
     expect(await markIn(result)).toEqual(near({ left: 350, top: 250, width: 40, height: 30 }));
   });
 
-  it('is written as it was: progressive, with the colours of every pixel, with few colours, without loss', async () => {
+  it('keep progressive encoding, chroma subsampling, a palette and lossless pixels', async () => {
     const progressive = await grey().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
     expect(await sharp(await content(marked(progressive))).metadata()).toMatchObject({
       isProgressive: true,
@@ -194,7 +194,7 @@ describe('what a picture is beside its pixels', () => {
       .jpeg()
       .toBuffer();
 
-  it('keeps what the camera wrote, but nothing that would turn it again', async () => {
+  it('keep the camera metadata, but reset the orientation', async () => {
     const { exif, xmpAsString, orientation } = await sharp(await content(marked(await camera()))).metadata();
     expect(exif?.toString('latin1')).toContain('Ada Lovelace');
     expect(exif?.includes(Buffer.from([0x88, 0x25])) || exif?.includes(Buffer.from([0x25, 0x88]))).toBe(true);
@@ -203,7 +203,7 @@ describe('what a picture is beside its pixels', () => {
     expect(xmpAsString).toContain('GPSLatitude');
   });
 
-  it('says no more where it was taken, and still whose it is, when the place is to be taken out', async () => {
+  it('omit the location with strip_gps, but keep the author', async () => {
     const settings: WatermarkSettings = { ...PLAIN, strip_gps: true };
     const { exif, xmpAsString } = await sharp(await content(marked(await camera(), { settings }))).metadata();
     expect(exif?.toString('latin1')).toContain('Ada Lovelace');
@@ -211,14 +211,14 @@ describe('what a picture is beside its pixels', () => {
     expect(xmpAsString).not.toContain('GPS');
   });
 
-  it('has nothing but its colours when nothing is to be kept', async () => {
+  it('contain no metadata when keep_metadata is off', async () => {
     const settings: WatermarkSettings = { ...PLAIN, keep_metadata: false };
     const { exif, xmp } = await sharp(await content(marked(await camera(), { settings }))).metadata();
     expect([exif, xmp]).toEqual([undefined, undefined]);
   });
 });
 
-describe('a mark that is a text', () => {
+describe('text mark', () => {
   const design = { ...PLAIN, type: 'text', color: '#ff00ff', stroke: { width: 0, color: '#000000' } } as const;
 
   it('is drawn in any size, with an outline', async () => {
@@ -235,35 +235,35 @@ describe('a mark that is a text', () => {
     expect(channels[1]?.max).toBe(255);
   });
 
-  it('is what was written, whatever it looks like to a parser', async () => {
+  it('is drawn as written, even when it looks like markup', async () => {
     const tricky = await textMark('<b>R&D</b> "x"\u0000', design);
     const plain = await textMark('R D', design);
     expect(tricky.natural.width).toBeGreaterThan(plain.natural.width * 2);
   });
 
-  it.each(['', '   ', '\u00a0'])('is refused when nothing of it can be seen (%j)', async (text) => {
+  it.each(['', '   ', '\u00a0'])('is refused when nothing of it is visible (%j)', async (text) => {
     await expect(textMark(text, design)).rejects.toMatchObject({ code: 'vendor_watermark_text_invisible' });
   });
 
-  describe('in a font size of its own', () => {
+  describe('fixed font size', () => {
     const box = async (font_size: number) => {
       const settings: WatermarkSettings = { ...design, font_size, scale: { ...PLAIN.scale, mode: 'relative' } };
       const mark = await textMark('MMMM', settings);
       return markIn(await content(marked(await grey(800, 600).png().toBuffer(), { settings, mark })));
     };
 
-    it.each([40, 80])('has letters of that size, whatever the scale says: %i', async (fontSize) => {
+    it.each([40, 80])('sets the size of the letters, whatever the scale says: %i', async (fontSize) => {
       const capitals = 0.73;
       expect(((await box(fontSize))?.height ?? 0) / fontSize).toBeCloseTo(capitals, 1);
     });
 
-    it('has as large ones as there is room for where they are to be larger', async () => {
+    it('is limited by the room in the image', async () => {
       const { offset } = PLAIN;
       expect((await box(1000))?.width).toSatisfy((width: number) => width > 700 && width <= 800 - offset.x);
     });
   });
 
-  it('has an outline as wide on all sides as its stroke says', async () => {
+  it('has an outline as wide as its stroke on all sides', async () => {
     const radius = 10;
     const outline: MarkDesign = { ...design, stroke: { width: radius, color: '#00ff00' } };
     const { draw, natural } = await textMark('R&', outline);
@@ -289,7 +289,7 @@ describe('a mark that is a text', () => {
     for (let y = 0; y < around.height; y += 3) {
       for (let x = 0; x < around.width; x += 3) {
         const found = alpha(around, x, y);
-        // The edge itself is smooth, and may be anything between.
+        // The edge itself is smooth, and may have any value in between.
         const isMissing = found < 255 && highestWithin(radius - 1, x, y) === 255;
         const isTooMuch = found > 0 && highestWithin(radius + 2, x, y) === 0;
         if (isMissing || isTooMuch) wrong.push([x, y]);
@@ -298,14 +298,14 @@ describe('a mark that is a text', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('turns', async () => {
+  it('rotates by its angle', async () => {
     const upright = await textMark('MMMM', design);
     const turned = await textMark('MMMM', { ...design, angle: 90 });
     expect(turned.natural.width).toBeCloseTo(upright.natural.height);
   });
 });
 
-describe('what is no picture that can be marked', () => {
+describe('image that cannot be marked', () => {
   it.each([
     ['cut off', async () => (await noise('jpeg')).subarray(0, 9000), 'vendor_watermark_image_truncated'],
     ['a PNG that is cut off', async () => (await noise('png')).subarray(0, 9000), 'vendor_watermark_image_truncated'],
@@ -318,7 +318,7 @@ describe('what is no picture that can be marked', () => {
       'vendor_watermark_unsupported_image_type',
     ],
     ['a TIFF', () => grey().tiff().toBuffer(), 'vendor_watermark_unsupported_image_type'],
-  ])('%s is refused', async (_what, make, code) => {
+  ])('is refused: %s', async (_what, make, code) => {
     await expect(marked(await make())).rejects.toMatchObject({ code });
   });
 });

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FONTS } from '../../../../src/plugins/watermark/settings/schema.js';
 import { startScript } from '../../../core/database/processes/start-script.js';
 
-/** watermark.md section 3: with no typefaces installed, a text would be empty, or boxes. */
-describe('a text on a machine without typefaces', () => {
+/** watermark.md section 3: without installed fonts, a text would be empty or consist of boxes. */
+describe('text on a machine without fonts', () => {
   let folder: string;
   let bare: NodeJS.ProcessEnv;
   beforeEach(async () => {
@@ -25,12 +25,12 @@ describe('a text on a machine without typefaces', () => {
   it.each(FONTS)('has the same letters as anywhere: %s', async (font) => {
     const [width, height] = await drawn(font, 'Mortise Žluť ß Ω', bare);
     const [elsewhere, high] = await drawn(font, 'Mortise Žluť ß Ω', {});
-    // Boxes, or letters of another typeface, are not as wide; how they are fitted to the pixels is set by the machine.
+    // Boxes and letters of another font have another width. Fitting to pixels depends on the machine.
     expect(width).toBe(elsewhere);
     expect(Math.abs(height - high)).toBeLessThan(4);
   });
 
-  it('has one typeface for each of the settings', async () => {
+  it('has a different font for each of the settings', async () => {
     const all = await Promise.all(FONTS.map((font) => drawn(font, 'Mortise', bare)));
     expect(new Set(all.map(([, , look]) => look)).size).toBe(FONTS.length);
   });

@@ -20,7 +20,7 @@ const colour = fc.stringMatching(/^#[0-9a-f]{6}$/);
 const percent = fc.integer({ min: 1, max: 100 });
 const pixels = fc.integer({ min: 0, max: 10_000 });
 
-/** Any settings that the schema accepts, the extremes among them. */
+/** Any settings that the schema accepts, including the extremes. */
 const settings: fc.Arbitrary<WatermarkSettings> = fc.record({
   type: fc.constantFrom('text', 'image'),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => text.length <= 200),
@@ -60,8 +60,8 @@ const settings: fc.Arbitrary<WatermarkSettings> = fc.record({
 const validate = createValidators()({ settings: SETTINGS_SCHEMA });
 const validateChanges = createValidators()(SETTINGS_CHANGES);
 
-describe('any settings that the schema accepts', () => {
-  it('are those that these tests are about', () => {
+describe('valid watermark settings', () => {
+  it('are accepted by the schema', () => {
     fc.assert(
       fc.property(settings, (value) => {
         expect(validate({ settings: value })).toEqual({});
@@ -69,7 +69,7 @@ describe('any settings that the schema accepts', () => {
     );
   });
 
-  it('mark a picture inside its edges, or are refused with a code of the plugin', { timeout: 300_000 }, async () => {
+  it('mark an image inside its edges, or are refused with a code of the plugin', { timeout: 300_000 }, async () => {
     const shape = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }));
     await fc.assert(
       fc.asyncProperty(settings, shape, shape, async (value, [width, height], [markWidth, markHeight]) => {
@@ -106,7 +106,7 @@ describe('any settings that the schema accepts', () => {
     );
   });
 
-  /** @returns null for a text of which nothing can be seen, which has a code of its own */
+  /** @returns null for an invisible text, which has its own error code */
   async function markOf(value: WatermarkSettings, width: number, height: number): Promise<Mark | null> {
     const pixel = Buffer.from([255, 0, 255, 255]);
     if (value.type === 'image')
@@ -118,7 +118,7 @@ describe('any settings that the schema accepts', () => {
     });
   }
 
-  it('have one hash in whatever order they were written, and another one for another design', () => {
+  it('have the same hash in any order, and another one for another design', () => {
     const shuffled = (value: unknown): unknown =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(
@@ -140,10 +140,10 @@ describe('any settings that the schema accepts', () => {
   });
 });
 
-describe('settings that the schema refuses', () => {
+describe('invalid watermark settings', () => {
   const wrong = fc.oneof(fc.constant(null), fc.constant([{}]), fc.double({ noInteger: true }), fc.constant({ a: 1 }));
 
-  it('are named, at any depth', () => {
+  it('are named at any depth', () => {
     const paths = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
       value instanceof Object && !Array.isArray(value) ? Object.keys(value).map((part) => [name, part]) : [[name]],
     );
@@ -156,7 +156,7 @@ describe('settings that the schema refuses', () => {
     );
   });
 
-  it('are named when nobody knows them', () => {
+  it('are named when they are unknown', () => {
     const stranger = fc.string({ minLength: 1 }).filter((name) => !(name in DEFAULT_SETTINGS.offset));
     fc.assert(
       fc.property(stranger, (name) => {

@@ -3,7 +3,7 @@ import { type Watermark, watermark } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** Enough that several milestones are passed. */
+/** Enough files to pass several milestones. */
 const FILES = 1000;
 const TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/webp'];
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 afterEach(() => host.close());
 
-describe('the pictures of a call that begins anywhere', () => {
-  it('are those at its offset, in the order of their ids, wherever it is', async () => {
+describe('images at the offset of a request', () => {
+  it('are in the order of their ids, for any offset', async () => {
     const all = await rows.after(0, FILES);
     await fc.assert(
       fc.asyncProperty(fc.nat(FILES), fc.integer({ min: 1, max: 100 }), async (offset, limit) => {
@@ -33,21 +33,21 @@ describe('the pictures of a call that begins anywhere', () => {
     );
   });
 
-  it('move up when one before them is deleted', async () => {
+  it('move up when an earlier one is deleted', async () => {
     const [first = 0, ...others] = await rows.after(0, FILES);
     expect((await rows.take(1, 'apply', { offset: 600, limit: 1 })).ids).toEqual([others[599]]);
     await host.media.delete(first);
     expect((await rows.take(1, 'apply', { offset: 600, limit: 1 })).ids).toEqual([others[600]]);
   });
 
-  it('are found among those that came in since', async () => {
+  it('include images that were added since', async () => {
     const before = await rows.after(0, FILES);
     await rows.take(1, 'apply', { offset: before.length - 1, limit: 1 });
     const id = await host.db.insert('attachments', rowOf(FILES));
     expect((await rows.take(1, 'apply', { offset: before.length, limit: 10 })).ids).toEqual([id]);
   });
 
-  it('are none where the library has ended', async () => {
+  it('are empty after the end of the library', async () => {
     const { ids, isLast } = await rows.take(1, 'apply', { offset: 5 * FILES, limit: 10 });
     expect({ ids, isLast }).toEqual({ ids: [], isLast: true });
   });

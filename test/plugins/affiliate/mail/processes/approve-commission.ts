@@ -4,9 +4,9 @@ import { affiliate } from '../../../../../src/plugins.js';
 import { createTestHost } from '../../../../../src/testing.js';
 
 /**
- * Approves a commission and stops where it is told: `committed`, when the listeners of the approval run, before the
- * event is taken off the outbox; `uncommitted`, within the transaction. Prints `stopped` there. Arguments: database,
- * commission, where.
+ * Approves a commission and stops at the given point: `committed` stops in a listener of the approval, before the
+ * event leaves the outbox; `uncommitted` stops within the transaction. Prints `stopped` there. Arguments: database,
+ * commission, point.
  */
 const [database = '', commission = '', where = ''] = process.argv.slice(2);
 

@@ -1,4 +1,4 @@
-/** An element with its children or text, as camt has them. */
+/** Returns an element with its children or text. */
 export function element(name: string, content: string, attributes = ''): string {
   return `<${name}${attributes}>${content}</${name}>`;
 }
@@ -14,12 +14,12 @@ export interface EntryInput {
   readonly direction?: string;
   readonly status?: string;
   readonly day?: string;
-  /** Elements before the parts, and after. */
+  /** Elements before the parts. */
   readonly more?: string;
   readonly parts?: readonly string[];
 }
 
-/** An entry of 10.00 EUR that came in. */
+/** Returns a credit entry of 10.00 EUR by default. */
 export function entry(input: EntryInput = {}): string {
   const { direction = 'CRDT', status = 'BOOK', day = '2026-11-24', more = '', parts = [] } = input;
   const details = parts.length === 0 ? '' : element('NtryDtls', parts.map((part) => element('TxDtls', part)).join(''));
@@ -36,7 +36,7 @@ export interface MessageInput {
   readonly balances?: string;
 }
 
-/** A camt.053 with one statement. */
+/** Returns a camt.053 message with one statement. */
 export function message(entries: readonly string[], input: MessageInput = {}): string {
   const { version = '08', account = ACCOUNT, balances = '' } = input;
   return `<?xml version="1.0" encoding="UTF-8"?>

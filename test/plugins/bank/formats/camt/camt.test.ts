@@ -15,8 +15,8 @@ const PARTIES = `<RltdPties><Dbtr><Nm>Anna Payer</Nm></Dbtr><DbtrAcct><Id><IBAN>
   <Cdtr><Nm>Our Shop</Nm></Cdtr><CdtrAcct><Id><IBAN>CZ6508000000192000145399</IBAN></Id></CdtrAcct></RltdPties>
   <RltdAgts><DbtrAgt><FinInstnId><BIC>COBADEFFXXX</BIC></FinInstnId></DbtrAgt></RltdAgts>`;
 
-describe('an entry of camt', () => {
-  it('says everything that a bank writes of a payment', async () => {
+describe('camt entry', () => {
+  it('reads all fields of a payment', async () => {
     const code = '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>';
     const part = `<Refs><EndToEndId>/VS0012345/SS7/KS0308</EndToEndId></Refs>${PARTIES}<RmtInf><Ustrd>Invoice</Ustrd><Ustrd>12 &amp; 13</Ustrd></RmtInf>`;
     const more = `<ValDt><DtTm>2026-11-25T23:30:00-05:00</DtTm></ValDt><AcctSvcrRef>B1</AcctSvcrRef>${code}`;
@@ -36,7 +36,7 @@ describe('an entry of camt', () => {
     });
   });
 
-  it('has the creditor on the other side when it is a debit', async () =>
+  it('uses the creditor as the counterparty of a debit', async () =>
     expect(
       (
         await readEntry(
@@ -48,7 +48,7 @@ describe('an entry of camt', () => {
       )?.counterparty.name,
     ).toBe('They'));
 
-  it('is of the other one when the bank names the account itself as the other side', async () =>
+  it('uses the other party when the bank names the account itself as the counterparty', async () =>
     expect((await readEntry(entry({ direction: 'DBIT', parts: [PARTIES] })))?.counterparty.name).toBe('Anna Payer'));
 
   it.each(['PDNG', 'INFO', 'FUTR', '<Cd>PDNG</Cd>', '<Prtry>HELD</Prtry>'])(
@@ -60,7 +60,7 @@ describe('an entry of camt', () => {
     expect((await readEntry(entry({ status })))?.bookingStatus).toBe('booked'),
   );
 
-  it('that takes another back says where the money goes, or the opposite where the profile says so', async () => {
+  it('keeps the direction of a reversal, or inverts it if the profile says so', async () => {
     const reversal = entry({ direction: 'DBIT', more: '<RvslInd>true</RvslInd><AcctSvcrRef>B1</AcctSvcrRef>' });
     expect(await readEntry(reversal)).toMatchObject({ isReversal: true, direction: 'debit', isReferenceUnique: false });
     expect(await readEntry(reversal, { reversalSign: 'iso' })).toMatchObject({ direction: 'debit' });
@@ -79,12 +79,12 @@ describe('an entry of camt', () => {
     ['RF18 5390 0754 7034', 'RF18539007547034', ''],
     ['21 00000 00003 13947 14300 09017', '210000000003139471430009017', ''],
     ['4654654654654654', '', '4654654654654654'],
-  ])('has the reference %s, or keeps it in the text', async (reference, creditorReference, remittance) => {
+  ])('reads the reference %s, or keeps it in the text', async (reference, creditorReference, remittance) => {
     const part = `<RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf>`;
     expect(await readEntry(entry({ parts: [part] }))).toMatchObject({ creditorReference, remittance });
   });
 
-  it('has Czech symbols from references of their own', async () => {
+  it('reads Czech symbols from separate references', async () => {
     const strd = (reference: string) => `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`;
     const part = `<RmtInf>${strd('VS:0000012345')}${strd('KS:0308')}${strd('SS:9')}</RmtInf>`;
     expect(await readEntry(entry({ parts: [part] }))).toMatchObject({
@@ -94,7 +94,7 @@ describe('an entry of camt', () => {
     });
   });
 
-  it('keeps what was paid in another currency, with the rate, and what the bank kept', async () => {
+  it('reads the original amount, the exchange rate and the charges', async () => {
     const details = `<AmtDtls><InstdAmt>${amount('12.50', 'USD')}<CcyXchg><XchgRate>0.8</XchgRate></CcyXchg></InstdAmt></AmtDtls>`;
     const part = `${details}<Chrgs><Rcrd>${amount('0.25')}</Rcrd><Rcrd>${amount('1.00', 'USD')}</Rcrd></Chrgs>`;
     expect(await readEntry(entry({ parts: [part] }))).toMatchObject({
@@ -102,7 +102,7 @@ describe('an entry of camt', () => {
     });
   });
 
-  it('has the day of its value, or of its statement with a warning, when it has none of booking', async () => {
+  it('falls back to the value date, or to the statement date with a warning', async () => {
     const valued = await read(message([entry({ day: '', more: '<ValDt><Dt>2026-11-20</Dt></ValDt>' })]));
     expect([valued.entries[0]?.bookedOn, codesOf(valued)]).toEqual(['2026-11-20', []]);
     const dated = await read(
@@ -121,17 +121,17 @@ describe('an entry of camt', () => {
     ['direction_missing', { direction: 'UP' }],
     ['date_missing', { day: '' }],
     ['date_missing', { day: 'yesterday' }],
-  ])('that is bad is the problem %s, and loses no other: %j', async (code, bad) => {
+  ])('reports %s for an invalid entry and loses no other: %j', async (code, bad) => {
     const parts = await read(message([entry(), entry(bad), entry()]));
     expect(parts.entries.map(({ position }) => position)).toEqual(['entry 1', 'entry 3']);
     expect(parts.problems).toMatchObject([{ severity: 'error', code, position: 'entry 2' }]);
   });
 });
 
-describe('a batch of camt', () => {
+describe('camt batch', () => {
   const part = (text: string, more = '') => `${amount(text)}${more}`;
 
-  it('is as many entries as it has parts, told by their place', async () => {
+  it('is split into its parts, numbered by position', async () => {
     const batch = entry({
       more: '<AcctSvcrRef>B1</AcctSvcrRef>',
       parts: [part('4.00'), part('6.00', '<Refs><AcctSvcrRef>X</AcctSvcrRef></Refs>')],
@@ -143,7 +143,7 @@ describe('a batch of camt', () => {
     ]);
   });
 
-  it('has a line of charges for what its parts are less or more', async () => {
+  it('adds a charges entry for the difference between the parts and the total', async () => {
     const { entries, sum } = await read(message([entry({ parts: [part('4.00'), part('6.50')] })]));
     expect(sum).toBe(1000);
     expect(entries[2]).toMatchObject({
@@ -154,7 +154,7 @@ describe('a batch of camt', () => {
     });
   });
 
-  it('is one entry, with a warning, where its parts do not say their amounts in its currency', async () => {
+  it('stays one entry with a warning when its parts lack amounts in its currency', async () => {
     for (const parts of [
       ['', ''],
       [part('4.00'), amount('6.00', 'CHF')],
@@ -165,14 +165,14 @@ describe('a batch of camt', () => {
     }
   });
 
-  it('may have credits and debits in it', async () => {
+  it('may contain credits and debits', async () => {
     const { entries, sum } = await read(
       message([entry({ parts: [part('12.00'), part('2.00', '<CdtDbtInd>DBIT</CdtDbtInd>')] })]),
     );
     expect([entries.map(({ direction }) => direction), sum]).toEqual([['credit', 'debit'], 1000]);
   });
 
-  it('is always as much as its entry, whatever its parts are', async () => {
+  it('always adds up to the amount of its entry, for any parts', async () => {
     const minor = fc.integer({ min: 0, max: 10_000_000 });
     const text = (value: number) => (value / 100).toFixed(2);
     const direction = fc.constantFrom('CRDT', 'DBIT');
@@ -191,7 +191,7 @@ describe('a batch of camt', () => {
   });
 });
 
-describe('a statement of camt', () => {
+describe('camt statement', () => {
   it.each(['01', '02', '03', '04', '06', '08', '13'])('is read in version %s', async (version) =>
     expect((await read(message([entry()], { version }))).entries).toHaveLength(1),
   );
@@ -200,13 +200,13 @@ describe('a statement of camt', () => {
     ['BkToCstmrAcctRpt', 'Rpt'],
     ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
     ['BkToCstmrStmtV01', 'Stmt'],
-  ])('may be a %s', async (name, statement) => {
+  ])('is read from a %s', async (name, statement) => {
     const xml = message([entry()]);
     const document = `<Document><${name}><${statement}>${/<Acct>.*<\/Ntry>/s.exec(xml)?.[0]}</${statement}></${name}></Document>`;
     expect((await read(document)).entries).toHaveLength(1);
   });
 
-  it('may have prefixes, no namespace, and be wrapped into something else', async () => {
+  it('is read with prefixes, without a namespace, and inside a wrapper', async () => {
     const body = message([entry()]).replace(/^.*\n/, '');
     const bare = body.replace(/ xmlns="[^"]*"/, '');
     const prefixed = bare.replace(/<(\/?)(?=\w)/g, '<$1ns2:');
@@ -214,7 +214,7 @@ describe('a statement of camt', () => {
       expect((await read(xml)).entries).toHaveLength(1);
   });
 
-  it('says whose it is before its entries, also by a number of the bank', async () => {
+  it('reads an account that has only a number', async () => {
     const { accounts } = await read(
       message([entry()], { account: '<Acct><Id><Othr><Id>19-2000145399</Id></Othr></Id><Nm>Shop</Nm></Acct>' }),
     );
@@ -223,7 +223,7 @@ describe('a statement of camt', () => {
     ]);
   });
 
-  it('without an account takes that of the caller, or is told', async () => {
+  it('uses the account of the caller, or reports a missing account', async () => {
     const xml = message([entry()], { account: '' });
     expect((await read(xml, { account: 'CZ65 0800 0000 1920 0014 5399' })).accounts).toMatchObject([
       { iban: 'CZ6508000000192000145399', currency: 'EUR' },
@@ -232,21 +232,21 @@ describe('a statement of camt', () => {
     expect([untold.entries, codesOf(untold)]).toEqual([[], ['account_missing']]);
   });
 
-  it('that does not balance is a warning; pending entries count nothing', async () => {
+  it('reports a wrong balance as a warning, and ignores pending entries', async () => {
     const balances = balance('OPBD', '5.00') + balance('CLBD', '15.00');
     expect(codesOf(await read(message([entry(), entry({ status: 'PDNG' })], { balances })))).toEqual([]);
     expect(codesOf(await read(message([entry(), entry()], { balances })))).toEqual(['balance_differs']);
     expect(codesOf(await read(message([entry()], { balances: balance('OPBD', '5.00') })))).toEqual([]);
   });
 
-  it('is the same wherever the pieces of the file end', async () => {
+  it('is the same for any chunk size of the file', async () => {
     const xml = message([
       entry({ parts: [`${PARTIES}<RmtInf><Ustrd>Žluťoučký &lt;kůň&gt; <![CDATA[& 😀]]></Ustrd></RmtInf>`] }),
     ]);
     for (const pieceSize of [1, 2, 3, 7]) expect(await read(xml, { pieceSize })).toEqual(await read(xml));
   });
 
-  it('may be in any encoding that it declares', async () => {
+  it('is read in the encoding that it declares', async () => {
     const xml = message([entry({ parts: ['<RltdPties><Dbtr><Nm>Müller</Nm></Dbtr></RltdPties>'] })]).replace(
       'UTF-8',
       'ISO-8859-1',

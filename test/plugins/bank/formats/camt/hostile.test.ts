@@ -16,8 +16,8 @@ const refusal = async (content: string) => {
   return error instanceof HostError ? error.message : '';
 };
 
-describe('a file that harms', () => {
-  it('has a document type, and is refused', async () => {
+describe('hostile camt file', () => {
+  it('is refused with a document type', async () => {
     const laughs = '<!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>';
     const outside = '<!DOCTYPE d SYSTEM "file:///etc/passwd">';
     for (const doctype of [laughs, outside, '<!DOCTYPE d>']) {
@@ -25,32 +25,32 @@ describe('a file that harms', () => {
     }
   });
 
-  it('nests without end', async () => expect(await refusal(message(['<a>'.repeat(1000)]))).toContain('nest deeper'));
+  it('rejects deep nesting', async () => expect(await refusal(message(['<a>'.repeat(1000)]))).toContain('nest deeper'));
 
-  it('has a text, a comment, a name or an attribute without end', async () => {
+  it('is refused with an endless text, comment, name or attribute', async () => {
     const long = 'x'.repeat(2 * 1024 * 1024);
     for (const piece of [long, `<!--${long}`, `<${long}`, `<a b="${long}`]) {
       expect(await refusal(message([piece]))).toContain('longer than');
     }
   });
 
-  it('ends too early', async () => {
+  it('is refused when it ends too early', async () => {
     const xml = message([entry(), entry()]);
     for (const length of [xml.length - 5, xml.indexOf('</Ntry>')])
       expect(await refusal(xml.slice(0, length))).toMatch(/^The file cannot/);
   });
 
-  it('is no camt', async () => {
+  it('is refused when it is not camt', async () => {
     for (const content of ['', 'hello', '<a/>', '<Document><Other/></Document>', '\0\0\0\0']) await refusal(content);
   });
 
-  it('has an entry too large to be kept: it is left out, and no other', async () => {
+  it('loses only the entry that is too large', async () => {
     const large = entry({ more: '<A>x</A>'.repeat(20_000) });
     const parts = await read(message([entry(), large, entry()]));
     expect([parts.entries.length, codesOf(parts)]).toEqual([2, ['entry_invalid']]);
   });
 
-  it('has a part too large to be kept, or too many: the entry is read as a whole', async () => {
+  it('reads an entry as a whole when a part is too large or there are too many parts', async () => {
     const large = `${amount('5.00')}<RmtInf>${'<Ustrd>x</Ustrd>'.repeat(20_000)}</RmtInf>`;
     for (const parts of [[large, amount('5.00')], Array<string>(20_001).fill(amount('0.01'))]) {
       const found = await read(message([entry({ parts })]));
@@ -58,14 +58,14 @@ describe('a file that harms', () => {
     }
   });
 
-  it('has characters that XML forbids: they are told once, and the entries are read', async () => {
+  it('reports forbidden XML characters once, and reads the entries', async () => {
     const name = '<RltdPties><Dbtr><Nm>M&uuml;ller \u0001 &#1;</Nm></Dbtr></RltdPties>';
     const parts = await read(message([entry({ parts: [name] }), entry({ parts: [name] })]));
     expect([parts.entries.length, codesOf(parts)]).toEqual([2, ['xml_invalid']]);
     expect(parts.entries[0]?.counterparty.name).toContain('ller');
   });
 
-  it('is anything else: it is read or refused, and never something else thrown', async () => {
+  it('is read or refused with a HostError after any mutation', async () => {
     const xml = message([entry({ parts: [amount('4.00'), amount('6.00')] })]);
     const change = fc.record({ at: fc.nat(xml.length), cut: fc.nat(20), text: fc.string({ maxLength: 8 }) });
     await fc.assert(

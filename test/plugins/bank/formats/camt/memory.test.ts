@@ -4,10 +4,10 @@ import { camt } from '../../../../../src/plugins/bank/formats/camt/camt.js';
 import { amount, entry, message } from './camt-message.js';
 
 const PIECE = 65_536;
-/** Each entry about 1 kB, some 60 to a piece. */
+/** Each entry is about 1 kB, so that about 60 fit into a chunk. */
 const ENTRIES = 40_000;
 
-/** A message that is made while it is read: nothing of it stands anywhere but in what reads it. */
+/** Generates a message while it is read, so that it is never in memory as a whole. */
 function largeFile(count: number) {
   const [head = '', tail = ''] = message(['|']).split('|');
   let given = 0;
@@ -47,8 +47,8 @@ function largeFile(count: number) {
   };
 }
 
-describe('a large file of camt', () => {
-  it('is read as fast as somebody takes its entries: no more than two pieces ahead', async () => {
+describe('large camt file', () => {
+  it('is read only a few chunks ahead of the consumer', async () => {
     const large = largeFile(5_000);
     let taken = 0;
     for await (const part of camt.read(large.file)) {
@@ -62,7 +62,7 @@ describe('a large file of camt', () => {
     expect(taken).toBe(5_000);
   });
 
-  it('stands in memory piece by piece, whatever its size', async () => {
+  it('needs less than 16 MB of heap for more than 36 MB of data', async () => {
     const large = largeFile(ENTRIES);
     let taken = 0;
     let most = 0;
@@ -77,12 +77,12 @@ describe('a large file of camt', () => {
     }
     expect(taken).toBe(ENTRIES);
     expect(large.bytes()).toBeGreaterThan(36 * 1024 * 1024);
-    // The references of all entries are remembered: some 200 bytes each.
+    // Includes the references of all entries, some 200 bytes each.
     expect(most).toBeLessThan(16 * 1024 * 1024);
   });
 });
 
-/** The collector of V8, which Node shows when asked. */
+/** Returns the garbage collector of V8, which Node exposes with a flag. */
 async function exposedGc(): Promise<() => void> {
   const { setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');

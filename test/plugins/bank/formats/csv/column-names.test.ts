@@ -10,7 +10,7 @@ const refusal = (text: string): Promise<{ message: string; data: { columns: read
     (error) => error,
   );
 
-describe('a file of columns that no profile knows', () => {
+describe('CSV file without a matching profile', () => {
   it.each([
     ['Tag;Summe;Wozu\n01.02.2024;-5,00;Miete', ['Tag', 'Summe', 'Wozu']],
     [
@@ -18,14 +18,14 @@ describe('a file of columns that no profile knows', () => {
       ['When', 'How much, really', 'Why'],
     ],
     ['Kdy\tKolik\tProč\t\n1.2.2024\t5\tnájem\t', ['Kdy', 'Kolik', 'Proč']],
-  ])('is refused with their names: %j', async (text, columns) => {
+  ])('is refused with its column names: %j', async (text, columns) => {
     const { message, data } = await refusal(text);
     expect(data.columns).toEqual(columns);
     for (const name of columns) expect(message).toContain(`"${name}"`);
     expect(message).toContain('Make one on the page Profiles');
   });
 
-  it('is refused without what its entries say, where it has no names', async () => {
+  it('is refused without leaking entry data when it has no header', async () => {
     const { message, data } = await refusal(
       '2024-02-01;-5.00;Anna;CZ6508000000192000145399\n2024-02-02;7.00;Bob;19-123',
     );
@@ -33,7 +33,7 @@ describe('a file of columns that no profile knows', () => {
     expect(message).not.toMatch(/Anna|CZ65/);
   });
 
-  it('is refused with no more than people can read', async () => {
+  it('is refused with at most 40 column names', async () => {
     const { data } = await refusal(Array.from({ length: 300 }, () => 'x'.repeat(10)).join(';'));
     expect(data.columns.length).toBeLessThanOrEqual(40);
   });

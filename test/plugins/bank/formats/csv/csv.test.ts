@@ -19,14 +19,14 @@ const own = createCsvFormat([OWN]);
 const HEAD = 'Datum;Částka;Text\n';
 const read = (text: string | Uint8Array, options = {}) => readParts(own, text, { account: '7', ...options });
 
-/** Windows-1250 of the few letters that these tests use. */
+/** Encodes the few letters of these tests in Windows-1250. */
 function centralEuropean(text: string): Uint8Array {
   const letters: Record<string, number> = { Č: 0xc8, á: 0xe1, ž: 0x9e, ř: 0xf8 };
   return Uint8Array.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)));
 }
 
-describe('a file of CSV', () => {
-  it('says whose it is, then its entries', async () => {
+describe('CSV file', () => {
+  it('yields its account and then its entries', async () => {
     const { accounts, entries, problems } = await read(`${HEAD}15.02.2024;-1 234,50;Nájem\n16.02.2024;5,00;Dar\n`);
     expect(problems).toEqual([]);
     expect(accounts).toEqual([{ iban: '', number: '7', bankCode: '', bic: '', name: '', currency: 'CZK' }]);
@@ -49,12 +49,12 @@ describe('a file of CSV', () => {
     expect((await read(text)).entries).toMatchObject([{ amount: 500, remittance: 'a "b"' }]);
   });
 
-  it('has its line of names after a preamble', async () => {
+  it('may have its header after a preamble', async () => {
     const text = `Bank;"of; something"\n\nFrom 1.1.2024\n${HEAD}15.02.2024;5,00;Dar`;
     expect((await read(text)).entries).toMatchObject([{ position: 'line 5', amount: 500 }]);
   });
 
-  it('may say account and currency in its preamble', async () => {
+  it('may contain account and currency in its preamble', async () => {
     const format = createCsvFormat([{ ...OWN, preamble: { ownAccount: 'Účet', currency: 'Měna' } }]);
     const text = `Účet: DE89370400440532013000\n"Měna";"EUR"\n${HEAD}15.02.2024;5,00;Dar`;
     expect((await readParts(format, text)).accounts).toMatchObject([
@@ -62,7 +62,7 @@ describe('a file of CSV', () => {
     ]);
   });
 
-  it('may be of several accounts', async () => {
+  it('may contain several accounts', async () => {
     const format = createCsvFormat([{ ...OWN, fields: { ...OWN.fields, ownAccount: 'Text' } }]);
     const text = `${HEAD}15.02.2024;5;1\n15.02.2024;6;1\n15.02.2024;7;2\n15.02.2024;8;`;
     const parts = await readParts(format, text);
@@ -70,21 +70,21 @@ describe('a file of CSV', () => {
     expect([parts.entries.length, ...codesOf(parts)]).toEqual([3, 'account_missing']);
   });
 
-  it('is in the encoding of its profile where it is no UTF-8, without a warning', async () => {
+  it('is read in the encoding of its profile without a warning when it is not UTF-8', async () => {
     const parts = await read(centralEuropean(`${HEAD}15.02.2024;5,00;řž`));
     expect([parts.entries[0]?.remittance, ...codesOf(parts)]).toEqual(['řž']);
   });
 
-  it('in UTF-8 is read as it is, with a byte order mark or without', async () => {
+  it('is read as UTF-8 with a byte order mark', async () => {
     expect((await read(`\ufeff${HEAD}15.02.2024;5,00;řž`)).entries[0]?.remittance).toBe('řž');
   });
 
-  it('has lines that end as they like, and cells of several lines', async () => {
+  it('may mix line endings, and have cells of several lines', async () => {
     const text = `Datum;Částka;Text\r\n15.02.2024;1;"a\nb"\n16.02.2024;2;c\r17.02.2024;3;d`;
     expect((await read(text)).entries.map(({ remittance }) => remittance)).toEqual(['a b', 'c', 'd']);
   });
 
-  it('is read alike in pieces of any size', async () => {
+  it('is read alike in chunks of any size', async () => {
     const text = `x\r\n${HEAD.replace('\n', '\r\n')}15.02.2024;1;"a""\r\nř"\r\n16.02.2024;2;ž\r\n`;
     const whole = await read(text);
     await fc.assert(
@@ -96,7 +96,7 @@ describe('a file of CSV', () => {
     expect(whole.entries).toHaveLength(2);
   });
 
-  it('loses no entry to a wrong one, a short one or a total', async () => {
+  it('loses no entry to an invalid row, a short row or a total', async () => {
     const parts = await read(
       `${HEAD}15.02.2024;1;a\n15.02.2024;x;b\n15.02.2024\n;;Total\n00.00.0000;2;c\n15.02.2024;3;d;more`,
     );
@@ -108,15 +108,15 @@ describe('a file of CSV', () => {
     ]);
   });
 
-  it('says where a quote has no end', async () => {
+  it('reports the line of an unclosed quote', async () => {
     const parts = await read(`${HEAD}15.02.2024;1;a\n15.02.2024;2;"b\n15.02.2024;3;c\n`);
     expect(parts.entries).toHaveLength(1);
     expect(parts.problems).toMatchObject([{ severity: 'error', code: 'quote_open', position: 'line 3' }]);
   });
 
-  it('without entries tells whose it is', async () => expect((await read(HEAD)).accounts).toHaveLength(1));
+  it('yields its account without entries', async () => expect((await read(HEAD)).accounts).toHaveLength(1));
 
-  it('is read to its end, whatever it is', async () => {
+  it('is read to its end, for any content', async () => {
     const unit = fc.constantFrom(';', '"', '\n', '\r', '15.02.2024', '1,0', '-', 'x');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit }), async (text) => {
@@ -126,8 +126,8 @@ describe('a file of CSV', () => {
   });
 });
 
-describe('a profile of CSV', () => {
-  it('is found by the names of columns, that which names the most first', async () => {
+describe('CSV profile selection', () => {
+  it('prefers the profile with the most matching columns, unless one is named', async () => {
     const more = { ...OWN, name: 'more', header: [...OWN.header, 'Měna'], currency: 'EUR' };
     const format = createCsvFormat([OWN, more]);
     const text = 'Datum;Částka;Text;Měna\n15.02.2024;1;a;EUR';
@@ -146,7 +146,7 @@ describe('a profile of CSV', () => {
     ['a file that no profile fits', 'a;b\n1;2', {}, /^No profile fits the columns.* Make one on the page Profiles/],
     ['a file that does not say whose it is', HEAD, { account: '' }, /^The file does not say whose account it is/],
   ])(
-    'is needed: %s is refused',
+    'rejects %s',
     async (_, text, options, message) =>
       await expect(read(text, options)).rejects.toMatchObject({
         code: 'vendor_bank_parse_failed',
@@ -155,7 +155,7 @@ describe('a profile of CSV', () => {
       }),
   );
 
-  it('gives columns by their number where there are no names, and one has to be chosen of two', async () => {
+  it('uses column numbers without a header, and requires a choice between two profiles', async () => {
     const bare: CsvProfile = {
       ...OWN,
       name: 'bare',
@@ -174,7 +174,7 @@ describe('a profile of CSV', () => {
   });
 });
 
-describe('the profile', () => {
+describe('built-in CSV profile', () => {
   const cases: [string, string, object][] = [
     [
       'fio-csv',
@@ -213,7 +213,7 @@ describe('the profile', () => {
     ],
   ];
 
-  it.each(cases)('%s is found by itself', async (_, text, expected) => {
+  it.each(cases)('%s is found automatically', async (_, text, expected) => {
     const { entries, problems } = await readParts(csv, text, { account: '7' });
     expect(problems).toEqual([]);
     expect(entries).toMatchObject([expected]);
@@ -221,7 +221,7 @@ describe('the profile', () => {
   });
 });
 
-it('CSV is recognised by its columns, or may be by its name', () => {
+it('recognizes CSV by its columns, or possibly by the file name', () => {
   expect(csv.recognise('a;b\n1;2', 'x.csv')).toBe(0.3);
   expect(csv.recognise('a;b\n1;2', 'x.txt')).toBe(0);
   expect(csv.recognise('<a;b>', 'x.csv')).toBe(0);

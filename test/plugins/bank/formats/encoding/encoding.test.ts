@@ -7,7 +7,7 @@ import { smallFile } from '../small-file.js';
 
 const PIECE_SIZES = [1, 2, 3, 5, 65_536];
 
-/** Single bytes by their Unicode characters: enough of both pages for what is said here. */
+/** Single-byte codes of the characters in these tests. */
 const PAGES = {
   'windows-1250': {
     ě: 0xec,
@@ -31,7 +31,7 @@ function bytesIn(page: keyof typeof PAGES, text: string): Uint8Array {
   return Buffer.from([...text].map((character) => codes[character] ?? character.charCodeAt(0)));
 }
 
-/** UTF-16 of both orders. */
+/** Encodes a text as UTF-16 in either byte order. */
 function wide(text: string, order: 'be' | 'le', mark = true): Uint8Array {
   const bytes = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();
@@ -44,13 +44,13 @@ async function read(content: string | Uint8Array, options: { encoding?: string; 
   return { encoding: text.encoding, text: whole, warnings: text.problems.map(({ code }) => code) };
 }
 
-describe('the text of a file', () => {
-  it.each(PIECE_SIZES)('is UTF-8 where all of it is, in pieces of %d bytes', async (pieceSize) => {
+describe('text decoding', () => {
+  it.each(PIECE_SIZES)('reads valid UTF-8, in chunks of %d bytes', async (pieceSize) => {
     const content = 'Příliš žluťoučký kůň, €, 漢字, 😀';
     expect(await read(content, { pieceSize })).toEqual({ encoding: 'utf-8', text: content, warnings: [] });
   });
 
-  it.each(PIECE_SIZES)('is what its byte order mark says, in pieces of %d bytes', async (pieceSize) => {
+  it.each(PIECE_SIZES)('follows the byte order mark, in chunks of %d bytes', async (pieceSize) => {
     for (const order of ['le', 'be'] as const) {
       const found = await read(wide('Příliš 😀', order), { pieceSize, encoding: 'windows-1250' });
       expect(found).toEqual({ encoding: `utf-16${order}`, text: 'Příliš 😀', warnings: [] });
@@ -59,7 +59,7 @@ describe('the text of a file', () => {
     expect(marked).toEqual({ encoding: 'utf-8', text: 'Příliš', warnings: [] });
   });
 
-  it('is UTF-16 without a mark where every other byte is zero', async () => {
+  it('detects UTF-16 without a byte order mark by its zero bytes', async () => {
     for (const order of ['le', 'be'] as const) {
       expect(await read(wide('<?xml version="1.0"?>', order, false))).toMatchObject({ encoding: `utf-16${order}` });
     }
@@ -70,7 +70,7 @@ describe('the text of a file', () => {
     ['iso-8859-2', 'iso-8859-2', 'ü'],
     ['ISO-8859-15', 'iso-8859-15', 'ü'],
     ['windows-1252', 'windows-1252', 'ü'],
-  ])('is what its XML declaration says: %s', async (label, encoding, text) => {
+  ])('follows the XML declaration %s', async (label, encoding, text) => {
     const declaration = `<?xml version="1.0" encoding="${label}"?><a>`;
     const found = await read(Buffer.concat([Buffer.from(declaration), Buffer.from([0xfc])]), { encoding: 'utf-8' });
     expect(found).toEqual({ encoding, text: declaration + text, warnings: [] });
@@ -81,12 +81,12 @@ describe('the text of a file', () => {
     ['OFXHEADER:100\r\nENCODING:USASCII\r\nCHARSET:1250\r\n<OFX>', 'windows-1250'],
     ['OFXHEADER:100 DATA:OFXSGML ENCODING:USASCII CHARSET:8859-1 <OFX>', 'windows-1252'],
     ['\r\nOFXHEADER:100\nENCODING:USASCII\nCHARSET:ISO-8859-15\n<OFX>', 'iso-8859-15'],
-  ])('is what the header of OFX says: %j', async (header, encoding) => {
+  ])('follows the OFX header %j', async (header, encoding) => {
     const found = await read(Buffer.concat([Buffer.from(header), bytesIn('windows-1252', 'ü')]));
     expect(found).toEqual({ encoding, text: `${header}ü`, warnings: [] });
   });
 
-  it('is UTF-8 where OFX says so, and where it says no code page', async () => {
+  it('uses UTF-8 when OFX declares it or declares no code page', async () => {
     for (const header of [
       'ENCODING:UTF-8\nCHARSET:NONE',
       'ENCODING:UNICODE\nCHARSET:1252',
@@ -97,12 +97,12 @@ describe('the text of a file', () => {
     }
   });
 
-  it('is what the profile says, where the file says nothing', async () => {
+  it('uses the encoding of the profile when the file declares none', async () => {
     const bytes = bytesIn('windows-1250', 'Křížová');
     expect(await read(bytes, { encoding: 'windows-1250' })).toMatchObject({ encoding: 'windows-1250', warnings: [] });
   });
 
-  it.each(PIECE_SIZES)('is guessed where nothing says it, with a warning, in pieces of %d bytes', async (pieceSize) => {
+  it.each(PIECE_SIZES)('guesses an undeclared encoding with a warning, in chunks of %d bytes', async (pieceSize) => {
     const czech = await read(bytesIn('windows-1250', 'Dvořák, Měšice, stůl'), { pieceSize });
     expect(czech).toEqual({
       ...{ encoding: 'windows-1250', text: 'Dvořák, Měšice, stůl', warnings: ['encoding_guessed'] },
@@ -113,7 +113,7 @@ describe('the text of a file', () => {
     });
   });
 
-  it('is a code page also when its first letters look like UTF-8', async () => {
+  it('detects a code page even when the first letters look like UTF-8', async () => {
     const text = `NEJVÝŠŠÍ ŽIDLE${' '.repeat(100)}Dvořák má stůl, těší se`;
     for (const pieceSize of [7, 65_536]) {
       expect(await read(bytesIn('windows-1250', text.replaceAll('á', ' ')), { pieceSize })).toMatchObject({
@@ -122,7 +122,7 @@ describe('the text of a file', () => {
     }
   });
 
-  it('is guessed, with a warning, where the file says UTF-8 and is not', async () => {
+  it('guesses with a warning when the file declares UTF-8 and is not', async () => {
     const declaration = '<?xml version="1.0" encoding="UTF-8"?><Nm>';
     const bytes = Buffer.concat([Buffer.from(declaration), bytesIn('windows-1252', 'Müller')]);
     expect(await read(bytes)).toEqual({
@@ -130,34 +130,34 @@ describe('the text of a file', () => {
     });
   });
 
-  it('is UTF-8, with a warning, where single bytes say UTF-16 or what nobody knows', async () => {
+  it('uses UTF-8 with a warning when the declared encoding is wrong or unknown', async () => {
     for (const label of ['UTF-16', 'x-nobody']) {
       const content = `<?xml version="1.0" encoding="${label}"?><Nm>Müller</Nm>`;
       expect(await read(content)).toEqual({ encoding: 'utf-8', text: content, warnings: ['encoding_guessed'] });
     }
   });
 
-  it('ends in the middle of a character without harm', async () => {
+  it('accepts a file that ends in the middle of a character', async () => {
     const cut = Buffer.from('abc€').subarray(0, 5);
     expect(await read(cut)).toMatchObject({ encoding: 'windows-1252', warnings: ['encoding_guessed'] });
     expect(await read(Buffer.concat([Buffer.from('\ufeff'), cut]))).toMatchObject({ text: 'abc\ufffd' });
   });
 
-  it('is nothing of an empty file', async () =>
+  it('returns an empty text for an empty file', async () =>
     expect(await read('')).toEqual({ encoding: 'utf-8', text: '', warnings: [] }));
 
-  it('is the same whatever the size of the pieces', async () => {
+  it('gives the same result for any chunk size', async () => {
     const contents = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 60 }));
     await fc.assert(
       fc.asyncProperty(contents, fc.integer({ min: 1, max: 9 }), async (content, pieceSize) => {
         expect(await read(content, { pieceSize })).toEqual(await read(content));
       }),
-      // Valid at first, and not within its second piece.
+      // Valid UTF-8 at first, but not in the second chunk.
       { examples: [[Uint8Array.from([0xcc, 0x80, 0x80]), 1]] },
     );
   });
 
-  it('is itself when it is Unicode', async () => {
+  it('reads any Unicode text unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (content) => {
         fc.pre(!content.includes('\0'));
@@ -167,7 +167,7 @@ describe('the text of a file', () => {
     );
   });
 
-  it('is no longer read when nobody wants more, or a signal says so', async () => {
+  it('stops when the consumer stops or a signal aborts', async () => {
     const abort = new AbortController();
     let pieces = 0;
     let open = 0;
@@ -198,13 +198,13 @@ describe('the text of a file', () => {
   });
 });
 
-describe('the head of a file', () => {
-  it('is its first 4 kB as text', async () => {
+describe('file head', () => {
+  it('is the first 4 kB as text', async () => {
     expect(await headText(smallFile('short'))).toBe('short');
     expect(await headText(smallFile('a'.repeat(10_000)))).toBe('a'.repeat(4096));
   });
 
-  it('is UTF-8 also when its end cuts a character', async () => {
+  it('stays UTF-8 when its end splits a character', async () => {
     for (const before of ['', 'a', 'ab']) {
       expect(await headText(smallFile(before + '€'.repeat(2000)))).toMatch(new RegExp(`^${before}€{1364,1365}$`));
     }

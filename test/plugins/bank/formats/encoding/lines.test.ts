@@ -11,22 +11,22 @@ async function lines(pieces: readonly string[]): Promise<string[]> {
   return read;
 }
 
-describe('the lines of a text', () => {
-  it('end with CR LF, LF or CR, and the last with nothing', async () =>
+describe('line splitting', () => {
+  it('ends lines at CR LF, LF or CR, and the last one at the end of the text', async () =>
     expect(await lines(['a\r\nb\nc\rd'])).toEqual(['a', 'b', 'c', 'd']));
 
-  it('may be empty', async () => {
+  it('keeps empty lines', async () => {
     expect(await lines(['\n\r\n\r'])).toEqual(['', '', '']);
     expect(await lines([])).toEqual([]);
   });
 
-  it('are cut when they are longer than any line of a bank', async () => {
+  it('cuts a line that is longer than 65,536 characters', async () => {
     const long = await lines(['x'.repeat(100_000), 'y'.repeat(100_000), '\nz']);
     expect(long.join('')).toBe(`${'x'.repeat(100_000)}${'y'.repeat(100_000)}z`);
     expect(Math.max(...long.map((line) => line.length))).toBe(65_536);
   });
 
-  it('are the same wherever the pieces end', async () => {
+  it('gives the same lines for any chunk borders', async () => {
     const unit = fc.constantFrom('a', 'b', '\r', '\n');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit, maxLength: 8 }), { maxLength: 8 }), async (pieces) => {

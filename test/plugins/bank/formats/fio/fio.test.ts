@@ -10,7 +10,7 @@ const INFO = {
   openingBalance: 100,
   closingBalance: 50.5,
 };
-/** Columns as Fio writes them, by their ids; those that say nothing are null. */
+/** Fio columns by id. Missing values are null. */
 function movement(values: Record<number, unknown>): object {
   const columns = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 16, 17, 18, 22, 25, 26].map((id) => {
     const value = values[id] ?? null;
@@ -23,8 +23,8 @@ const file = (movements: readonly object[], info: object = INFO): string =>
 
 const PAYMENT = { 0: '2024-02-15+0100', 1: -49.5, 14: 'CZK', 22: 26_500_000_001 };
 
-describe('a statement of Fio banka', () => {
-  it('is read by the ids of its columns', async () => {
+describe('Fio statement', () => {
+  it('is read by its column ids', async () => {
     const columns = {
       ...PAYMENT,
       ...{
@@ -70,31 +70,31 @@ describe('a statement of Fio banka', () => {
     ]);
   });
 
-  it('without movements tells whose it is, also when there is no list', async () => {
+  it('yields its account without movements, also when there is no list', async () => {
     const info = { ...INFO, closingBalance: 100 };
     expect(await readParts(fio, file([], info))).toMatchObject({ accounts: [{ iban: INFO.iban }], problems: [] });
     const none = JSON.stringify({ accountStatement: { info, transactionList: null } });
     expect((await readParts(fio, none)).accounts).toHaveLength(1);
   });
 
-  it('loses no movement to a wrong one', async () => {
+  it('loses no movement to an invalid one', async () => {
     const wrong = [movement({ ...PAYMENT, 1: null }), movement({ ...PAYMENT, 0: null }), movement(PAYMENT)];
     const parts = await readParts(fio, file(wrong));
     expect([parts.entries.length, ...codesOf(parts)]).toEqual([1, 'amount_missing', 'date_missing']);
   });
 
-  it('that does not balance is read, with a warning', async () =>
+  it('is read with a warning when it does not balance', async () =>
     expect(codesOf(await readParts(fio, file([movement(PAYMENT), movement(PAYMENT)])))).toEqual(['balance_differs']));
 
-  it('is refused when it is none', async () =>
+  it('is refused when it is another JSON file', async () =>
     await expect(readParts(fio, '{"other":1}')).rejects.toMatchObject({ code: 'vendor_bank_parse_failed' }));
 
-  it('is known by its beginning', () => {
+  it('is recognized by its beginning', () => {
     expect(fio.recognise(file([]), 'x')).toBe(1);
     expect(fio.recognise('{"transactions":[]}', 'x')).toBe(0);
   });
 
-  it.each(['Opravný pohyb', 'oprava'])('has what the bank takes back as such: %s', async (kind) => {
+  it.each(['Opravný pohyb', 'oprava'])('marks a correction as a reversal: %s', async (kind) => {
     const { entries } = await readParts(fio, file([movement({ ...PAYMENT, 8: kind })]));
     expect(entries).toMatchObject([{ isReversal: true, direction: 'debit', typeCode: kind, isReferenceUnique: true }]);
     const other = await readParts(fio, file([movement({ ...PAYMENT, 8: 'Opravy a údržba', 16: 'Oprava střechy' })]));

@@ -21,8 +21,8 @@ const read = (file: unknown, options = {}) =>
   readParts(own, typeof file === 'string' ? file : JSON.stringify(file), options);
 const item = (value: unknown, more = {}) => ({ day: '2024-02-15', money: { value }, ...more });
 
-describe('a file of JSON', () => {
-  it('says whose it is wherever it says so, then its entries', async () => {
+describe('JSON statement', () => {
+  it('yields its account from anywhere in the file, then its entries', async () => {
     const items = [item(-12.5, { id: 7, from: [{ name: 'Anna' }] }), item('3.00')];
     const parts = await read({ data: { items, account: 'DE89370400440532013000', currency: 'EUR' } });
     expect(parts.problems).toEqual([]);
@@ -48,7 +48,7 @@ describe('a file of JSON', () => {
     });
   });
 
-  it('loses no entry to a wrong one', async () => {
+  it('loses no entry to an invalid one', async () => {
     const items = [item(1), item('x'), { day: '2024-02-15' }, item(1.234), item(2, { day: '0000-00-00' }), item(3)];
     const parts = await read({ data: { account: '1', currency: 'EUR', items } });
     expect(parts.entries.map(({ amount }) => amount)).toEqual([100, 300]);
@@ -62,19 +62,19 @@ describe('a file of JSON', () => {
     ).toEqual(['entry_invalid']);
   });
 
-  it('that does not balance is read, with a warning', async () => {
+  it('is read with a warning when it does not balance', async () => {
     const data = { account: '1', currency: 'EUR', items: [item(5)] };
     expect(codesOf(await read({ from: 1, to: 6, data }))).toEqual([]);
     expect(codesOf(await read({ from: 1, to: 7, data }))).toEqual(['balance_differs']);
   });
 
-  it('that is cut says so', async () => {
+  it('reports a truncated file', async () => {
     const text = JSON.stringify({ data: { account: '1', currency: 'EUR', items: [item(5), item(6)] } });
     const parts = await read(text.slice(0, -5), { account: '1', currency: 'EUR' });
     expect([parts.entries.length, ...codesOf(parts)]).toEqual([1, 'file_cut']);
   });
 
-  it('takes account and currency from whoever sends it, and else loses what is of nobody', async () => {
+  it('uses the account and currency of the caller, or reports them missing', async () => {
     const file = { data: { items: [item(5)] } };
     expect((await read(file, { account: '9', currency: 'CZK' })).accounts).toMatchObject([
       { number: '9', currency: 'CZK' },
@@ -96,7 +96,7 @@ describe('a file of JSON', () => {
       }),
   );
 
-  it('is read alike in pieces of any size', async () => {
+  it('is read alike in chunks of any size', async () => {
     const text = JSON.stringify({ data: { account: '1', currency: 'EUR', items: [item(5, { id: 'ř' }), item(-6)] } });
     const whole = await read(text);
     await fc.assert(
@@ -107,7 +107,7 @@ describe('a file of JSON', () => {
     );
   });
 
-  it('as the Berlin Group has it is known by itself', async () => {
+  it('in the Berlin Group format is recognized automatically', async () => {
     const booked = [
       {
         transactionId: 'T-1',
@@ -134,7 +134,7 @@ describe('a file of JSON', () => {
     expect(json.recognise('[x]', 'x.txt')).toBe(0);
   });
 
-  it('as the Berlin Group has it says what is not booked yet', async () => {
+  it('in the Berlin Group format marks pending entries', async () => {
     const one = (id: string, more: object = {}) => ({
       ...{ transactionId: id, bookingDate: '2024-02-15', creditorName: 'Anna' },
       transactionAmount: { currency: 'EUR', amount: '-12.50' },

@@ -13,20 +13,20 @@ function split(
   return { elements, rest: splitter.rest(), isWhole: splitter.isWhole };
 }
 
-describe('a list in JSON', () => {
-  it('is found at its path, and the rest is kept without it', () =>
+describe('JSON list splitting', () => {
+  it('finds the list at its path, and keeps the rest without it', () =>
     expect(split('{"a":1,"b":{"c":[{"x":[1,2]},"t",3]},"d":[4]}', ['b', 'c'])).toEqual({
       elements: ['{"x":[1,2]}', '"t"', '3'],
       rest: '{"a":1,"b":{"c":[]},"d":[4]}',
       isWhole: true,
     }));
 
-  it('may be the whole file, or empty', () => {
+  it('accepts a whole file as the list, and an empty list', () => {
     expect(split('[1,{"a":[2]}]', []).elements).toEqual(['1', '{"a":[2]}']);
     expect(split(' [ ] ', [])).toEqual({ elements: [], rest: ' [] ', isWhole: true });
   });
 
-  it('is not found elsewhere', () => {
+  it('ignores lists at other paths', () => {
     expect(split('{"c":[1],"x":{"b":{"c":[2]}},"b":{"c":{"c":[3]}}}', ['b', 'c'])).toMatchObject({
       elements: [],
       isWhole: false,
@@ -34,12 +34,12 @@ describe('a list in JSON', () => {
     expect(split('[{"c":[1]}]', ['c']).elements).toEqual([]);
   });
 
-  it('has texts with brackets, quotes and commas in them', () =>
+  it('keeps brackets, quotes and commas within strings', () =>
     expect(split('{"a":["]\\"},", "[{"]}', ['a']).elements).toEqual(['"]\\"},"', '"[{"']));
 
-  it('may be cut', () => expect(split('{"a":[1,2', ['a'])).toMatchObject({ elements: ['1'], isWhole: false }));
+  it('reports a cut', () => expect(split('{"a":[1,2', ['a'])).toMatchObject({ elements: ['1'], isWhole: false }));
 
-  it('is that which JSON has there, wherever pieces end', () => {
+  it('matches JSON.parse for any chunk borders', () => {
     const value = fc.record({ before: fc.jsonValue(), list: fc.array(fc.jsonValue()), after: fc.jsonValue() });
     fc.assert(
       fc.property(value, fc.integer({ min: 1, max: 20 }), (file, size) => {
@@ -51,7 +51,7 @@ describe('a list in JSON', () => {
     );
   });
 
-  it('is refused when no bank writes so much, or so deep', () => {
+  it('refuses overlong elements and deep nesting', () => {
     const refused = { code: 'vendor_bank_parse_failed' };
     expect(() => split(`{"a":["${'x'.repeat(2_000_000)}`, ['a'])).toThrow(expect.objectContaining(refused));
     expect(() => split('['.repeat(1000), ['a'])).toThrow(expect.objectContaining(refused));

@@ -9,4 +9,4 @@ it.each([
   ['BANKHUHB/123456789150/HUF', { bic: 'BANKHUHB', bankCode: '', number: '123456789150', currency: 'HUF' }],
   ['1222333444', { iban: '', number: '1222333444' }],
   ['ACXXXXXX000000XXXXXX1', { iban: '', number: 'ACXXXXXX000000XXXXXX1' }],
-])('the account "%s" is known by its parts', (text, expected) => expect(readAccount(text)).toMatchObject(expected));
+])('reads the parts of the account "%s"', (text, expected) => expect(readAccount(text)).toMatchObject(expected));

@@ -8,8 +8,8 @@ function fields(text: string): Mt940Field[] {
 
 const tags = (text: string): string[] => fields(text).map(({ tag }) => tag);
 
-describe('the fields of a message', () => {
-  it('begin with a tag and go on up to the next', () =>
+describe('MT940 fields', () => {
+  it('start with a tag and continue up to the next', () =>
     expect(fields(':20:ONE\n:86:first\nsecond\n:62F:C240101EUR1,')).toEqual([
       { tag: '20', lines: ['ONE'], line: 1 },
       { tag: '86', lines: ['first', 'second'], line: 2 },
@@ -22,7 +22,7 @@ describe('the fields of a message', () => {
     ['{1:F01ASNBNL21XXXX0000000000}{2:O940ASNBNL21XXXXN}{3:}{4:\n:20:A'],
     ['{1:F01ASNBNL21XXXX0000000000}{4::20:A'],
     ['  :20:A'],
-  ])('have headers of the bank in front of them, which are passed over', (text) =>
+  ])('skip the headers that a bank writes in front of them', (text) =>
     expect(fields(text)).toMatchObject([{ tag: '20', lines: ['A'] }]),
   );
 
@@ -32,11 +32,11 @@ describe('the fields of a message', () => {
     expect(fields(':86:text\n-\nnot a part of it')[0]?.lines).toEqual(['text']);
   });
 
-  it('do not begin with a time in a text, or with a line of hyphens', () => {
+  it('do not start at a time in a text, or at a line of hyphens', () => {
     expect(fields(':86:until 13\n:12:11')).toEqual([{ tag: '86', lines: ['until 13', ':12:11'], line: 1 }]);
     expect(fields(':86:a\n---')[0]?.lines).toEqual(['a', '---']);
   });
 
-  it('have no more lines than any bank writes', () =>
+  it('are cut at 200 lines, more than any bank writes', () =>
     expect(fields(`:86:${'x\n'.repeat(10_000)}`)[0]?.lines).toHaveLength(200));
 });

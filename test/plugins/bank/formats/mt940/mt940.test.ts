@@ -7,8 +7,8 @@ const IBAN = 'DE89370400440532013000';
 const HEAD = `:20:ONE\n:25:${IBAN}\n:28C:1/1\n:60F:C240214EUR100,00\n`;
 const read = (text: string | Uint8Array, options = {}) => readParts(mt940, text, options);
 
-describe('a statement of MT940', () => {
-  it('says whose it is, then its entries', async () => {
+describe('MT940 statement', () => {
+  it('yields its account and then its entries', async () => {
     const text = `${HEAD}:61:2402150215CR12,50NTRFNONREF//BANK-1\n:86:166?20EREF+E-1?21SVWZ+VS:0042?32Anna\n:62F:C240215EUR112,50\n-\n`;
     const { accounts, entries, problems } = await read(text);
     expect(problems).toEqual([]);
@@ -39,10 +39,10 @@ describe('a statement of MT940', () => {
     ]);
   });
 
-  it('is told also when it has no entries', async () =>
+  it('yields its account without any entries', async () =>
     expect((await read(`${HEAD}:62F:C240214EUR100,00`)).accounts).toHaveLength(1));
 
-  it('may be one of many, each with its account and currency', async () => {
+  it('may be one of several, each with its account and currency', async () => {
     const second = ':20:TWO\n:25:12345/678\n:60F:C240214CHF0,\n:61:240215D1,NTRF\n';
     const { accounts, entries } = await read(`${HEAD}:61:240215C2,NTRF\n-\n${second}`);
     expect(accounts.map(({ number, currency }) => [number, currency])).toEqual([
@@ -55,17 +55,17 @@ describe('a statement of MT940', () => {
     ]);
   });
 
-  it('takes account and currency from whoever sends it, where it says neither', async () => {
+  it('uses the account and currency of the caller when it has none', async () => {
     const { accounts, entries } = await read(':61:240215C2,NTRF', { account: '99', currency: 'CZK' });
     expect([accounts[0]?.number, entries[0]?.currency]).toEqual(['99', 'CZK']);
   });
 
-  it('loses entries of which nobody says the account or the currency, and says so', async () => {
+  it('loses entries without an account or a currency, and reports it', async () => {
     expect(codesOf(await read(':61:240215C2,NTRF', { currency: 'CZK' }))).toEqual(['account_missing']);
     expect(codesOf(await read(':61:240215C2,NTRF', { account: '99' }))).toEqual(['currency_missing']);
   });
 
-  it('that does not balance is read, with a warning', async () => {
+  it('is read with a warning when it does not balance', async () => {
     const parts = await read(`${HEAD}:61:240215C2,NTRF\n:62F:C240215EUR112,50`);
     expect(parts.entries).toHaveLength(1);
     expect(parts.problems).toMatchObject([{ severity: 'warning', code: 'balance_differs', position: 'line 6' }]);
@@ -79,10 +79,10 @@ describe('a statement of MT940', () => {
     expect(codesOf(await read(pages.join('\n')))).toEqual([]);
   });
 
-  it('has entries after its end', async () =>
+  it('may have entries after its end', async () =>
     expect((await read(`${HEAD}:62F:C240214EUR100,\n-\n:61:240215C2,NTRF`)).entries).toHaveLength(1));
 
-  it('tells what is not booked yet: MT942', async () => {
+  it('marks the entries of MT942 as pending', async () => {
     const { entries, accounts } = await read(
       `:20:A\n:25:${IBAN}\n:34F:EURD0,\n:13D:2402151200+0100\n:61:240215C2,NTRF`,
     );
@@ -90,10 +90,10 @@ describe('a statement of MT940', () => {
   });
 });
 
-describe('an entry of MT940', () => {
+describe('MT940 entry', () => {
   const entry = async (text: string) => (await read(HEAD + text)).entries[0];
 
-  it('takes RC for a debit and RD for a credit', async () => {
+  it('reads RC as a debit and RD as a credit', async () => {
     const { sum, entries } = await read(`${HEAD}:61:240215RCR10,NTRF\n:61:240215RDR3,NTRF`);
     expect(sum).toBe(-700);
     expect(entries.every(({ isReversal }) => isReversal)).toBe(true);
@@ -113,27 +113,27 @@ describe('an entry of MT940', () => {
   it('may be broken by lines where it must not', async () =>
     expect(await entry(':61:240215C12\n34,5NTRFREF')).toMatchObject({ amount: 123_450, bankReference: 'REF' }));
 
-  it('has more text in a second line, for want of another', async () =>
+  it('uses its second line as text when there is no other', async () =>
     expect(await entry(':61:240215C1,NTRFNONREF\nCard payment')).toMatchObject({ remittance: 'Card payment' }));
 
-  it('has the other account in the second line at Dutch banks', async () =>
+  it('reads the counterparty account from its second line at Dutch banks', async () =>
     expect(await entry(':61:240215C1,N102EREF\nNL91ABNA0417164300\n:86:/NAME/A')).toMatchObject({
       counterparty: { iban: 'NL91ABNA0417164300', name: 'A' },
       remittance: '',
     }));
 
-  it('says what was paid before it was changed, and what the bank kept', async () =>
+  it('reads the original amount, the exchange rate and the charges', async () =>
     expect(await entry(':61:240215C1,NTRFREF//B\n/OCMT/USD100,5/EXCH/1,08/CHGS/EUR0,5/')).toMatchObject({
       original: { amount: 10_050, currency: 'USD', rate: '1.08' },
       charges: 50,
     }));
 
-  it.each(['NONREF', '0000000000', 'NOTPROVIDED'])('is not known by the reference %s', async (reference) => {
+  it.each(['NONREF', '0000000000', 'NOTPROVIDED'])('is not identified by the reference %s', async (reference) => {
     const found = await entry(`:61:240215C1,NTRF${reference}//NONREF\n:86:/EREF/${reference}/REMI/x`);
     expect(found).toMatchObject({ isReferenceUnique: false });
   });
 
-  it('that is wrong leaves the others as they are', async () => {
+  it('leaves the others intact when it is invalid', async () => {
     const parts = await read(
       `${HEAD}:61:240215C1,NTRF\n:61:240215C1,234NTRF\n:61:000000C1,NTRF\n:61:whatever\n:61:240215C2,000NTRF`,
     );
@@ -145,7 +145,7 @@ describe('an entry of MT940', () => {
     ]);
   });
 
-  it('of 30 February is of the last day, with a warning', async () => {
+  it('moves 30 February to the last day of the month, with a warning', async () => {
     const parts = await read(`${HEAD}:61:230230C1,NTRF`);
     expect(parts.entries[0]?.valueOn).toBe('2023-02-28');
     expect(parts.problems).toMatchObject([{ severity: 'warning', code: 'date_corrected' }]);
@@ -157,8 +157,8 @@ describe('an entry of MT940', () => {
     ));
 });
 
-describe('a file of MT940', () => {
-  it('is read alike in pieces of any size, and whatever its lines end with', async () => {
+describe('MT940 file', () => {
+  it('is read alike in chunks of any size, and with any line endings', async () => {
     const text = `${HEAD}:61:2402150215CR12,50NTRFA//B\n:86:166?20Žluťoučký kůň?32Anna\n:62F:C240215EUR112,50\n-\n`;
     const whole = await read(text);
     const variants = fc.record({
@@ -173,7 +173,7 @@ describe('a file of MT940', () => {
     );
   });
 
-  it('in windows-1250 keeps its letters', async () => {
+  it('keeps its letters in windows-1250', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${HEAD}:61:240215C1,NTRF\n:86:166?32P`),
       Buffer.from([0xf8, 0xed, 0xb9]),
@@ -183,13 +183,13 @@ describe('a file of MT940', () => {
     expect(codesOf(parts)).toEqual(['encoding_guessed']);
   });
 
-  it('is refused when it is none', async () =>
+  it('is refused when it is not MT940', async () =>
     await expect(read('date;amount\n2024-02-15;1')).rejects.toMatchObject({
       code: 'vendor_bank_parse_failed',
       status: 400,
     }));
 
-  it('is read to its end, whatever it is', async () => {
+  it('is read to its end, for any content', async () => {
     const unit = fc.constantFrom(
       ':61:',
       ':86:',
@@ -212,7 +212,7 @@ describe('a file of MT940', () => {
     );
   });
 
-  it('is known by its fields', () => {
+  it('is recognized by its fields', () => {
     expect(mt940.recognise(HEAD, 'x')).toBe(1);
     expect(mt940.recognise(':61:240215C1,NTRF', 'x.sta')).toBeGreaterThan(0.5);
     expect(mt940.recognise('<OFX>', 'x.sta')).toBe(0);

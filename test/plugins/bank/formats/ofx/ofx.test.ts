@@ -12,8 +12,8 @@ const entry = (amount: string, more = ''): string =>
 const read = (text: string | Uint8Array, options = {}) => readParts(ofx, text, options);
 const first = async (text: string) => (await read(statement(text))).entries[0];
 
-describe('a statement of OFX', () => {
-  it('says whose it is, then its entries', async () => {
+describe('OFX statement', () => {
+  it('yields its account and then its entries', async () => {
     const { accounts, entries, problems } = await read(statement(entry('-6.60', '<NAME>Shop<MEMO>Order 7')));
     expect(problems).toEqual([]);
     expect(accounts).toEqual([{ iban: '', number: '9100', bankCode: '123', bic: '', name: '', currency: 'USD' }]);
@@ -43,7 +43,7 @@ describe('a statement of OFX', () => {
     ]);
   });
 
-  it('is the same in XML', async () => {
+  it('is the same in XML as in SGML', async () => {
     const sgml = await read(statement(entry('-6.60', '<NAME>Shop')));
     const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><STMTRS><CURDEF>USD</CURDEF><BANKACCTFROM><BANKID>123</BANKID><ACCTID>9100</ACCTID></BANKACCTFROM>
 <BANKTRANLIST>
@@ -54,7 +54,7 @@ describe('a statement of OFX', () => {
     expect((await read(xml)).entries).toEqual(sgml.entries.map((one) => ({ ...one, position: 'line 5' })));
   });
 
-  it('may be one of many', async () => {
+  it('may be one of several', async () => {
     const second = statement(entry('2'), 'CAD').replace('9100', '9200').slice(HEAD.length);
     const { accounts, entries } = await read(statement(entry('1')) + second);
     expect(accounts.map(({ number }) => number)).toEqual(['9100', '9200']);
@@ -68,21 +68,21 @@ describe('a statement of OFX', () => {
     ['a card', 'CCSTMTRS', 'CCACCTFROM'],
     ['a loan', 'LOANSTMTRS', 'LOANACCTFROM'],
     ['investments, of their money', 'INVSTMTRS', 'INVACCTFROM'],
-  ])('may be of %s', async (_, tag, from) => {
+  ])('is read for %s', async (_, tag, from) => {
     const text = `<OFX><${tag}><CURDEF>USD<${from}><ACCTID>77</${from}>${entry('1')}</${tag}></OFX>`;
     const { accounts, entries } = await read(text);
     expect([accounts[0]?.number, entries.length]).toEqual(['77', 1]);
   });
 
-  it('needs no ends of elements, not even of entries', async () => {
+  it('needs no closing tags, not even of entries', async () => {
     const text = `<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>9100<BANKTRANLIST>${entry('1')}${entry('2')}`;
     const { accounts, sum, entries } = await read(text.replaceAll(/<\/\w+>/g, ''));
     expect([accounts[0]?.number, sum, entries.length]).toEqual(['9100', 300, 2]);
   });
 
-  it('without entries is told, too', async () => expect((await read(statement(''))).accounts).toHaveLength(1));
+  it('yields its account without entries', async () => expect((await read(statement(''))).accounts).toHaveLength(1));
 
-  it('takes what it does not say from whoever sends it', async () => {
+  it('uses the account and currency of the caller when it has none', async () => {
     const text = `<OFX><STMTRS>${entry('1')}</STMTRS></OFX>`;
     expect((await read(text, { account: '99', currency: 'EUR' })).accounts).toMatchObject([
       { number: '99', currency: 'EUR' },
@@ -91,12 +91,12 @@ describe('a statement of OFX', () => {
     expect(codesOf(await read(text, { account: '99' }))).toEqual(['currency_missing']);
   });
 
-  it('knows an IBAN', async () => {
+  it('recognizes an IBAN', async () => {
     const text = statement(entry('1')).replace('9100', 'DE89 3704 0044 0532 0130 00');
     expect((await read(text)).accounts[0]).toMatchObject({ iban: 'DE89370400440532013000', number: '' });
   });
 
-  it('may be an error of the bank, which is told', async () => {
+  it('reports an error of the bank', async () => {
     const status = '<STATUS><CODE>15500<SEVERITY>ERROR<MESSAGE>Wrong password</STATUS>';
     const { problems } = await read(`<OFX><SONRS>${status}</SONRS></OFX>`);
     expect(problems).toMatchObject([{ severity: 'warning', code: 'bank_error' }]);
@@ -104,7 +104,7 @@ describe('a statement of OFX', () => {
   });
 });
 
-describe('an entry of OFX', () => {
+describe('OFX entry', () => {
   it.each([
     ['-316.67', 'debit', 31_667],
     ['+12', 'credit', 1_200],
@@ -116,7 +116,7 @@ describe('an entry of OFX', () => {
     expect(await first(entry(text))).toMatchObject({ direction, amount }),
   );
 
-  it('that is wrong leaves the others as they are', async () => {
+  it('leaves the others intact when it is invalid', async () => {
     const undated = '<STMTTRN><TRNAMT>1<FITID>7</STMTTRN>';
     const zero = '<STMTTRN><DTPOSTED>00000000<TRNAMT>1</STMTTRN>';
     const parts = await read(statement([entry('1'), entry(''), entry('1.234'), undated, zero, entry('2')].join('\n')));
@@ -129,23 +129,23 @@ describe('an entry of OFX', () => {
     ]);
   });
 
-  it('of a day that its month does not have is of the last, with a warning', async () => {
+  it('moves a day that its month does not have to the last day, with a warning', async () => {
     const parts = await read(statement(entry('1').replace('20240215', '20240231')));
     expect([parts.entries[0]?.bookedOn, ...codesOf(parts)]).toEqual(['2024-02-29', 'date_corrected']);
   });
 
-  it('is known by its id, unless that is empty or zeros', async () => {
+  it('is identified by its id, unless that is empty or zeros', async () => {
     expect(await first(entry('1').replace('F-1', ''))).toMatchObject({ isReferenceUnique: false, bankReference: '' });
     expect(await first(entry('1').replace('F-1', '000'))).toMatchObject({ isReferenceUnique: false });
   });
 
-  it('in another currency is one, in a changed one is not', async () => {
+  it('takes its currency from CURRENCY, but not from ORIGCURRENCY', async () => {
     const inner = (tag: string) => `<${tag}><CURRATE>1.06<CURSYM>EUR</${tag}>`;
     expect((await first(entry('1', inner('CURRENCY'))))?.currency).toBe('EUR');
     expect((await first(entry('1', inner('ORIGCURRENCY'))))?.currency).toBe('USD');
   });
 
-  it('that was changed says what it was before, by the rate of the bank', async () => {
+  it('calculates the original amount from the exchange rate', async () => {
     const changed = async (amount: string, rate: string, code: string) =>
       (await first(entry(amount, `<ORIGCURRENCY><CURRATE>${rate}<CURSYM>${code}</ORIGCURRENCY>`)))?.original;
     expect(await changed('-10.60', '1.06', 'EUR')).toEqual({ amount: 1000, currency: 'EUR', rate: '1.06' });
@@ -164,7 +164,7 @@ describe('an entry of OFX', () => {
     }
   });
 
-  it('that was changed is within half a unit of what it was before', async () => {
+  it('calculates the original amount to within half a unit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -180,7 +180,7 @@ describe('an entry of OFX', () => {
     );
   });
 
-  it('that deletes another takes it back, under its reference', async () => {
+  it('reverses the entry that it deletes, under its reference', async () => {
     const parts = await read(statement(entry('50.00', '<CORRECTFITID>F-0<CORRECTACTION>DELETE')));
     expect(codesOf(parts)).toEqual(['entry_deleted']);
     expect(parts.entries).toMatchObject([
@@ -189,7 +189,7 @@ describe('an entry of OFX', () => {
   });
 
   it.each(['<CORRECTFITID>F-0<CORRECTACTION>REPLACE', '<CORRECTFITID>F-0'])(
-    'that replaces another is one, and people are told to look: %s',
+    'is kept with a warning when it replaces another: %s',
     async (more) => {
       const parts = await read(statement(entry('50.00', more)));
       expect(codesOf(parts)).toEqual(['entry_replaced']);
@@ -200,7 +200,7 @@ describe('an entry of OFX', () => {
     },
   );
 
-  it('has a counterparty', async () =>
+  it('has a counterparty and symbols', async () =>
     expect(
       await first(
         entry('1', '<PAYEE><NAME>Anna<CITY>X</PAYEE><BANKACCTTO><BANKID>0800<ACCTID>19-123</BANKACCTTO><MEMO>/VS42'),
@@ -217,8 +217,8 @@ describe('an entry of OFX', () => {
     }));
 });
 
-describe('a file of OFX', () => {
-  it('is read alike in pieces of any size', async () => {
+describe('OFX file', () => {
+  it('is read alike in chunks of any size', async () => {
     const text = statement(entry('1', '<NAME>A &amp; B') + entry('-2', '<MEMO>x < y'));
     const whole = await read(text);
     await fc.assert(
@@ -229,19 +229,19 @@ describe('a file of OFX', () => {
     );
   });
 
-  it('is in the code page that its header says', async () => {
+  it('is read in the code page of its header', async () => {
     const text = statement(entry('1', '<NAME>Caf@')).replace('CHARSET:1252', 'CHARSET:1250');
     const bytes = Buffer.from(text).map((byte) => (byte === 0x40 ? 0xf8 : byte));
     expect((await read(bytes)).entries[0]?.counterparty.name).toBe('Cafř');
   });
 
-  it('is refused when it is none', async () =>
+  it('is refused when it is not OFX', async () =>
     await expect(read('<html><body>Log in</body></html>')).rejects.toMatchObject({
       code: 'vendor_bank_parse_failed',
       status: 400,
     }));
 
-  it('is read to its end, whatever it is', async () => {
+  it('is read to its end, for any content', async () => {
     const tags = [
       'STMTTRN',
       '/STMTTRN',
@@ -262,7 +262,7 @@ describe('a file of OFX', () => {
     );
   });
 
-  it('is known by its header or its first element', () => {
+  it('is recognized by its header or its first element', () => {
     expect(ofx.recognise(HEAD, 'x')).toBe(1);
     expect(ofx.recognise('<?xml version="1.0"?><OFX>', 'x.qfx')).toBe(1);
     expect(ofx.recognise('<Document>', 'x.xml')).toBe(0);

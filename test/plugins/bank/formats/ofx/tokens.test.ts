@@ -10,8 +10,8 @@ function tokens(...pieces: string[]): OfxToken[] {
 const texts = (source: string): string[][] =>
   tokens(source).map((token) => (token.kind === 'open' ? [token.tag, token.text] : [`/${token.tag}`]));
 
-describe('the tags of OFX', () => {
-  it('have the text up to the next, with an end or without', () => {
+describe('OFX tags', () => {
+  it('contain the text up to the next tag, closed or not', () => {
     expect(texts('<STMTTRN><TRNAMT>-5.50<FITID>7\n</STMTTRN>')).toEqual([
       ['STMTTRN', ''],
       ['TRNAMT', '-5.50'],
@@ -21,7 +21,7 @@ describe('the tags of OFX', () => {
     expect(texts('<trnamt>-5.50</trnamt>')).toEqual([['TRNAMT', '-5.50'], ['/TRNAMT']]);
   });
 
-  it('may be empty, have attributes or points in their names', () =>
+  it('may be empty, and have attributes or dots in their names', () =>
     expect(texts('<NAME></NAME><A b="1"/><INTU.BID>2')).toEqual([
       ['NAME', ''],
       ['/NAME'],
@@ -29,7 +29,7 @@ describe('the tags of OFX', () => {
       ['INTU.BID', '2'],
     ]));
 
-  it('stand on lines, of whatever is in between', () =>
+  it('keep their line numbers, whatever is in between', () =>
     expect(tokens('OFXHEADER:100\n\n<OFX>\n<!-- a\nb --><A>x\n<B>').map(({ tag, line }) => [tag, line])).toEqual([
       ['OFX', 3],
       ['A', 5],
@@ -37,7 +37,7 @@ describe('the tags of OFX', () => {
     ]));
 });
 
-describe('the texts of OFX', () => {
+describe('OFX texts', () => {
   it.each([
     ['A &amp; B', 'A & B'],
     ['A &lt;B&gt; &#39;C&#x27;', "A <B> 'C'"],
@@ -47,16 +47,16 @@ describe('the texts of OFX', () => {
     ['A<!-- <B> -->C', 'AC'],
     ['A<?B ?>C', 'AC'],
     ['&#0;&#xD800;x', 'x'],
-  ])('of %s is %s', (written, text) => expect(texts(`<MEMO>${written}</MEMO>`)[0]).toEqual(['MEMO', text]));
+  ])('decode %s to %s', (written, text) => expect(texts(`<MEMO>${written}</MEMO>`)[0]).toEqual(['MEMO', text]));
 
-  it('expand no entities of their own', () =>
+  it('expand no custom entities', () =>
     expect(texts('<!DOCTYPE x [<!ENTITY a "boom">]><MEMO>&a;')).toEqual([['MEMO', '&a;']]));
 
-  it('are cut when no bank writes so much', () =>
+  it('are cut when they are too long', () =>
     expect(texts(`<MEMO>${'x'.repeat(100_000)}`)[0]?.[1]?.length).toBeLessThan(70_000));
 });
 
-it('are the same wherever the pieces end', () => {
+it('gives the same OFX tokens for any chunk borders', () => {
   const unit = fc.constantFrom(
     '<',
     '>',
@@ -87,7 +87,7 @@ it('are the same wherever the pieces end', () => {
 });
 
 it.each(['<', '<!--', '<![CDATA[', '<?', '<A ', '&#', '<A<A '])(
-  'come to their end for a million of "%s", which would take hours if each looked through the rest',
+  'tokenizes a million of "%s" in seconds, without searching the rest of the text for each',
   (hostile) => {
     const piece = hostile.repeat(Math.ceil(65_536 / hostile.length));
     expect(tokens('<MEMO>', ...Array.from({ length: 16 }, () => piece)).length).toBeGreaterThan(0);

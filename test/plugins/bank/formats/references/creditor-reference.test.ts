@@ -8,7 +8,7 @@ import {
 const RF = 'RF18539007547034';
 const QRR = '210000000003139471430009017';
 
-describe('the reference of a creditor', () => {
+describe('creditor reference', () => {
   it.each([
     [RF, RF],
     ['RF18 5390 0754 7034', RF],
@@ -22,7 +22,7 @@ describe('the reference of a creditor', () => {
     ['RF18', ''],
     ['539007547034', ''],
     [`RF18${'5'.repeat(22)}`, ''],
-  ])('in a field of its own: %j is %j', (text, reference) => expect(readCreditorReference(text)).toBe(reference));
+  ])('is read from the field %j: %j', (text, reference) => expect(readCreditorReference(text)).toBe(reference));
 
   it.each([
     [`Invoice ${RF}, thank you`, RF],
@@ -34,11 +34,11 @@ describe('the reference of a creditor', () => {
     [`X${RF}`, ''],
     [`1${QRR}`, ''],
     ['nothing', ''],
-  ])('in a text: %j has %j', (text, reference) => expect(findCreditorReference(text)).toBe(reference));
+  ])('is found in the text %j: %j', (text, reference) => expect(findCreditorReference(text)).toBe(reference));
 
-  it('comes from the first text that has one', () => expect(findCreditorReference('none', RF, QRR)).toBe(RF));
+  it('is read from the first text that has one', () => expect(findCreditorReference('none', RF, QRR)).toBe(RF));
 
-  it('is not one any more when a digit of it is mistyped', () => {
+  it('is rejected when a digit is mistyped', () => {
     const digits = fc.stringMatching(/^[1-9]\d{25}$/);
     fc.assert(
       fc.property(digits, fc.nat(25), fc.integer({ min: 1, max: 9 }), (body, place, by) => {
@@ -51,7 +51,7 @@ describe('the reference of a creditor', () => {
     );
   });
 
-  it('has exactly one right pair of check digits', () => {
+  it('has exactly one valid pair of check digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z\d]{1,21}$/), (body) => {
         const pairs = Array.from({ length: 97 }, (_, check) => `RF${String(check + 2).padStart(2, '0')}${body}`);
@@ -60,7 +60,7 @@ describe('the reference of a creditor', () => {
     );
   });
 
-  it('is looked for in long and hostile texts in no time', () => {
+  it('is not found in long hostile texts, which take no time', () => {
     for (const text of [
       'RF18 '.repeat(20_000),
       'RF18 AAAA AAAA '.repeat(7_000),

@@ -6,7 +6,7 @@ const symbols = (variableSymbol: string, specificSymbol = '', constantSymbol = '
   ...{ variableSymbol, specificSymbol, constantSymbol },
 });
 
-describe('the symbols of a payment', () => {
+describe('payment symbols', () => {
   it.each([
     ['/VS1234567890/SS42/KS0308', symbols('1234567890', '42', '308')],
     ['/VS/123/SS/456/KS/0558', symbols('123', '456', '558')],
@@ -32,22 +32,22 @@ describe('the symbols of a payment', () => {
     'steel SS 316',
     'VS ABC',
     'VS-12',
-  ])('are not made of %j', (text) => expect(findSymbols(text)).toEqual(symbols('')));
+  ])('are not found in %j', (text) => expect(findSymbols(text)).toEqual(symbols('')));
 
-  it('come from the first text that has them, each by itself', () =>
+  it('are each taken from the first text that has them', () =>
     expect(findSymbols('/VS0/SS5', 'VS:77 SS:6')).toEqual(symbols('77', '5')));
 
-  it('have no zeros before them', () => {
+  it('have no leading zeros', () => {
     expect(readSymbol('0000000123')).toBe('123');
     expect(readSymbol(' 0308 ')).toBe('308');
     expect(readSymbol('0000000000')).toBe('');
   });
 
-  it('are one to ten digits and nothing else', () => {
+  it('are one to ten digits', () => {
     for (const text of ['', '12 3', '12a', '-1', '1.0', '12345678901', '１２']) expect(readSymbol(text)).toBe('');
   });
 
-  it('are the same however they are written', () => {
+  it('are the same in every notation', () => {
     const symbol = fc.integer({ min: 1, max: 9_999_999_999 }).map(String);
     fc.assert(
       fc.property(symbol, symbol, symbol, (variable, specific, constant) => {
