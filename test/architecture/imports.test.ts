@@ -48,7 +48,7 @@ const DIALECT_WORD = /sqlite|libsql|mysql|mariadb/i;
 const DEFAULT_ADDRESSES: Readonly<Record<string, string>> = {
   'core/host/config.ts': 'sqlite:./data/site.db',
   'core/local-defaults.ts': 'sqlite:',
-  'testing.ts': 'sqlite::memory:',
+  'testing/test-database.ts': 'sqlite:',
 };
 
 /** Matches a word or part of a name: `Redis`, `ioredis`, `redisUrl`; not inside other words. */

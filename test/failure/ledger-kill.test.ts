@@ -12,7 +12,7 @@ import { COLUMNS } from '../plugins/affiliate/ledger/ledger-site.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { ledgerSiteMigrations } from './ledger-tables.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 40 : 3;
+const ROUNDS = process.env.MORTISE_FULL ? 40 : 4;
 const SCRIPT = '../../../failure/processes/keep-ledger.ts';
 
 describe.each(dialects)('ledger with killed processes, on $name', { timeout: 300_000 }, (dialect) => {

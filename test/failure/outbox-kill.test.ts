@@ -47,7 +47,7 @@ describe.each(dialects)('announced actions under kills on $name', { timeout: 240
     const stored = await db.query.selectFrom('announced_orders').select('number').orderBy('id').execute();
     const heard = await db.query.selectFrom('heard_orders').select(['number', 'event_id']).orderBy('id').execute();
     const events = new Map(heard.map(({ event_id, number }) => [event_id, number]));
-    expect(stored.length).toBeGreaterThan(ROUNDS);
+    expect(stored.length).toBeGreaterThanOrEqual(ROUNDS);
     expect([...events.values()]).toEqual(stored.map(({ number }) => number));
     // Each kill repeats at most the one event it interrupted.
     expect(heard.length - events.size).toBeLessThanOrEqual(ROUNDS);
