@@ -1,4 +1,4 @@
-// The affiliate programme on MariaDB: reports from daily sums against raw clicks, redirects, conversions.
+// Affiliate benchmarks on MariaDB: reports from daily sums vs raw clicks, redirects, conversions.
 import { createPool } from 'mysql2/promise';
 import { fillClicks } from './affiliate/clicks.mjs';
 import { measureConversions } from './affiliate/conversions.mjs';

@@ -1,4 +1,4 @@
-// Bank transactions on MariaDB: whole runs, importing again, memory, readers, and batches against single rows.
+// Bank benchmarks on MariaDB: full runs, reimport, memory, parsers, and batches vs single rows.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

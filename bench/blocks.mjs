@@ -1,4 +1,4 @@
-// Documents of blocks against Markdown: parsing and walking alone, and all the way to safe HTML.
+// Block documents vs Markdown: parsing and traversal only, and the full path to safe HTML.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ import { median, round } from './statistics.mjs';
 const WORDS = 'Somebody who reads this page wants to know how a thing is set up and what to do when it is not.';
 const SENTENCES = `${WORDS} ${WORDS} ${WORDS}`;
 
-/** 50 blocks at the top, 78 in all, and the Markdown that says the same. */
+/** Block document with 50 top-level blocks (78 in all), and Markdown with the same content. */
 function twins() {
   const blocks = [];
   const texts = [];
@@ -77,7 +77,7 @@ export async function run({ quick }) {
   const msEach = quick ? 1_500 : 6_000;
   const ours = await measure(subjects, msEach);
   const ready = await measureEditor(document, quick ? 3 : 9);
-  // Behind the others: what it loads would slow them, and no server has it in the process that answers.
+  // Runs last, because it loads code that slows the others down and that no server has in the responding process.
   const times = { ...ours, ...(await measure({ wordpress_parse: parseByWordPress(document) }, msEach)) };
   const rows = Object.entries(times).map(([what, time]) => ({ what, 'microseconds per document': round(time) }));
   for (const [kind, time] of Object.entries(ready ?? {})) {
@@ -102,7 +102,7 @@ export async function run({ quick }) {
   };
 }
 
-/** What `@wordpress/blocks` makes of a document in Node, with a DOM, if its blocks are as simple as they can be: a lower bound. */
+/** Parses with `@wordpress/blocks` in Node with a DOM and minimal block types: a lower bound. */
 function parseByWordPress(document) {
   const load = createRequire(import.meta.url);
   const { parse, registerBlockType, setFreeformContentHandlerName } = load('@wordpress/blocks');
@@ -118,7 +118,7 @@ function parseByWordPress(document) {
   return () => withDom(dom, () => parse(document));
 }
 
-/** Kilobytes of the editor's scripts, those that are loaded on its page. */
+/** Kilobytes of the scripts loaded by the editor page. */
 function editorSize() {
   const folder = fileURLToPath(new URL('../dist/editor/', import.meta.url));
   const scripts = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
@@ -131,7 +131,7 @@ function countOf(blocks) {
   return blocks.reduce((sum, { innerBlocks }) => sum + 1 + countOf(innerBlocks), 0);
 }
 
-/** Microseconds per call: all subjects in turn, several rounds, the median round of each. */
+/** Microseconds per call: all subjects in turn, several rounds, median per subject. */
 async function measure(subjects, msEach) {
   const rounds = 15;
   const times = new Map(Object.keys(subjects).map((name) => [name, []]));

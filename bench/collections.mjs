@@ -7,7 +7,7 @@ import { seeded } from './statistics.mjs';
 
 const DEMO = fileURLToPath(new URL('../examples/demo-site/content', import.meta.url));
 
-/** The articles of the corpus where it is, those of the demo site elsewhere, as search documents. */
+/** Search documents from the corpus if present, otherwise from the demo site's articles. */
 export async function importedDocuments() {
   const corpus = process.env.MORTISE_CORPUS;
   const folders =
@@ -33,7 +33,7 @@ export async function importedDocuments() {
   return documents;
 }
 
-/** Articles of 150 words from a vocabulary whose frequencies fall off as those of real text do (Zipf). */
+/** Articles of 150 words with Zipf-distributed word frequencies, as in real text. */
 export function syntheticDocuments(count) {
   const random = seeded(42);
   const vocabulary = Array.from({ length: 20_000 }, (_, index) => wordOf(index));
@@ -73,7 +73,7 @@ function wordOf(index) {
   return word;
 }
 
-/** Queries of one to three words that occur in the documents; every third one has a typo. */
+/** Queries of one to three words from the documents. Every third one has a typo. */
 export function queriesFor(documents, count) {
   const random = seeded(7);
   return Array.from({ length: count }, (_, index) => {

@@ -1,4 +1,4 @@
-// How long somebody waits for the editor of blocks: from the navigation until the first block can be written in.
+// Time from navigation until the first block of the editor is editable.
 import { existsSync } from 'node:fs';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
@@ -10,12 +10,12 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', 
 const LOGIN = { name: 'User name or e-mail', password: 'Password' };
 
 /**
- * A host on loopback and a browser on the same machine. A cold load is the first of a browser that has never been there,
- * but for the page of the login; a warm one comes after it, and has its files in the browser's cache.
+ * Measures a host on loopback with a browser on the same machine. A cold load is the first one of a new browser that
+ * has only opened the login page. A warm load follows it with a filled browser cache.
  *
- * @param document of blocks, that begins with a paragraph
- * @param loads of each kind
- * @returns medians in milliseconds; null where there is no Chromium
+ * @param document block document that starts with a paragraph
+ * @param loads number of loads of each type
+ * @returns medians in milliseconds, or null without Chromium
  */
 export async function measureEditor(document, loads) {
   if (!existsSync(CHROMIUM)) return null;
@@ -51,7 +51,7 @@ async function readyTime(tab, page) {
   await tab.goto(page, { waitUntil: 'commit' });
   await tab.waitForFunction(() => window.editableSince !== undefined, null, { timeout: 60_000 });
   const time = await tab.evaluate(() => window.editableSince);
-  // What is called editable is.
+  // Verify that the block is really editable.
   const text = tab.frameLocator('iframe[name="editor-canvas"]').locator('.kb-prose p').first();
   await text.click();
   await tab.keyboard.type('Typed');
@@ -59,7 +59,7 @@ async function readyTime(tab, page) {
   return time;
 }
 
-/** Runs in every page before its own scripts, and looks at each frame that is drawn. */
+/** Runs in every page before its own scripts and checks every animation frame. */
 function watch() {
   const frame = window.document.querySelector('iframe[name="editor-canvas"]');
   const block = frame?.contentDocument?.querySelector('.kb-prose [data-block]');

@@ -1,12 +1,12 @@
-// The same work for each library: filters of one value, dispatched by name where the library knows names.
+// Equal work for each library: filters of one value, dispatched by name if the library supports names.
 import { createHooks as createWordpressHooks } from '@wordpress/hooks';
 import { createHooks as createHookable } from 'hookable';
 import { SyncWaterfallHook } from 'tapable';
 import { createHooks } from '../build/hooks/hooks.js';
 
 /**
- * Functions with code of their own each, as callbacks of different plugins are: functions from one factory would share
- * what the engine learns about them, and every library would look faster than it is.
+ * Creates functions with separate code, like callbacks of different plugins. Functions from one factory would share the
+ * engine's optimizations and make every library look faster than it is.
  */
 export function distinctCallbacks(count, isAsync = false) {
   return Array.from({ length: count }, (_, index) =>
@@ -16,7 +16,7 @@ export function distinctCallbacks(count, isAsync = false) {
 
 export const hookNames = (count) => Array.from({ length: count }, (_, index) => `bench_hook_${index}`);
 
-/** Errors are isolated, and one call in 64 is measured: what a production site has. */
+/** Isolates errors and measures one call in 64, as on a production site. */
 export function createOurs({ names, callbacks, isAsync = false, asyncContext = false, sampleEvery = 64 }) {
   const hooks = createHooks({ strict: false, asyncContext, sampleEvery });
   for (const [index, name] of names.entries()) {
@@ -34,7 +34,7 @@ function createTheirs({ names, callbacks }) {
   return hooks;
 }
 
-/** For each library a function that dispatches so many times, all names in turn. */
+/** Returns for each library a function that dispatches `times` times, cycling through all names. */
 const SYNC = {
   mortise(hooked) {
     const { names } = hooked;
@@ -66,7 +66,7 @@ const SYNC = {
       return value;
     };
   },
-  /** It knows no filters: the same callbacks as listeners. */
+  /** hookable has no filters, so the same callbacks are listeners. */
   hookable({ names, callbacks }) {
     const hooks = createHookable();
     for (const [index, name] of names.entries()) {
@@ -78,7 +78,7 @@ const SYNC = {
       return value;
     };
   },
-  /** What one would write by hand: no names, no errors, no changes. */
+  /** Handwritten loop: no names, no error handling, no changes. */
   loop({ names, callbacks }) {
     return (times) => {
       let value;
@@ -91,7 +91,7 @@ const SYNC = {
   },
 };
 
-/** The same for dispatches that are awaited, one after the other. */
+/** Same as above for dispatches awaited one after the other. */
 const ASYNC = {
   mortise(hooked) {
     const { names } = hooked;
@@ -126,7 +126,7 @@ const ASYNC = {
   },
 };
 
-/** Adds a callback, dispatches `perChange` times, and removes it: what a list costs that changes. */
+/** Adds a callback, dispatches `perChange` times, and removes it: the cost of a changing list. */
 const CHURN = {
   mortise({ names: [name], callbacks, perChange }) {
     const hooks = createOurs({ names: [name], callbacks });
@@ -152,7 +152,7 @@ const CHURN = {
   },
 };
 
-/** The price of measuring one call in 64, against not measuring. */
+/** Cost of measuring one call in 64 vs not measuring. */
 const PROFILING = {
   mortise: SYNC.mortise,
   unprofiled: (hooked) => SYNC.mortise({ ...hooked, sampleEvery: Number.POSITIVE_INFINITY }),

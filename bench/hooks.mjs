@@ -1,4 +1,4 @@
-// Dispatch of actions and filters against @wordpress/hooks, tapable itself, hookable and a loop written by hand.
+// Dispatch of actions and filters vs @wordpress/hooks, tapable, hookable and a handwritten loop.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const CALLBACKS = [0, 1, 5, 20];
 /** Dispatches between two changes of a list. */
 const CHURN_RATES = [1, 10, 100, 1200, 5000];
 
-/** Every row is measured in a process of its own, so that none depends on what the engine has learnt in another. */
+/** Measures every row in its own process, so no row depends on the engine's optimizations from another. */
 export async function run({ quick }) {
   const rows = [];
   const ratios = {};
@@ -47,13 +47,13 @@ function rowsToMeasure() {
     })),
     { key: 'profiling_n20_hot', subjects: 'profiling', count: 20, names: 1 },
     ...async('', {}),
-    // As in a host, where code knows after waiting which hook it runs in. Before Node 24 the AsyncLocalStorage that this
-    // takes makes every promise of the process dearer, those of the peers too.
+    // As in a host, where async code knows its current hook. Before Node 24 the required AsyncLocalStorage slows every
+    // promise of the process down, including the peers'.
     ...async('context_', { asyncContext: true }),
   ];
 }
 
-/** The warm-up, in nanoseconds, is enough for 64 hooks to be compiled and for the engine to have optimised each of them. */
+/** The warm-up (nanoseconds) is long enough to compile and optimize 64 hooks. */
 function paceOf({ subjects }, quick) {
   const warmUpNs = subjects === 'async' ? 40e6 : 300e6;
   return quick ? { rounds: 7, batchNs: 2e6, warmUpNs } : { rounds: 21, batchNs: 6e6, warmUpNs: 2 * warmUpNs };
@@ -66,7 +66,7 @@ async function inProcess(row) {
   return times;
 }
 
-/** Nanoseconds per dispatch: all subjects in turn, several rounds, the median round of each. */
+/** Nanoseconds per dispatch: all subjects in turn, several rounds, median per subject. */
 async function measure({ subjects, names, count, isAsync, rounds, batchNs, warmUpNs, ...options }) {
   const hooks = {
     names: hookNames(names),
@@ -102,7 +102,7 @@ async function timed(work) {
   return Number(process.hrtime.bigint() - start);
 }
 
-/** What is left of 10,000 names that had a callback each, in KiB of heap. */
+/** KiB of heap left behind by 10,000 names that each had a callback. */
 function dynamicNamesGrowth() {
   v8.setFlagsFromString('--expose-gc');
   const collectGarbage = vm.runInNewContext('gc');

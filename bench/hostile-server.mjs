@@ -1,5 +1,5 @@
-// A site in a process of its own that reports how long its event loop was blocked. Messages: `{ visit }` opens a page as
-// its editor, `{ reset: true }` begins a measurement, `{ read: true }` ends it. Each is answered by one message.
+// Site in its own process that reports how long its event loop was blocked. Messages: `{ visit }` opens a page as its
+// editor, `{ reset: true }` starts a measurement, `{ read: true }` ends it. Each gets one message in response.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { knowledgeBase } from 'mortise/plugins';
@@ -51,7 +51,7 @@ delay.enable();
 
 process.on('message', async ({ visit, reset }) => {
   if (visit) return process.send({ status: (await host.visit(visit, { as: editor })).status });
-  // A block is counted by the first timer behind it.
+  // The first timer after a block records it.
   await setTimeout(20);
   const blocked = delay.max / 1e6;
   if (reset) delay.reset();

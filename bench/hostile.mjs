@@ -1,5 +1,5 @@
-// The inputs of SECURITY.md's hostile authors and visitors at their largest, each with the longest block of the event loop
-// and the time of health checks beside it. `before` is what version 0.1.0 took for the same input.
+// Largest inputs of SECURITY.md's hostile authors and visitors, each with the longest event loop block and the health
+// check time. `before` is the result of version 0.1.0 for the same input.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export async function run({ quick }) {
   return results;
 }
 
-/** Sends something, and asks for the health of the site until it is answered. */
+/** Sends a request and checks the site's health until the response arrives. */
 async function probesWhile({ url }, send) {
   const times = [];
   let status;
@@ -97,7 +97,7 @@ function casesOf({ url, contributor, manager, image, closed, versions }, server)
   ].map(([name, before, send]) => ({ name, before, send }));
 }
 
-/** @returns the server's answer to a message */
+/** Sends a message. @returns the server's response */
 async function tell(server, message) {
   const answer = once(server, 'message');
   server.send(message);

@@ -1,5 +1,4 @@
-// What it costs to know who is calling: each credential against the one indexed query that it takes, and nonces, which
-// take none.
+// Cost of authentication: each credential vs the single indexed query it needs, and nonces, which need none.
 
 import { secretDigest } from '../build/core/crypto/secret-digest.js';
 import { createAuthenticators, inOrder } from '../build/core/identity/authenticate.js';
@@ -53,7 +52,7 @@ export async function run({ quick }) {
   }
 }
 
-/** A person with both kinds of credential, and the bare query by which one of them is found. */
+/** Creates a user with both credential types, and the bare query that looks one of them up. */
 async function prepare(host, versions) {
   const user = await host.users.create({ login: 'ada', email: 'ada@example.com', roles: ['editor'] });
   for (let index = 0; index < 1_000; index += 1) await host.applicationPasswords.create(user.id, { name: 'Other' });
@@ -91,7 +90,7 @@ async function measure(subjects, quick) {
   return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
 }
 
-/** Nonces of one session, whose signature is remembered, and of ever new ones, whose is not. */
+/** Nonces of one session with a cached signature, and of new sessions without one. */
 function measureNonces(nonces, quick) {
   const calls = quick ? 50_000 : 200_000;
   const time = (work) => {

@@ -1,8 +1,8 @@
-// The judged collections of the corpus as search documents, queries and judgements, documents by number.
+// Judged collections of the corpus as search documents, queries and judgments, with numbered documents.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Pages of documentation with questions as people type them. @param corpus folder of the corpus */
+/** Documentation pages with questions as users type them. @param corpus folder of the corpus */
 export function readDocumentationPages(corpus) {
   const folder = path.join(corpus, 'search', 'kb');
   const numbers = new Map();
@@ -22,7 +22,7 @@ export function readDocumentationPages(corpus) {
   };
 }
 
-/** Abstracts without titles, with queries of a sentence. @param corpus folder of the corpus */
+/** Abstracts without titles, with sentence-length queries. @param corpus folder of the corpus */
 export function readAbstracts(corpus) {
   const folder = path.join(corpus, 'search', 'vaswani');
   const read = (file, record) =>
@@ -44,7 +44,7 @@ function toDocument(id, title, body) {
   return { id, locale: 'en', title, body, tags: [], categories: [] };
 }
 
-/** In the order of the judgements; queries without one are left out. */
+/** Ordered like the judgments. Queries without a judgment are omitted. */
 function toQuestions(queries, judgements) {
   const texts = new Map(queries);
   const questions = new Map();

@@ -1,4 +1,4 @@
-// One article and a list of ten over REST, against Express with the bare driver on the same rows, on both engines.
+// One article and a list of ten over REST vs Express with the bare driver on the same rows, on both databases.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ export async function measureArticles({ quick }) {
   return results;
 }
 
-/** Both servers in turn, several rounds, on one database; the median round counts. */
+/** Measures both servers in turn on one database. The median of several rounds counts. */
 async function measure(engine, database, quick, { rows, ratios, counts }) {
   const paths = await fill(database);
   const servers = await Promise.all(SIDES.map((side) => startServer(side, database)));
@@ -54,7 +54,7 @@ async function measure(engine, database, quick, { rows, ratios, counts }) {
   for (const { child } of servers) child.disconnect();
 }
 
-/** The articles of the demo site. @returns what is asked for */
+/** Imports the demo site's articles. @returns the request paths by name */
 async function fill(database) {
   const host = await createTestHost({ database, plugins: [knowledgeBase()] });
   const content = fileURLToPath(new URL('../examples/demo-site/content', import.meta.url));

@@ -1,4 +1,4 @@
-// One side of the comparison of articles, in a process of its own: our host, or Express with the bare driver.
+// One side of the article comparison in its own process: our host, or Express with the bare driver.
 import { createServer } from 'node:http';
 import express from 'express';
 import Libsql from 'libsql';
@@ -22,7 +22,7 @@ if (side === 'host') {
 const server = createServer(app).listen(0, '127.0.0.1', () => process.send(server.address().port));
 process.on('disconnect', () => process.exit(0));
 
-/** What somebody would write by hand: the columns that an article is shown with, and nothing asked about anybody. */
+/** Handwritten equivalent: selects the displayed columns without authentication or authorization. */
 function bare(app, all) {
   const select = `select p.id, p.title, p.slug, p.status, p.locale, p.content, p.excerpt, p.author_id, p.menu_order,
     p.created_at, p.modified_at, a.version, a.category_ids, a.tags, a.redirects, a.reading_time
@@ -47,7 +47,7 @@ function bare(app, all) {
   });
 }
 
-/** Runs a statement with the driver alone: prepared once on SQLite, as text on MariaDB. */
+/** Runs statements with the bare driver: prepared once on SQLite, as text on MariaDB. */
 async function openDriver(database) {
   if (database.startsWith('sqlite:')) {
     const db = new Libsql(database.slice('sqlite:'.length));

@@ -1,4 +1,4 @@
-// What the four reports take once a million events were counted, and what counting the raw events would take instead.
+// Time of the four reports after a million events vs the time to count the raw events.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const DAYS = 365;
 const REPORTS = ['overview', 'articles', 'search', 'categories'];
 const PERIODS = ['30d', '12m'];
 
-/** The totals of the overview, from the events themselves. */
+/** Totals of the overview, computed from raw events. */
 const RAW = `select sum(case when kind = 'view' then 1 else 0 end) as views, count(distinct visitor) as visitors,
   sum(case when kind = 'search' then 1 else 0 end) as searches,
   sum(case when kind = 'search' and number = 0 then 1 else 0 end) as zero_results from kb_events where at >= ?`;
@@ -88,7 +88,7 @@ function rawMariadb(url) {
   return { count: (from) => pool.query(RAW, [from]), close: () => pool.end() };
 }
 
-/** A year of events, day by day: popularity falls off as it does in real life (Zipf). */
+/** Inserts a year of events, day by day, with Zipf-distributed popularity. */
 async function fill(host, size) {
   const kb = host.plugin('knowledge-base');
   const articles = await write(kb, size.articles);

@@ -1,4 +1,4 @@
-// The knowledge base on SQLite and MariaDB: articles against a bare driver, statistics over a million events.
+// Knowledge base on SQLite and MariaDB: articles vs a bare driver, and statistics over a million events.
 import { measureArticles } from './kb-articles.mjs';
 import { measureStatistics } from './kb-statistics.mjs';
 

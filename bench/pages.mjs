@@ -1,4 +1,4 @@
-// How long reader pages of 2,000 articles take, and what they weigh, beside an Express that sends the same bytes.
+// Response time and size of reader pages with 2,000 articles vs an Express server that sends the same bytes.
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -11,12 +11,12 @@ import { median, quantile, round } from './statistics.mjs';
 
 const ARTICLES = 2_000;
 const PER_CATEGORY = 50;
-/** Requests that are not counted: code that never ran is slow, and so is a text that was never rendered. */
+/** Uncounted warm-up requests: the first run of code and the first rendering of a text are slow. */
 const WARMING = 50;
-/** Kinds of pages that are also asked for when nothing of them is at hand. */
+/** Page types also measured with cold caches. */
 const MEASURED_COLD = ['home', 'category', 'article'];
 const CHROMIUM = process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium-headless-shell';
-/** How much slower than this machine that of a reader is taken to be. */
+/** Assumed slowdown of a reader's machine compared to this one. */
 const THROTTLING = 4;
 
 export async function run({ quick }) {
@@ -61,7 +61,7 @@ export async function run({ quick }) {
   return results;
 }
 
-/** @returns paths by kind of page */
+/** Creates the articles. @returns paths by page type */
 async function fill(host) {
   const as = await host.createUser('administrator');
   const write = async (path, body) => {
@@ -101,7 +101,7 @@ async function fill(host) {
   };
 }
 
-/** With headings, a list and code, as articles have them. */
+/** Formats text with headings, a list and code, as in real articles. */
 function paragraphs(body) {
   const words = body.split(' ');
   const parts = Array.from({ length: Math.ceil(words.length / 60) }, (_, index) =>
@@ -138,7 +138,7 @@ async function assetWeights(origin, html) {
   };
 }
 
-/** One after the other, so that what else the machine does hits both alike. */
+/** Measures one side after the other, so other load on the machine affects both equally. */
 async function inTurn(origins, paths, rounds) {
   const times = Object.fromEntries(Object.keys(origins).map((side) => [side, []]));
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -151,13 +151,13 @@ async function inTurn(origins, paths, rounds) {
   return times;
 }
 
-/** Of requests for which nothing is at hand: neither a text that was rendered nor what pages have in common. */
+/** Times requests with cold caches: no rendered text and no shared page data. */
 async function coldTimes(host, origin, paths, requests) {
   const { caches } = host.plugin('knowledge-base');
   const times = [];
   for (let request = 0; request < requests; request += 1) {
     await caches.flush(['render', 'nav', 'access'], { user: null, source: 'cli' });
-    // The process hears of it when it looks at what has changed.
+    // This request makes the process notice the flush.
     await host.request('GET', '/vendor-kb/v1/categories');
     const start = performance.now();
     await textAt(origin, paths[request % paths.length]);
@@ -166,7 +166,7 @@ async function coldTimes(host, origin, paths, requests) {
   return times;
 }
 
-/** The median of when the largest thing was painted, in a browser without a cache; null where there is no Chromium. */
+/** Median largest contentful paint in a browser without a cache, or null without Chromium. */
 async function largestPaint(address, loads) {
   if (!existsSync(CHROMIUM)) return null;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });

@@ -1,4 +1,4 @@
-// One side of the comparison in a process of its own: our whole pipeline, or a peer that only answers.
+// One side of the comparison in its own process: our full pipeline, or a peer that only responds.
 import { createServer } from 'node:http';
 import express from 'express';
 import fastify from 'fastify';
@@ -9,7 +9,9 @@ import { ARGUMENTS, ARTICLE, PATH, SCHEMA } from './rest-subjects.mjs';
 const [side] = process.argv.slice(2);
 const headers = {};
 
-/** A route with all that the pipeline does: session, nonce, eight arguments, a capability, four filters of three. */
+/**
+ * Route with the full pipeline: session, nonce, eight arguments, a permission, four filters with three callbacks each.
+ */
 async function openHost() {
   const plugin = definePlugin({
     name: 'bench',

@@ -1,4 +1,4 @@
-// What every side of the comparison is asked for, and what it answers.
+// Request and response shared by all sides of the comparison.
 export const ARGUMENTS = {
   page: { type: 'integer', minimum: 1, default: 1 },
   per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },

@@ -1,5 +1,5 @@
-// The REST pipeline: processor time per request against a bare Express route and a fastify route with schemas; then its
-// parts alone: matching, validation, nonces.
+// REST pipeline: CPU time per request vs a bare Express route and a fastify route with schemas, then its parts
+// separately: matching, validation, nonces.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { createValidators } from '../build/core/schema/validate.js';
 import { ARGUMENTS, PATH } from './rest-subjects.mjs';
 import { median, round } from './statistics.mjs';
 
-/** Ours, and the peer whose processor time per request it is compared with. */
+/** Our side, and the peer its CPU time per request is compared with. */
 const COMPARED = [
   ['host-in-express', 'express'],
   ['host', 'fastify'],
@@ -42,11 +42,11 @@ export async function run({ quick }) {
   return { rows, ratios, counts };
 }
 
-/** All servers in turn, several rounds; the median round counts. */
+/** Measures all servers in turn. The median of several rounds counts. */
 async function measureServers(quick) {
   const names = [...new Set(COMPARED.flat())];
   const started = await Promise.all(names.map(startServer));
-  // Every side reads the same request: a cookie and a nonce are as long as those of the host that checks them.
+  // Every side gets the same request. The cookie and nonce have the length the host checks.
   const { headers } = started.find(({ name }) => name === 'host');
   const servers = started.map((server) => ({ ...server, headers: { ...headers, ...server.headers } }));
   const rounds = Object.fromEntries(names.map((name) => [name, []]));
@@ -60,14 +60,14 @@ async function measureServers(quick) {
 
 async function startServer(name) {
   const child = fork(fileURLToPath(new URL('rest-server.mjs', import.meta.url)), [name], {
-    // In development the host also checks each answer against the route's description; no peer does.
+    // In development the host also validates each response against the route's schema. No peer does.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const [facts] = await once(child, 'message');
   return { name, child, ...facts };
 }
 
-/** @returns microseconds of the server's processor time per request */
+/** Sends requests. @returns microseconds of the server's CPU time per request */
 async function load({ name, child, port, headers, path }, duration) {
   const before = await cpuOf(child);
   const { requests, non2xx } = await autocannon({
@@ -135,7 +135,7 @@ function measureParts(quick) {
   };
 }
 
-/** @returns microseconds per call, the median of the rounds after warming up */
+/** Times the work. @returns microseconds per call, the median of the rounds after the warm-up */
 function timed(rounds, work) {
   const calls = 20_000;
   const times = [];

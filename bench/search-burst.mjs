@@ -1,4 +1,4 @@
-// A thousand searches at once, each on a connection of its own: how long they hold the event loop, beside bare Node.
+// Event loop blocking by a thousand concurrent searches on separate connections vs bare Node.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { median, round } from './statistics.mjs';
 
 const SEARCHES = 1_000;
 const SIDES = ['memory', 'worker', 'bare'];
-/** Bursts that are not counted: code that never ran is slow. */
+/** Uncounted warm-up bursts: the first run of code is slow. */
 const WARMING = 3;
 
 export async function run({ quick }) {
@@ -57,7 +57,7 @@ async function startServer(side, database) {
   return { side, child, port };
 }
 
-/** @returns the longest time (ms) that the server's loop was held */
+/** Runs one burst. @returns the longest event loop block in milliseconds */
 async function burst({ child, port }, queries) {
   child.send('begin');
   await once(child, 'message');
@@ -69,7 +69,7 @@ async function burst({ child, port }, queries) {
 
 function search(port, query, index) {
   const path = `/api/vendor-kb/v1/search?q=${encodeURIComponent(query)}`;
-  // Each is somebody else's, as they would be: nobody may search so often.
+  // Each search uses a different client IP address, because the rate limit would reject so many from one.
   const headers = { 'X-Forwarded-For': `10.0.${index >> 8}.${index & 255}` };
   return new Promise((resolve, reject) => {
     const request = http.get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {

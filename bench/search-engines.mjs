@@ -1,4 +1,4 @@
-// The search engines on the same articles in MariaDB: how long searches take, and what an index costs a process.
+// Search engines on the same articles in MariaDB: search times and the cost of an index per process.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
@@ -10,7 +10,7 @@ import { quantile, round } from './statistics.mjs';
 const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';
 const ENGINES = ['memory', 'worker', 'database'];
 const SHARES = { p50: 0.5, p95: 0.95 };
-/** Searches that are not counted: code that never ran is slow. */
+/** Uncounted warm-up searches: the first run of code is slow. */
 const WARMING = 20;
 
 export async function run({ quick }) {

@@ -1,4 +1,4 @@
-// How well search answers on judged collections, as they are asked and with one typo, beside what else one could take.
+// Search relevance on judged collections, with original queries and one typo, vs alternative engines.
 import { existsSync } from 'node:fs';
 import { measure } from '../build/plugins/knowledge-base/search/relevance/measures.js';
 import { misspell } from '../build/plugins/knowledge-base/search/relevance/misspell.js';
@@ -15,7 +15,7 @@ const SIDES = {
   lunr: lunrDefaults,
   fts5_porter: fts5Porter,
 };
-/** Precision is averaged over so many. */
+/** Number of results over which precision is averaged. */
 const DEPTH = 1000;
 
 export async function run({ quick }) {

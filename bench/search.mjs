@@ -1,4 +1,4 @@
-// How long searches take with typos and closed articles, on 1,000, 10,000 and 100,000 articles, and what an index costs.
+// Search times with typos and restricted articles on 1,000, 10,000 and 100,000 articles, and the cost of an index.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,9 +8,9 @@ import { quantile, round } from './statistics.mjs';
 
 const SIDES = { mortise: ours, minisearch_example: miniSearchExample, fts5_porter: fts5Porter };
 const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
-/** Searches that are not counted: code that never ran is slow. */
+/** Uncounted warm-up searches: the first run of code is slow. */
 const WARMING = 20;
-/** One article of ten is closed to whoever searches. */
+/** One article in ten is restricted for the searching user. */
 const visibility = { key: 'bench', closed: {}, admits: ({ id }) => id % 10 !== 0 };
 
 v8.setFlagsFromString('--expose-gc');
@@ -54,7 +54,7 @@ async function measureSize(size, quick, { rows, ratios, counts }) {
   }
   tell('build', 'ms', (side) => round(sides[side].build));
   tell('longest_block_while_building', 'ms', (side) => round(sides[side].block));
-  // FTS5 keeps its index outside the heap of JavaScript.
+  // FTS5 keeps its index outside the JavaScript heap.
   tell('heap', 'MB', (side) => (side === 'fts5_porter' ? undefined : round(sides[side].heap)));
 }
 
@@ -66,7 +66,7 @@ async function built(build, documents) {
   const start = performance.now();
   const side = await build(documents);
   const duration = performance.now() - start;
-  // What blocked last is told by the timer after it.
+  // The next timer records the last block.
   await new Promise((resolve) => setTimeout(resolve, 20));
   delay.disable();
   collectGarbage();
@@ -74,7 +74,7 @@ async function built(build, documents) {
   return { ...side, rank, build: duration, block: delay.max / 1e6, heap: (memory() - before) / 2 ** 20 };
 }
 
-/** With closed articles and typos, as readers of a site search. */
+/** Searches with restricted articles and typos, like readers of a site. */
 const hitsOf = async (engine, query, limit) =>
   (await engine.search({ query, locale: 'en', page: 1, perPage: limit, visibility })).hits;
 
@@ -83,7 +83,7 @@ function memory() {
   return heapUsed + arrayBuffers;
 }
 
-/** All sides do each piece of work one after the other, so that what else the machine does hits them alike. */
+/** Runs each task on all sides in turn, so other load on the machine affects them equally. */
 async function inTurn(sides, inputs, work) {
   const times = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (const [index, input] of inputs.entries()) {
@@ -91,14 +91,14 @@ async function inTurn(sides, inputs, work) {
       const start = performance.now();
       await work(side, input);
       if (index >= WARMING) times[name].push(performance.now() - start);
-      // Sides that hold the loop must not be timed with what others left behind.
+      // Keeps work left behind by one side out of the next side's time.
       await new Promise(setImmediate);
     }
   }
   return times;
 }
 
-/** The first word of a query and the beginning of the second. */
+/** First word of a query and the start of the second. */
 function beginningsOf(queries) {
   return queries.map((query) => query.split(' ').slice(0, 2).join(' ').slice(0, 9));
 }

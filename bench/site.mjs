@@ -1,4 +1,4 @@
-// Search as visitors meet it, against MiniSearch's documented example.
+// Search as visitors use it vs MiniSearch's documented example.
 import MiniSearch from 'minisearch';
 import { createSearchEngine } from '../build/plugins/knowledge-base/search/minisearch-engine.js';
 import { importedDocuments, queriesFor, syntheticDocuments } from './collections.mjs';
@@ -34,7 +34,7 @@ async function compareSearch(documents, count) {
   const queries = queriesFor(documents, count);
   const engine = createSearchEngine();
   const ours = { build: await timed(() => engine.index(documents)), times: [] };
-  // The example of MiniSearch's documentation.
+  // Example of MiniSearch's documentation.
   const peer = new MiniSearch({
     fields: ['title', 'body'],
     searchOptions: { boost: { title: 2 }, prefix: true, fuzzy: 0.2 },

@@ -1,4 +1,4 @@
-/** The value below which `share` of the values lie. */
+/** Value below which `share` of the values are. */
 export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -6,10 +6,10 @@ export function quantile(values, share) {
 
 export const median = (values) => quantile(values, 0.5);
 
-/** Two or three digits are all that a shared machine can tell. */
+/** Two or three digits are all a shared machine can measure. */
 export const round = (value) => Number(value.toPrecision(3));
 
-/** A generator of pseudo-random numbers below 1, the same for the same seed (mulberry32). */
+/** Seeded pseudo-random number generator for values below 1 (mulberry32). */
 export function seeded(seed) {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// Our database layer against the drivers below it, and one process of a site against two.
+// Our database layer vs the drivers below it, and one site process vs two.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -113,7 +113,7 @@ async function libsqlSubjects(folder) {
   const raw = new Libsql(file);
   raw.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
   return {
-    // The driver is synchronous: more callers would only wait for each other.
+    // The driver is synchronous, so more callers would only wait for each other.
     callers: 1,
     pairs: {
       select: { ours: ourSelect(db), theirs: async (index) => raw.prepare(SELECT).get(1 + (index % ROWS)) },
@@ -142,7 +142,7 @@ async function mysqlSubjects(url) {
   };
 }
 
-/** Calls a second of both sides in turn, several rounds, the median round. */
+/** Calls per second of both sides in turn, several rounds, the median round. */
 async function compare(ours, theirs, { callers, quick }) {
   const rates = { ours: [], theirs: [] };
   const duration = quick ? 150 : 500;
@@ -151,7 +151,7 @@ async function compare(ours, theirs, { callers, quick }) {
       ['ours', ours],
       ['theirs', theirs],
     ]) {
-      // A synchronous driver lets nothing else run; sockets and timers get their turn in between.
+      // A synchronous driver blocks everything else, so give sockets and timers a turn in between.
       await new Promise((resolve) => setTimeout(resolve, 20));
       rates[side].push(await rateOf(call, callers, duration));
     }
@@ -206,7 +206,7 @@ async function serve(database, folder, workers) {
   });
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) if (line.startsWith('ready ')) break;
-  // The first worker is ready; the others need a moment more.
+  // Only the first worker is ready. The others need more time.
   if (workers > 1) await new Promise((resolve) => setTimeout(resolve, 3000));
   return {
     address: `http://127.0.0.1:${port}`,

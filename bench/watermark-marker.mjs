@@ -1,11 +1,11 @@
-// Marks the library in a folder, and tells the most memory it ever had: before, and after each so many pictures.
+// Marks the library in a folder and reports the peak memory before and after each batch of images.
 import { openSite, PAGE } from './watermark/site.mjs';
 
 const [folder, userId, every] = process.argv.slice(2);
 const site = await openSite(folder);
 const admin = await site.host.users.get(Number(userId));
 const total = await site.plugin.rows.total();
-/** Megabytes: `maxRSS` is what the kernel has seen, in kilobytes. */
+/** Megabytes. `maxRSS` is the kernel's value in kilobytes. */
 const tell = () => process.send(Math.round(process.resourceUsage().maxRSS / 1024));
 
 tell();

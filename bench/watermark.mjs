@@ -1,4 +1,4 @@
-// The image watermark over real pictures: our batch against sharp alone, restoring, memory, paging of a million rows.
+// Watermarks on real images: our batch vs sharp only, restore, memory, and paging of a million rows.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Writes docs/blocks.md from the metadata of the blocks that a host with the knowledge base knows: `npm run docs`. A test
-// fails when the file is not what this makes of them.
+// Writes docs/blocks.md from the metadata of the blocks registered with the knowledge base: `npm run docs`. A test
+// fails if the file is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,9 @@ Every block that the server knows: those of the knowledge base, then those of Wo
 `;
 
 /**
- * @param registered what \`blocks.list()\` of a plugin's context answers
- * @returns the text of docs/blocks.md
+ * Builds the block reference.
+ * @param registered result of `blocks.list()` in a plugin
+ * @returns the content of docs/blocks.md
  */
 export function blockReference(registered) {
   const ours = registered.filter(({ definition }) => !definition.metadata.name.startsWith('core/'));
@@ -34,7 +35,7 @@ function entryOf({ definition: { metadata, dynamic }, owner }) {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** What the comment above the metadata says of the markup. */
+/** Markup description from the comment above the metadata. */
 function storedAs(name) {
   const folder = name.split('/')[1];
   if (!readdirSync(FOLDER).includes(folder) || name.startsWith('core/')) return '';
@@ -57,7 +58,7 @@ function attributesOf({ name, attributes = {} }) {
   return [['| Attribute | Values | Default | Place | Meaning |', '|---|---|---|---|---|', ...rows].join('\n')];
 }
 
-/** The comment above an attribute; most say by their names what they are. */
+/** Comment above an attribute. Most attributes are self-explanatory. */
 function meaningOf(name, key) {
   const [namespace, folder] = name.split('/');
   if (namespace !== 'vendor-kb') return '';
@@ -99,7 +100,7 @@ function factsOf(metadata, isDynamic, owner) {
   ];
 }
 
-/** The blocks of a site with the knowledge base. @param api what the package exports, built or as sources */
+/** Blocks registered on a site with the knowledge base. @param api exports of the package, built or source */
 export async function registeredBlocks({ definePlugin, knowledgeBase, createTestHost }) {
   let registered = [];
   const reader = definePlugin({

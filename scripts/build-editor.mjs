@@ -1,13 +1,13 @@
-// Builds the browser editor: the page's script and styles, the modules that it shares with blocks of plugins, and the
-// blocks of our own plugins, all by one run, so that there is one React and one of each package. What it makes depends on
-// little and takes seconds, so it is kept in node_modules and made again only when something of that has changed.
+// Builds the browser editor in one run, so there is one copy of React and of each package: the page's script and
+// styles, the modules shared with plugin blocks, and the blocks of our own plugins. The build has few inputs and takes
+// seconds, so it is cached in node_modules and repeated only when an input changes.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
 
-/** Modules that blocks of plugins import by name; the page has an import map that leads there. */
+/** Modules that plugin blocks import by name, resolved by the page's import map. */
 const SHARED = [
   'react',
   'react-dom',
@@ -23,21 +23,20 @@ const SHARED = [
   'mortise/editor',
 ];
 
-/** Scripts of our own plugins, as third parties have theirs, but in the run that makes the editor. */
+/** Editor scripts of our own plugins, written like third-party ones but built together with the editor. */
 const PLUGINS = { 'knowledge-base': 'src/plugins/knowledge-base/editor/index.tsx' };
 
 /**
- * What the packages ask for and nothing that we register reaches: codecs, a typesetter for formulas, patterns, previews
- * of widgets, documents that several people write at once, scissors for pictures, stylesheets of a canvas without a frame,
- * settings that are made of the attributes of a block. The overrides in package.json keep some of it from being installed
- * at all.
+ * Dependencies of the packages that no registered block uses: codecs, a formula typesetter, patterns, widget previews,
+ * collaborative editing, image cropping, stylesheets of a canvas without an iframe, settings generated from block
+ * attributes. The overrides in package.json prevent the installation of some of them.
  */
 const LEFT_OUT =
   /^(?:@wordpress\/(?:vips|video-conversion|latex-to-mathml|patterns|server-side-render|interactivity-router|image-cropper|dataviews)(?:\/.*)?|@arraypress\/waveform-player|yjs|postcss(?:-[a-z]+)*(?:\/.*)?)$/;
 
 const UNEXPORTED = '@wordpress/format-library/build-style/style.css';
 
-/** @param folder where the files go; made anew */
+/** Builds the editor. @param folder output folder, replaced by the build */
 export async function buildEditor(root, folder) {
   const kept = path.join(root, 'node_modules/.mortise-editor');
   const fingerprint = fingerprintOf(root);
@@ -63,7 +62,7 @@ async function bundle(root, folder) {
     ...PLUGINS,
     ...Object.fromEntries(SHARED.map((name) => [fileOf(name), `shared:${name}`])),
   };
-  // Tests start the build as well, in an environment that would have React's tools for development in it.
+  // Tests also start the build, in an environment that would include React's development tools.
   process.env.NODE_ENV = 'production';
   await build({
     configFile: false,
@@ -77,10 +76,10 @@ async function bundle(root, folder) {
       'process.env.IS_GUTENBERG_PLUGIN': 'false',
       global: 'globalThis',
     },
-    // Some packages ask for older copies of others; two stores of blocks would not know of each other.
+    // Some packages request older copies of others, and two copies would have separate block stores.
     resolve: {
       dedupe: ['react', 'react-dom', ...readdirSync(path.join(root, 'node_modules/@wordpress')).map(scoped)],
-      // The one package that does not let anybody at its styles.
+      // The only package that does not export its styles.
       alias: {
         [UNEXPORTED]: path.join(root, 'node_modules', UNEXPORTED),
         'mortise/editor': path.join(root, 'src/editor.ts'),
@@ -98,7 +97,7 @@ async function bundle(root, folder) {
     ],
     build: {
       target: 'es2022',
-      // Browsers that know pairs of colours, as the stylesheets of the site ask for too.
+      // Browsers with light-dark(), which the site's stylesheets require too.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       outDir: folder,
       emptyOutDir: true,
@@ -124,14 +123,17 @@ async function bundle(root, folder) {
   writeFileSync(path.join(folder, 'import-map.json'), JSON.stringify(importMap));
 }
 
-/** A catalogue of the editor, of its packages or of a plugin: `texts-de.js`, `texts-packages-de.js`, `texts-knowledge-base-de.js`. */
+/**
+ * File of a translation catalog of the editor, its packages or a plugin: `texts-de.js`, `texts-packages-de.js`,
+ * `texts-knowledge-base-de.js`.
+ */
 function catalogueFile(module) {
   const [, plugin, packages, language] =
     /(?:plugins\/([\w-]+)|blocks)\/editor\/strings\/(packages\/)?(\w+)\.ts$/.exec(module) ?? [];
   return language && `texts-${plugin ? `${plugin}-` : ''}${packages ? 'packages-' : ''}${language}.js`;
 }
 
-/** `@wordpress/block-editor` is the file `wordpress-block-editor.js`. */
+/** File name of a module: `@wordpress/block-editor` becomes `wordpress-block-editor.js`. */
 function fileOf(name) {
   return name.replace('@', '').replaceAll('/', '-');
 }
@@ -144,7 +146,10 @@ function scoped(name) {
   return `@wordpress/${name}`;
 }
 
-/** Entries that hand on all that a package exports. Those in CommonJS are asked for their names, which no `*` would find. */
+/**
+ * Entries that re-export everything from a package. CommonJS packages are queried for their names, because `export *`
+ * would miss them.
+ */
 function sharedModules(require) {
   return {
     name: 'shared-modules',
@@ -164,12 +169,14 @@ function leftOut() {
     name: 'left-out',
     enforce: 'pre',
     resolveId: (id) => (LEFT_OUT.test(id) ? '\0left-out' : null),
-    // In CommonJS, so that no name is missed before it is used, which it never is.
+    // CommonJS, so missing names fail only when used, which never happens.
     load: (id) => (id === '\0left-out' ? { code: 'module.exports = {};' } : null),
   };
 }
 
-/** Browsers know the time zones themselves; of 718 kB of them UTC is left, which the package wants to be there. */
+/**
+ * Keeps only UTC of the 718 kB of time zone data, because browsers have their own. The package requires at least one.
+ */
 function withoutTimeZones() {
   return {
     name: 'without-time-zones',
@@ -181,7 +188,7 @@ function withoutTimeZones() {
   };
 }
 
-/** An embed is a link card, whoever is linked to: the services that the package knows, with their marks, are not offered. */
+/** Removes the package's embed services and logos, because an embed is always a link card. */
 function withoutServices() {
   return {
     name: 'without-services',
@@ -194,8 +201,8 @@ function withoutServices() {
 }
 
 /**
- * With React 18 the canvas removes its first body by a script in its document, which our policy does not allow. The same
- * is done from outside once the document is there.
+ * Removes the canvas's first body from outside. With React 18 the package does it with an inline script, which our CSP
+ * blocks.
  */
 function canvasWithoutScript() {
   const script = '"<body><script>document.currentScript.parentElement.remove()</script></body>"';
@@ -211,7 +218,7 @@ function canvasWithoutScript() {
   };
 }
 
-/** What the packages show as HTML is cleaned by ours: theirs lets links with scripts and frames through. */
+/** Replaces the packages' HTML sanitizer with ours, because theirs allows script links and frames. */
 function safeHtml(root) {
   const ours = JSON.stringify(path.join(root, 'src/blocks/editor/document/shown-html.ts'));
   let isFound = false;
@@ -229,7 +236,9 @@ function safeHtml(root) {
   };
 }
 
-/** What the editor is made of; of other folders no more than it imports, which the bundler would say too late. */
+/**
+ * Build inputs. For other folders only the imported files are listed, because the bundler would report them too late.
+ */
 const SOURCES = [
   ...['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/editor.ts'],
   ...['src/blocks/editor', 'src/blocks/definition', 'src/blocks/grammar', 'src/blocks/convert'],
@@ -240,7 +249,7 @@ const SOURCES = [
   ...['src/plugins/knowledge-base/editor', 'src/plugins/knowledge-base/blocks'],
 ];
 
-/** Greys of the packages, each with what stands for it where it is dark: near to the palette of our own stylesheets. */
+/** Grays of the packages with their dark counterparts, close to the palette of our own stylesheets. */
 const GREYS = {
   '#fff': '#201d1a',
   '#fafafa': '#26221e',
@@ -265,8 +274,8 @@ const GREYS = {
 };
 
 /**
- * The packages know light colours alone. Their greys are few and always the same ones, so each becomes a pair: whatever is
- * dark on light there is light on dark in a dark scheme.
+ * Adds dark mode: the packages support light colors only. They use a small set of grays, so each becomes a light-dark()
+ * pair.
  */
 function darkToo() {
   const pair = (grey) => {
@@ -276,7 +285,7 @@ function darkToo() {
   const inPairs = (text) => text.replace(/light-dark\([^()]*\)|#(?:[\da-f]{6}|[\da-f]{3})(?![\da-f])/gi, pair);
   return {
     name: 'dark-too',
-    // What some of them write into the page by script.
+    // Colors that scripts write into the page.
     transform: (code, id) =>
       /@wordpress\/components\/build-module\/utils\/colors-values\.mjs$/.test(id) ? inPairs(code) : null,
     generateBundle(_options, bundle) {

@@ -1,8 +1,8 @@
-// Builds the package. The compiler makes a module and the types of each source; of the modules a bundler makes the few
-// files of dist, because a process that loads hundreds takes twice as long to start. The modules stay in build/, for
-// benchmarks and for tests that reach into the package. Of the types dist keeps those that an entry leads to. Beside them
-// it gets the renderer of the reference page and the editor, which have no place in the dependencies of those who install
-// us. Arguments: the folders, when they are not build and dist.
+// Builds the package. The compiler emits a module and its types for each source file. A bundler combines the modules
+// into the few files of dist, because loading hundreds of modules doubles the startup time. The modules stay in build/
+// for benchmarks and for tests of internals. dist keeps only the types reachable from an entry. It also contains the
+// API reference renderer and the editor, which users should not install as dependencies. Arguments: the output folders,
+// if not build and dist.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -27,9 +27,9 @@ const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const published = Object.values(exports).filter((entry) => entry.default !== undefined);
 const entries = published
   .map((entry) => entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'))
-  // Made with the editor, for browsers.
+  // The editor entries are built with the editor for browsers.
   .filter((entry) => !entry.startsWith('editor/'));
-/** @param names of modules, each a file of its own with what they share in chunks */
+/** Bundles modules. @param names modules, each a separate file, with shared code in chunks */
 async function bundle(names) {
   await build({
     configFile: false,
@@ -44,7 +44,7 @@ async function bundle(names) {
         input: Object.fromEntries(names.map((name) => [name, path.join(root, modules, `${name}.js`)])),
         output: {
           ...{ format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
-          // What functions are for stands in the declarations.
+          // The declarations contain the documentation.
           comments: { jsdoc: false },
         },
       },
@@ -52,7 +52,7 @@ async function bundle(names) {
   });
 }
 
-// A plugin finds its templates from where its first file lies, so that one stays where it is.
+// A plugin locates its templates relative to its first file, so that file keeps its place.
 await bundle([
   ...entries,
   'cli/main',
@@ -61,7 +61,7 @@ await bundle([
   'plugins/knowledge-base/index',
   'plugins/watermark/index',
 ]);
-// What a thread imports shares nothing with the rest.
+// Worker threads share nothing with the rest.
 await bundle(['blocks/wordpress/worker']);
 await bundle(['blocks/convert/worker']);
 await bundle(['blocks/texts/worker']);

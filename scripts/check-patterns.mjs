@@ -14,7 +14,7 @@ import { parseSync, Visitor } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const listFile = path.join(root, 'scripts/patterns.json');
 const FOLDERS = ['src', 'templates', 'scripts'];
-/** recheck guesses inputs. The same seed gives the same verdicts. */
+/** recheck uses random inputs. A fixed seed gives the same verdicts. */
 const OPTIONS = { randomSeed: 0, timeout: 60_000 };
 
 const list = JSON.parse(readFileSync(listFile, 'utf8'));

@@ -1,4 +1,4 @@
-// npm run pictures: takes the pictures of docs/images anew, from the demonstration's own articles.
+// npm run pictures: takes the screenshots of docs/images again, from the articles of the demo site.
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ import sharp from 'sharp';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const CONTENT = fileURLToPath(new URL('../examples/demo-site/content/', import.meta.url));
-/** Bytes that a picture may have. */
+/** Maximum size of a screenshot in bytes. */
 const MOST = 150 * 1024;
 const ARTICLE = '/kb/docs/getting-started/embed';
 
-// Listens first, so that the host knows the address that it is reached at.
+// Listen first, so the host knows its URL.
 const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${server.address().port}`;
@@ -30,7 +30,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } });
 
-/** Keeps what the window shows, as small as it may be. */
+/** Saves a screenshot of the window, as small as possible. */
 async function keep(name) {
   const file = `${IMAGES}${name}.png`;
   const { size } = await sharp(await page.screenshot())
@@ -47,7 +47,7 @@ try {
   await keep('category');
   await page.goto(ARTICLE);
   await keep('article');
-  // The first search of a process reads what later ones have at hand.
+  // The first search of a process also fills its caches.
   await page.goto('/kb/search?q=template');
   await page.reload();
   await keep('search');

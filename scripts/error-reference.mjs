@@ -1,5 +1,4 @@
-// Writes docs/errors.md from the errors that the sources raise: `npm run docs`. A test fails when the file is not what
-// this makes of the sources.
+// Writes docs/errors.md from the errors raised in the sources: `npm run docs`. A test fails if the file is out of date.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +17,9 @@ Every code that an error of the core, of the command line and of the plugins tha
 `;
 
 /**
- * @param folder of the sources
- * @returns the text of docs/errors.md
+ * Builds the error reference.
+ * @param folder source folder
+ * @returns the content of docs/errors.md
  */
 export function errorReference(folder) {
   const errors = raisedErrors(folder);

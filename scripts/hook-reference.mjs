@@ -1,5 +1,5 @@
-// Writes docs/hooks.md from the declared interfaces `Actions` and `Filters` and from what `hooks.define` says:
-// `npm run docs`. A test fails when the file is not what this makes of the sources.
+// Writes docs/hooks.md from the interfaces `Actions` and `Filters` and the calls of `hooks.define`: `npm run docs`. A
+// test fails if the file is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export const archive = () =>
 How callbacks are ordered, and what waiting means, is on the pages about [actions](../examples/demo-site/content/hooks/actions.md) and [filters](../examples/demo-site/content/hooks/filters.md); what becomes of errors and of slow callbacks, on the page about [failures](../examples/demo-site/content/hooks/failures.md).
 `;
 
-/** What an error in a callback does, in the words of a table. */
+/** Effect of an error in a callback, as text for the table. */
 function errorsOf({ critical, decorating, onError }) {
   if (critical) return 'thrown, always: it is critical';
   if (onError) return { throw: 'thrown', isolate: 'isolated', bail: 'the run ends with the value so far' }[onError];
@@ -42,9 +42,10 @@ function errorsOf({ critical, decorating, onError }) {
 }
 
 /**
- * @param definitions what `hooks.list()` gives as `definition`
- * @returns the text of docs/hooks.md
- * @throws Error when a hook is declared and not defined, defined and not declared, or has no comment
+ * Builds the hook reference.
+ * @param definitions the `definition` of each entry of `hooks.list()`
+ * @returns the content of docs/hooks.md
+ * @throws Error if a hook is declared but not defined, defined but not declared, or has no comment
  */
 export function hookReference(definitions) {
   const declared = readDeclarations();
@@ -98,7 +99,7 @@ function entryOf(hook, { comment, signature }) {
   return `### \`${hook.name}\`\n\n${comment}\n\n\`\`\`ts\n${signature}\n\`\`\`\n\n${facts.join(' · ')}\n`;
 }
 
-/** Every member of the interfaces in the sources, with its comment. */
+/** Members of the interfaces in the sources, with their comments. */
 function readDeclarations() {
   const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
   return files
@@ -127,7 +128,7 @@ function declarationsIn(text) {
 
 function nameOf({ type, key, parameters }) {
   if (type === 'TSMethodSignature' || type === 'TSPropertySignature') return key.name ?? key.value;
-  // [name: `save_post_${string}`]: a pattern, defined as save_post_{name}.
+  // [name: `save_post_${string}`] is a pattern, defined as save_post_{name}.
   const pattern = parameters?.[0]?.typeAnnotation?.typeAnnotation;
   return pattern?.type === 'TSTemplateLiteralType' ? pattern.quasis.map(({ value }) => value.raw).join('{name}') : null;
 }

@@ -1,15 +1,15 @@
-// Every error that the sources raise: the code, the status and the sentence of each `new HostError`. Where a function is
-// given one of them its calls are read, and theirs; where a sentence comes from a catalogue, the English one is taken.
+// Collects every error raised in the sources: code, status and message of each `new HostError`. If a function receives
+// one of them as an argument, its callers are read as well. If a message is translated, the English text is used.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
 const CLASSES = ['HostError', 'HookError', 'HookTimeoutError'];
 
-/** In place of what is known only when the error happens. */
+/** Placeholder for values known only at runtime. */
 const UNKNOWN = Symbol('unknown');
 
-/** Thrown by `read` for a parameter whose function is called somewhere: each call gives a value of its own. */
+/** Thrown by `read` for a parameter of a named function: each call of it supplies a value. */
 class NeedsCall extends Error {
   constructor(called) {
     super(`A call of ${called.name} is needed.`);
@@ -17,7 +17,7 @@ class NeedsCall extends Error {
   }
 }
 
-/** All calls of a function that has a name, but its own: one that calls itself is given nothing new there. */
+/** All calls of a named function, except recursive ones, which add no values. */
 function callsOf(called, { modules }) {
   if (!called.name) return [];
   return modules
@@ -27,10 +27,11 @@ function callsOf(called, { modules }) {
 }
 
 /**
- * @param folder of the sources
- * @returns `{ file, code, statuses, sentences }` of each; in a sentence `{name}` stands for what is known only when it
- *   happens. An error that passes on the code of another is left out.
- * @throws Error for a code or a status that cannot be read
+ * Finds all raised errors.
+ * @param folder source folder
+ * @returns `{ file, code, statuses, sentences }` of each error. `{name}` in a sentence is a runtime value. Errors that
+ *   pass on another error's code are omitted.
+ * @throws Error if a code or a status cannot be read
  */
 export function raisedErrors(folder) {
   const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -48,7 +49,7 @@ export function raisedErrors(folder) {
   );
 }
 
-/** What is looked up in a file; each node with its `place`: the file, and the functions around it from within. */
+/** Indexes a file. Each node has a `place`: its file and the enclosing functions, innermost first. */
 function readModule(file, text) {
   const module = { file, imports: new Map(), constants: [], calls: [], errors: [], entries: [] };
   const walk = (node, functions) => {
@@ -77,17 +78,17 @@ function readModule(file, text) {
 
 const isFunction = ({ type }) => /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
 
-/** @param calls the call of each function that was followed on the way to here */
+/** @param calls call of each function followed so far */
 function raisedAt({ given: [code, sentence, data], place }, sources, calls = new Map()) {
   const at = { place, calls, sources };
   try {
     const codes = read(code, at);
     const statuses = data ? memberOf(data, 'status', at, [500]) : [500];
-    // Handed on from another error.
+    // Passed on from another error.
     if (codes.includes(UNKNOWN)) return [];
     if (statuses.includes(UNKNOWN)) throw new Error(`${place.module.file}: the status of ${codes[0]} cannot be read.`);
     const sentences = read(sentence, at, true);
-    // As many sentences as codes belong to each other: both hang on the same condition.
+    // Equal counts mean that codes and sentences depend on the same condition.
     const isPaired = codes.length === sentences.length;
     return codes.map((one, index) => ({
       file: place.module.file,
@@ -104,8 +105,9 @@ function raisedAt({ given: [code, sentence, data], place }, sources, calls = new
 }
 
 /**
- * @param isProse whether what stands in a text may stay open, as `{name}`
- * @returns all values that an expression can have, as far as they are written down
+ * Evaluates an expression statically.
+ * @param isProse whether unknown parts of a text become `{name}`
+ * @returns all possible values, as far as the source contains them
  */
 function read(node, at, isProse = false) {
   switch (node.type) {
@@ -149,7 +151,7 @@ function read(node, at, isProse = false) {
   }
 }
 
-/** What `use` makes of each value that a name can have where it is read. */
+/** Applies `use` to each value that a name can have where it is read. */
 function lookUp(name, at, use) {
   const { module, functions } = at.place;
   const constant = constantOf(name, at.place) ?? exportedConstant(name, module.imports.get(name), at.sources);
@@ -159,7 +161,7 @@ function lookUp(name, at, use) {
   return constant ? use(constant.node, { ...at, place: constant.place }) : [UNKNOWN];
 }
 
-/** The constant of that name that is nearest: in the innermost function, and there the last before. */
+/** Nearest constant with this name: in the innermost function, the last one before the use. */
 function constantOf(name, { module, functions, start }) {
   const visible = module.constants.filter(
     (one) => one.name === name && one.place.functions.every((around) => functions.includes(around)),
@@ -175,7 +177,7 @@ function exportedConstant(name, file, { modules }) {
     ?.constants.find((one) => one.name === name && one.place.functions.length === 0);
 }
 
-/** How a parameter binds a name: `{ key }` for a property of it, `{ initial }` for a default value; null when it does not. */
+/** Binding of a name by a parameter: `{ key }` for a property, `{ initial }` for a default value, or null. */
 function bindingOf(parameter, name) {
   if (parameter.type === 'Identifier') return parameter.name === name ? {} : null;
   if (parameter.type === 'AssignmentPattern') {
@@ -205,7 +207,7 @@ function readParameter(name, owner, at, use) {
   return key === undefined ? use(given, where) : memberOf(given, key, where, fallback, use);
 }
 
-/** @param fallback for an object without it */
+/** @param fallback values for an object without the member */
 function memberOf(node, key, at, fallback = [UNKNOWN], use = read) {
   if (node.type === 'ConditionalExpression') {
     return [node.consequent, node.alternate].flatMap((one) => memberOf(one, key, at, fallback, use));
@@ -223,7 +225,7 @@ function memberOf(node, key, at, fallback = [UNKNOWN], use = read) {
   return spread ? memberOf(spread.argument, key, at, fallback, use) : fallback;
 }
 
-/** What to call a part of a sentence: `{limit}`. */
+/** Placeholder name of a part of a sentence: `{limit}`. */
 function nameOf(node) {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression') return node.computed ? nameOf(node.object) : node.property.name;

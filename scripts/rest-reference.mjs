@@ -1,5 +1,5 @@
-// Writes docs/rest.md from the OpenAPI document of a host with all plugins: `npm run docs`. A test fails when the file
-// is not what this makes of the declared routes.
+// Writes docs/rest.md from the OpenAPI document of a host with all plugins: `npm run docs`. A test fails if the file is
+// out of date.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,9 @@ Every route of the core and of the plugins that come along, below the REST root,
 `;
 
 /**
- * @param document an OpenAPI document of ours
- * @returns the text of docs/rest.md
+ * Builds the route reference.
+ * @param document our OpenAPI document
+ * @returns the content of docs/rest.md
  */
 export function restReference(document) {
   const operations = Object.entries(document.paths).flatMap(([address, { parameters: _shared, ...methods }]) =>
@@ -63,7 +64,7 @@ function argumentsOf({ parameters = [], requestBody }) {
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** A schema in few words: `integer from 1 to 100, default 10`. */
+/** Short description of a schema: `integer from 1 to 100, default 10`. */
 function typeOf(schema) {
   if (schema.$ref) return schema.$ref.split('/').at(-1);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');

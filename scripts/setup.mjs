@@ -1,5 +1,5 @@
-// Installs packages and builds, where that is missing or out of date. With --packages it only installs. Plain Node: it
-// runs before anything is installed.
+// Installs packages and builds if missing or out of date. --packages only installs. Plain Node, because it runs before
+// anything is installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ step(
     ...filesBelow('src'),
   ],
   () => {
-    // Built aside and put in place whole: whoever runs from there meanwhile never finds half of it.
+    // Build into a temporary folder and swap it in, so running processes never see a partial build.
     const drafts = { build: `build.${process.pid}`, dist: `dist.${process.pid}` };
     npm('run', '--silent', 'build', '--', drafts.build, drafts.dist);
     for (const [folder, draft] of Object.entries(drafts)) {
@@ -39,7 +39,7 @@ step(
   },
 );
 
-/** Runs the work unless the stamp says that it was done for these very inputs; the stamp is written when it succeeded. */
+/** Runs the work unless the stamp matches these inputs. The stamp is written on success. */
 function step(label, stamp, inputs, work) {
   const file = path.join(root, stamp);
   const fingerprint = fingerprintOf(inputs);
@@ -63,11 +63,11 @@ function filesBelow(folder) {
 }
 
 function npm(...parameters) {
-  // The npm that runs this script, where there is one: it is the same one, also on Windows.
+  // Use the npm that runs this script, if any, also on Windows.
   const script = process.env.npm_execpath;
   const [command, prefix] = script ? [process.execPath, [script]] : ['npm', []];
   try {
-    // Standard output belongs to the command that asked for the set-up.
+    // Standard output belongs to the command that requested the setup.
     execFileSync(command, [...prefix, ...parameters], { cwd: root, stdio: ['ignore', process.stderr, 'inherit'] });
   } catch (error) {
     console.error(`npm ${parameters.join(' ')} failed. Mend what it says above and start again.`);

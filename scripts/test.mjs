@@ -16,12 +16,12 @@ if (given[0] === 'soak') {
 const projects = given.filter((word) => PROJECTS.includes(word));
 const rest = given.filter((word) => !PROJECTS.includes(word));
 
-// Projects that need the build run it themselves; packages have to be there for all of them.
+// Projects that need the build run it themselves. All of them need the packages.
 run('scripts/setup.mjs', '--packages');
 if (given.length === 0) run('scripts/side-by-side.mjs', 'types', 'lint');
 run('node_modules/vitest/vitest.mjs', 'run', ...projects.map((name) => `--project=${name}`), ...rest);
 
-/** Test files that read MORTISE_FULL, themselves or through modules that they import. */
+/** Test files that read MORTISE_FULL, directly or through imported modules. */
 function soakFiles() {
   const sources = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -34,7 +34,7 @@ function soakFiles() {
   return [...found].filter((file) => file.endsWith('.test.ts'));
 }
 
-/** Ends this process with the code of a command that fails. */
+/** Exits with the status of a failed command. */
 function run(script, ...parameters) {
   const { status } = spawnSync(process.execPath, [path.join(root, script), ...parameters], {
     cwd: root,

@@ -1,13 +1,14 @@
-// The declarations that users of the package cannot come to: none of its entries leads there. Two thirds of what the
-// compiler writes are of this kind, and would only make the package larger.
+// Declarations that no entry of the package reaches. They are two thirds of the compiler's output and would only make
+// the package larger.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
 /**
- * @param folder what the compiler has written
- * @param entries files in it, whose names end in .d.ts
- * @returns all other declarations in the folder that no entry names, directly or by way of others
+ * Finds unreachable declarations.
+ * @param folder output folder of the compiler
+ * @param entries files in the folder, ending in .d.ts
+ * @returns all other declarations that no entry imports, directly or indirectly
  */
 export function unreachedDeclarations(folder, entries) {
   const reached = new Set();

@@ -1,4 +1,4 @@
-// A year of clicks, written by the server itself, and their daily sums, which the plugin makes anew of them.
+// A year of clicks inserted by the database server, and their daily sums rebuilt by the plugin.
 import { createPool } from 'mysql2/promise';
 import { round } from '../statistics.mjs';
 import { AFFILIATES, BUSY, openSite } from './site.mjs';
@@ -7,7 +7,7 @@ const DAYS = 365;
 const QUICK_DAYS = 62;
 const AT_ONCE = 500_000;
 
-/** @returns what making the sums of the days took */
+/** Inserts the clicks and rebuilds their daily sums. @returns the results, including the rebuild time */
 export async function fillClicks(url, size, { quick }) {
   const { host, programme } = await openSite(url);
   const admin = await host.createUser('administrator');
@@ -23,7 +23,7 @@ export async function fillClicks(url, size, { quick }) {
   const inserted = await insertClicks(url, size);
   const start = performance.now();
   const today = new Date();
-  // The reports ask for the last month; the days before are there to be in the way.
+  // Reports query the last month. Earlier days only make the tables larger.
   const days = quick ? QUICK_DAYS : DAYS;
   for (let back = days; back >= 0; back -= 1) {
     await programme.rollups.rebuildDay(new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10));
@@ -37,7 +37,7 @@ export async function fillClicks(url, size, { quick }) {
   };
 }
 
-/** The server counts faster than anybody sends rows. */
+/** Generates the rows in the database server, which is faster than sending them. */
 async function insertClicks(url, size) {
   const pool = createPool({ uri: url, connectionLimit: 1 });
   const start = performance.now();

@@ -1,9 +1,9 @@
-// Conversions over REST with a key, against Express with one insert.
+// Conversions over REST with an API key vs Express with a single insert.
 import { median, round } from '../statistics.mjs';
 import { load, SIDES, startServer } from './load.mjs';
 import { AFFILIATES, BUSY, openSite } from './site.mjs';
 
-/** Callers at once: as many as come on a day of sales, and a few shops. */
+/** Concurrent callers: a busy day of sales, and a few shops. */
 const CALLERS = { '': 64, of_8_callers_: 8 };
 const PATH = '/api/vendor-affiliate/v1/track/conversion';
 

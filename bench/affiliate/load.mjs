@@ -1,4 +1,4 @@
-// Servers of both sides, and requests to them.
+// Server processes for both sides and HTTP load against them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export async function startServer(side, database) {
   return { side, child, url: `http://127.0.0.1:${port}` };
 }
 
-/** @returns autocannon's result, when every answer was the one that was asked for */
+/** Runs autocannon. @returns its result @throws if any response has an unexpected status */
 export async function load(options, expected) {
   const result = await autocannon(options);
   const others = Object.keys(result.statusCodeStats).filter((status) => status !== String(expected));

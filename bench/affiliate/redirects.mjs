@@ -1,4 +1,4 @@
-// Links at 200 a second, against a redirect that writes nothing down.
+// Redirects at 200 requests per second vs a redirect that stores nothing.
 import { round } from '../statistics.mjs';
 import { load, SIDES, startServer } from './load.mjs';
 import { BUSY } from './site.mjs';
@@ -17,7 +17,7 @@ export async function measureRedirects(database, { quick }) {
   }
   for (const { child } of servers) child.disconnect();
   const { host, express } = latency;
-  // autocannon knows no 95th part: the next higher one is stricter.
+  // autocannon reports no p95. p97.5 is stricter.
   return {
     rows: [{ what: `redirect at ${RATE}/s, p97.5 ms`, mortise: host.p97_5, peer: express.p97_5 }],
     ratios: { redirect_average_vs_express: round(Math.max(express.average, 0.1) / Math.max(host.average, 0.1)) },

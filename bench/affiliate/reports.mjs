@@ -1,9 +1,9 @@
-// What the reports take, and what counting the raw clicks would take instead.
+// Report times vs the time to count the raw clicks.
 import { createPool } from 'mysql2/promise';
 import { median, quantile, round } from '../statistics.mjs';
 import { BUSY, openSite, timesOf } from './site.mjs';
 
-/** Days and sources of a month, as the report has them, from the clicks. */
+/** Days and sources of a month, computed from raw clicks. */
 const RAW_DAYS = `select date(clicked_at) as day, count(*) as clicks, sum(is_unique) as visitors from affiliate_clicks
   where affiliate_id = ? and clicked_at >= ? and clicked_at < ? group by date(clicked_at)`;
 const RAW_ALL_DAYS = RAW_DAYS.replace('affiliate_id = ? and ', '');
@@ -45,7 +45,7 @@ export async function measureReports(url, { quick }) {
   return results;
 }
 
-/** Cold is the first answer of a process. */
+/** "Cold" is the first response of a process. */
 async function measureOverview(url, { admin, turns, rawTotal, site }, results) {
   const cold = [];
   for (let count = 0; count < 3; count += 1) {

@@ -1,4 +1,4 @@
-// One side of a comparison, in a process of its own: our host, or Express with what somebody would write by hand.
+// One side of the comparison in its own process: our host, or Express with handwritten code.
 import { createServer } from 'node:http';
 import express from 'express';
 import { createHost } from 'mortise';
@@ -16,7 +16,7 @@ if (side === 'host') {
     plugins: [affiliate()],
     log: pino({ level: 'silent' }),
   });
-  // All callers here have one address.
+  // All callers share one IP address.
   host.hooks.addFilter('vendor_affiliate_rate_limit', () => 100_000);
   app.use(host.handler());
 } else await bare(app, database);

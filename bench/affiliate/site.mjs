@@ -1,8 +1,8 @@
-// A host with the plugin, on a database that others use too.
+// Host with the affiliate plugin on a shared database.
 import { affiliate } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 
-/** The affiliate whom a tenth of all clicks belong to. */
+/** Code of the affiliate with a tenth of all clicks. */
 export const BUSY = 'busy';
 export const AFFILIATES = 100;
 
@@ -12,7 +12,7 @@ export async function openSite(database) {
   return {
     host,
     programme,
-    /** Calls a route of the plugin, which has to answer. */
+    /** Calls a plugin route and throws on an error status. */
     async call(method, path, as, body) {
       const { status, data } = await host.request(method, `/vendor-affiliate/v1${path}`, { as, body });
       if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(data)}`);
@@ -21,7 +21,7 @@ export async function openSite(database) {
   };
 }
 
-/** Milliseconds of each turn. */
+/** Runs the work repeatedly. @returns milliseconds of each turn */
 export async function timesOf(turns, work) {
   const times = [];
   for (let turn = 0; turn < turns; turn += 1) {

@@ -1,5 +1,5 @@
-// Storing and matching by chunks of a thousand, against the same by chunks of one, and against one transaction of the
-// database for each movement, as one would write it first.
+// Storing and matching in chunks of 1,000 vs chunks of one, and vs one database transaction per movement, as in a
+// simple implementation.
 import { hash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createPool } from 'mysql2/promise';
@@ -49,7 +49,7 @@ export async function measureBatches(createDatabaseOf, folder, { count }) {
   };
 }
 
-/** The plugin's own way, with so many movements in a transaction. */
+/** Imports through the plugin with chunks of this size. */
 async function inChunks(url, path, chunkSize) {
   const db = createDatabase({ url });
   const hooks = createHooks();
@@ -70,7 +70,7 @@ async function inChunks(url, path, chunkSize) {
   return { time, imported, matched };
 }
 
-/** Stores and matches what is there already as values: nothing is read, compared with other formats, or told. */
+/** Stores and matches values already in memory: no parsing, no comparison across formats, no events. */
 async function rowByRow(database, count) {
   const pool = createPool({ uri: database, connectionLimit: 1 });
   const connection = await pool.getConnection();
@@ -87,7 +87,7 @@ async function rowByRow(database, count) {
   return { matched, time };
 }
 
-/** @returns null for one that is known */
+/** Stores one transaction. @returns its id, or null if it is already stored */
 async function storeOne(query, { isCredit, amount, number, hasSymbol, day, reference, name, iban }) {
   await query('begin');
   const known = await query('select id from bank_transactions where account_id = 1 and dedup_key = ?', reference);
@@ -110,7 +110,7 @@ async function storeOne(query, { isCredit, amount, number, hasSymbol, day, refer
   return insertId;
 }
 
-/** Of the rules the first alone: the symbol names an invoice, and the amount is what is left of it. */
+/** Applies only the first rule: the symbol names an invoice, and the amount equals what is left to pay. */
 async function matchOne(query, id, { isCredit, amount, number, hasSymbol, iban }) {
   if (!isCredit || !hasSymbol) return false;
   await query('begin');

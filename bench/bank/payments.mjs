@@ -1,12 +1,12 @@
-// What the account of a shop sees: mostly customers who pay an invoice, and some who do it in their own way.
+// Payments on a shop's account: most customers pay an invoice exactly, some deviate.
 
-/** Invoices have these numbers, from the first on. */
+/** Number of the first invoice. The others follow in sequence. */
 const FIRST_NUMBER = 20_000_000;
 const DAYS = 28;
 const PER_DAY_AND_AMOUNT = 17;
 const NAMES = ['Jana Nováková', 'Müller & Söhne GmbH', 'Petr Dvořák', 'Łukasz Wiśniewski', 'Ferme des Trois Chênes'];
 
-/** What payments of a turn of twenty are; all others name an invoice that nobody has sent. */
+/** Payment types within a cycle of twenty. The rest name an invoice that was never sent. */
 const KINDS = new Map([
   ...Array.from({ length: 10 }, (_, turn) => [turn, 'exact']),
   ...[10, 11].map((turn) => [turn, 'in_text']),
@@ -15,7 +15,7 @@ const KINDS = new Map([
   ...[14, 15, 16, 17].map((turn) => [turn, 'outgoing']),
 ]);
 
-/** The payment of a number, from 0 on: always the same. Amounts are minor units of CZK. */
+/** Deterministic payment with this index, starting at 0. Amounts are minor units of CZK. */
 export function paymentOf(index) {
   const kind = KINDS.get(index % 20) ?? 'unknown';
   const due = dueOf(index);
@@ -32,7 +32,7 @@ export function paymentOf(index) {
   };
 }
 
-/** What customers owe, of the first `count` payments. */
+/** Invoices of the first `count` payments. */
 export function* invoicesOf(count) {
   for (let index = 0; index < count; index += 1) {
     const kind = KINDS.get(index % 20) ?? 'unknown';
@@ -41,7 +41,7 @@ export function* invoicesOf(count) {
   }
 }
 
-/** An even number of minor units, so that half of it is whole. */
+/** Even number of minor units, so half of it is whole. */
 function dueOf(index) {
   return 2 * (5000 + ((index * 7919) % 400_000));
 }

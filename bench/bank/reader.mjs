@@ -1,4 +1,4 @@
-// Reads one file in one way, and tells what it took.
+// Reads one file with one parser and reports the cost.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { XMLParser } from 'fast-xml-parser';
 import { camt } from '../../build/plugins/bank/formats/camt/camt.js';
@@ -20,7 +20,7 @@ async function countEntries(format) {
   return count;
 }
 
-/** The tree alone, with all texts as they are: nothing is made of it yet. */
+/** Builds the DOM tree with unparsed texts, without further processing. */
 function countElements() {
   const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
   return parser.parse(readFileSync(path, 'utf8')).Document.BkToCstmrStmt.Stmt.Ntry.length;

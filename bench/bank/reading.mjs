@@ -1,4 +1,4 @@
-// The readers alone, against a DOM parser that is given the whole file: each in a process of its own, turn by turn.
+// Our parsers vs a DOM parser that gets the whole file, each in its own process, in turn.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

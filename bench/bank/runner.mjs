@@ -1,4 +1,4 @@
-// A process of its own that imports and matches what lies in a folder, so that its memory is that of a run alone.
+// Imports and matches the files of a folder in its own process, so its memory is that of one run.
 import { openSite } from './site.mjs';
 
 const [database, folder] = process.argv.slice(2);
@@ -9,7 +9,7 @@ const { totals } = await site.run();
 const wall = performance.now() - start;
 const { user, system } = process.cpuUsage(before);
 await site.host.close();
-// The kernel counts the most memory in kilobytes.
+// The kernel reports peak memory in kilobytes.
 process.send({ totals, wall, cpu: (user + system) / 1000, megabytes: process.resourceUsage().maxRSS / 1024 }, () =>
   process.disconnect(),
 );

@@ -1,4 +1,4 @@
-// Whole runs on MariaDB, each in a process of its own: read, stored, matched; and the same once more.
+// Full runs on MariaDB, each in its own process: read, store and match, then the same again.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -11,7 +11,10 @@ import { writeStatement } from './statements.mjs';
 const RUNNER = fileURLToPath(new URL('runner.mjs', import.meta.url));
 const TABLES = ['bank_transactions', 'bank_payments', 'bank_receivables'];
 
-/** @param count transactions of the large run @param small and of the one that it is compared with */
+/**
+ * Measures first and repeated runs. @param count transactions of the large run @param small transactions of the small
+ * run
+ */
 export async function measureRuns(createDatabase, folder, { count, small }) {
   const few = await firstRun(await createDatabase(), path.join(folder, 'few'), 'camt', small);
   const database = await createDatabase();
@@ -46,7 +49,7 @@ export async function measureRuns(createDatabase, folder, { count, small }) {
 }
 
 async function firstRun(database, folder, format, count) {
-  // The tables are made before, as they are on every site that runs.
+  // Create the tables beforehand, as on a running site.
   const { host } = await openSite(database, folder);
   await host.close();
   await fillInvoices(database, count);
@@ -59,7 +62,7 @@ async function firstRun(database, folder, format, count) {
   return { ...result, size };
 }
 
-/** The same entries in a file that is another one by its last line, so that all of it is read and compared. */
+/** Imports the same entries from a file with a different last line, so all of it is read and compared. */
 async function secondRun(database, folder) {
   const pool = createPool({ uri: database, connectionLimit: 1 });
   for (const table of TABLES) await pool.query(`create table before_${table} as select * from ${table}`);

@@ -1,4 +1,4 @@
-// A host with the plugin, on a database of MariaDB, and a folder into which statements are dropped.
+// Host with the bank plugin on MariaDB and an inbox folder for statements.
 import { appendFile, copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { bank } from 'mortise/plugins';
@@ -6,7 +6,7 @@ import { createTestHost } from 'mortise/testing';
 import { createPool } from 'mysql2/promise';
 import { invoicesOf } from './payments.mjs';
 
-/** Rows of one statement. */
+/** Rows per SQL statement. */
 const AT_ONCE = 1000;
 
 export async function openSite(database, folder) {
@@ -17,12 +17,12 @@ export async function openSite(database, folder) {
   const { processing } = host.plugin('bank');
   return {
     host,
-    /** A run, as an operator forces it. */
+    /** Forces a run, as an operator does. */
     run: () => processing.process({ trigger: 'command', startedBy: null, isForced: true, isDryRun: false }),
   };
 }
 
-/** Has a statement come. @param more what makes it another file */
+/** Copies a statement into the inbox. @param more content that makes it a different file */
 export async function drop(file, folder, name = path.basename(file), more = '') {
   const inbox = path.join(folder, 'inbox');
   await mkdir(inbox, { recursive: true });
@@ -30,7 +30,7 @@ export async function drop(file, folder, name = path.basename(file), more = '') 
   await appendFile(path.join(inbox, name), more);
 }
 
-/** What the payers of so many payments owe, as a shop would have stored it before. */
+/** Inserts the receivables of `count` payments, as a shop would have stored them before. */
 export async function fillInvoices(database, count) {
   const pool = createPool({ uri: database, connectionLimit: 1 });
   const now = new Date().toISOString().slice(0, 23).replace('T', ' ');

@@ -1,4 +1,4 @@
-// Statements of one account as large as wanted, the same each time: camt.053.001.08 and MT940.
+// Deterministic statements of one account in any size: camt.053.001.08 and MT940.
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { paymentOf } from './payments.mjs';
 
 const IBAN = 'CZ6508000000192000145399';
-/** Entries that are written at once. */
+/** Entries per write. */
 const PIECE = 200;
 
 const WRITERS = {
@@ -14,7 +14,7 @@ const WRITERS = {
   mt940: { head: mt940Head, entry: mt940Entry, tail: mt940Tail },
 };
 
-/** @returns the size of the file in bytes */
+/** Writes a statement. @returns its size in bytes */
 export async function writeStatement(format, count, file) {
   const { head, entry, tail } = WRITERS[format];
   function* pieces() {

@@ -1,11 +1,11 @@
-// One side of the burst of searches, in a process of its own: our host with one of its engines, or Node alone.
+// One side of the search burst in its own process: our host with one of its engines, or bare Node.
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 
-/** How often the loop is looked at (ms), which a block is measured longer by at most. */
+/** Sampling interval of the event loop in milliseconds, which is also the maximum error of a block. */
 const RESOLUTION = 5;
 
 const [side, database] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// What search is compared with: each takes documents of title and body, and ranks the ids of those that a query finds.
+// Search engines to compare. Each takes documents with a title and a body and ranks the ids of a query's results.
 import Libsql from 'libsql';
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
@@ -15,10 +15,10 @@ export async function ours(documents) {
   };
 }
 
-/** MiniSearch as it is without options. */
+/** MiniSearch without options. */
 export const miniSearchDefaults = (documents) => miniSearch(documents, {});
 
-/** The example of its documentation: prefixes and typos of every word, titles twice. */
+/** Example of MiniSearch's documentation: prefixes and typos of every word, titles with a boost of two. */
 export const miniSearchExample = (documents) =>
   miniSearch(documents, { boost: { title: 2 }, prefix: true, fuzzy: 0.2 });
 
@@ -42,7 +42,7 @@ export async function lunrDefaults(documents) {
     for (const document of documents) this.add(document);
   });
   return {
-    // The words alone: a colon or a plus would be an operator of its language.
+    // Words only, because a colon or a plus would be an operator of the query language.
     rank: (query, limit) =>
       index
         .search(wordsOf(query).join(' '))
@@ -51,7 +51,7 @@ export async function lunrDefaults(documents) {
   };
 }
 
-/** Porter's stems, any of the words, a word in the title ten times as good. */
+/** Porter stemming, any of the words, title matches with a weight of ten. */
 export async function fts5Porter(documents) {
   const db = new Libsql(':memory:');
   db.exec("create virtual table docs using fts5(title, body, tokenize = 'porter unicode61')");

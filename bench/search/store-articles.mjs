@@ -1,7 +1,7 @@
-/** Rows of one statement. */
+/** Rows per SQL statement. */
 const BATCH = 500;
 
-/** The rows of one article that was written as ever, again and again with other texts. */
+/** Copies the rows of one article created over REST, each with a different text. */
 export async function storeArticles(host, documents) {
   const author = await host.createUser('administrator');
   const body = { title: 'First', content: 'First', status: 'publish' };

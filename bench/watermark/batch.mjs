@@ -1,4 +1,4 @@
-// Our batch, as callers of the interface have it, against sharp alone; restoring against encoding anew.
+// Our batch over REST vs sharp only, and restore vs re-encoding.
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +36,7 @@ function pagesOf(ids) {
   return starts.map((offset) => ({ offset, ids: ids.slice(offset, offset + PAGE) }));
 }
 
-/** Marks all of them once, and notes what is put where, so that sharp alone can do the very same. */
+/** Marks all images once and records the overlay of each, so sharp can do exactly the same. */
 async function firstRun({ site, admin, pages, home }) {
   const works = new Map();
   const { hooks } = site.host;
@@ -76,7 +76,7 @@ async function firstRun({ site, admin, pages, home }) {
   return works;
 }
 
-/** @returns how many files of sharp alone have the very bytes of ours: a peer that did other work would be none */
+/** Verifies that the peer does the same work. @returns number of files with bytes identical to ours */
 async function compareFiles({ site, admin, works, out }, ids) {
   await renderRaw([...works.values()], await emptied(out));
   let same = 0;
@@ -89,7 +89,7 @@ async function compareFiles({ site, admin, works, out }, ids) {
   return same;
 }
 
-/** One page on all sides, one after the other, in another order each time. */
+/** Runs one page on all sides in turn, in a different order each time. */
 async function measurePage({ offset, ids }, { site, admin, works, out, composites }, turn) {
   const results = [];
   const files = ids.map((id) => works.get(id));
@@ -104,13 +104,13 @@ async function measurePage({ offset, ids }, { site, admin, works, out, composite
     await site.forget(ids);
   };
   const sides = [ours, peer('raw', renderRaw), peer('encode_anew', encodeAnew), peer('sizes_anew', sizesAnew)];
-  // Its processes take so long that one turn tells all there is to be told.
+  // The processes take so long that one turn is enough.
   if (composites && turn === 0) sides.push(peer('imagemagick', composites));
   for (let index = 0; index < sides.length; index += 1) await sides[(index + turn) % sides.length]();
   return results;
 }
 
-/** Milliseconds: of the processor, all threads together, and by the clock. */
+/** Milliseconds of CPU time (all threads) and wall time. */
 async function timed(work) {
   const before = process.cpuUsage();
   const start = performance.now();
@@ -120,7 +120,7 @@ async function timed(work) {
 }
 
 function summary({ measured, pages, groups, files, sameFiles }) {
-  /** For one picture: the medians of the pages, and of a group those that have no other pictures. */
+  /** Cost per image: the median of the pages. For a group, only pages of that group count. */
   const cost = (side, measure, group = null) => {
     const chosen = pages.filter(({ ids }) => group === null || ids.every((id) => groups.get(id) === group));
     const medians = chosen.map(({ offset }) =>
@@ -139,7 +139,7 @@ function summary({ measured, pages, groups, files, sameFiles }) {
     }
   };
   compare('mark a picture, sharp alone', 'apply_vs_sharp_alone', { peer: 'raw' });
-  // Where there are few, all of them are one page.
+  // With few images, a single page contains all of them.
   const told = new Set(pages.length > 1 ? groups.values() : []);
   for (const group of told) {
     compare(`mark one of the ${group}, sharp alone`, `apply_${group}_vs_sharp_alone`, { peer: 'raw', group });
@@ -148,7 +148,7 @@ function summary({ measured, pages, groups, files, sameFiles }) {
   compare('restore a picture, encode it anew', 'restore_vs_encoding_anew', { ours, peer: 'encode_anew' });
   compare('restore a picture, make its sizes anew', 'restore_vs_sizes_anew', { ours, peer: 'sizes_anew' });
   if (measured.some(({ side }) => side === 'imagemagick')) {
-    // The time of other processes is not ours to count.
+    // CPU time of other processes is not measured.
     const scale = { peer: 'imagemagick', measures: ['wall'] };
     compare('mark a picture, ImageMagick', 'apply_vs_imagemagick', scale);
   }

@@ -1,4 +1,4 @@
-// The same pictures by ImageMagick's composite, a process for each file: for scale.
+// Same images with ImageMagick's composite, one process per file, as a reference.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { eachAtOnce } from './raw.mjs';
 
 const run = promisify(execFile);
-/** By the name that versions 6 and 7 share; other programs are called `convert` too. */
+/** Name shared by versions 6 and 7. Other programs are also called `convert`. */
 const COMMAND = 'composite';
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
@@ -15,7 +15,7 @@ export function hasImageMagick() {
   return process.env.PATH.split(path.delimiter).some((folder) => existsSync(path.join(folder, COMMAND)));
 }
 
-/** Draws the marks, which is not part of what is measured. @returns the work on some pictures */
+/** Draws the marks, which is not measured. @returns a function that processes images */
 export async function compositesOf(works, home) {
   const marks = new Map();
   for (const { id, size, layer } of works.flat()) {
@@ -31,7 +31,7 @@ export async function compositesOf(works, home) {
         const quality = type === 'png' ? [] : ['-quality', String(options.quality)];
         const output = path.join(folder, `${path.basename(file)}.${type}`);
         await run(COMMAND, [...place, ...quality, marks.get(`${id}-${size}`), `${type}:${file}`, output], {
-          // Pictures side by side, as everybody else here.
+          // Processes images in parallel with one thread each, like the other sides.
           env: { ...process.env, MAGICK_THREAD_LIMIT: '1' },
         });
       }

@@ -1,4 +1,4 @@
-// The memory of a process that marks a library, and whether it grows with the number of pictures.
+// Memory of a process that marks a library, and its growth with the number of images.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ const MARKER = fileURLToPath(new URL('../watermark-marker.mjs', import.meta.url)
 export async function measureMemory({ quick, pictures, folder }) {
   const home = path.join(folder, 'memory');
   mkdirSync(home);
-  // The same pictures again and again: what differs is how many they are.
+  // Repeats the same images, so only their number differs.
   const times = quick ? 2 : 4;
   const files = pictures.map(({ file }) => file);
   const site = await openSite(home);
@@ -20,7 +20,7 @@ export async function measureMemory({ quick, pictures, folder }) {
   for (let time = 0; time < times; time += 1) await site.upload(files);
   await site.host.close();
 
-  // A process of its own, which never made a size.
+  // Separate process that never rendered a size.
   const child = fork(MARKER, [home, String(admin.id), String(files.length)]);
   const peaks = [];
   child.on('message', (megabytes) => peaks.push(megabytes));

@@ -1,4 +1,4 @@
-// What it costs to find the pictures of a call in a library of a million files.
+// Cost of finding the images of a call in a library of a million files.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
@@ -9,7 +9,7 @@ import { median, round } from '../statistics.mjs';
 import { PAGE } from './site.mjs';
 
 const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';
-/** Eight of ten files are pictures. */
+/** Eight of ten files are images. */
 const KINDS = ['jpeg', 'jpeg', 'jpeg', 'png', 'jpeg', 'webp', 'jpeg', 'png'].map((kind) => `image/${kind}`);
 const OTHERS = ['application/pdf', 'video/mp4'];
 
@@ -38,14 +38,14 @@ async function measure(engine, database, { files, quick, results, fill }) {
   await fill();
   const { rows: library } = host.plugin('watermark');
   const pictures = (files / 10) * KINDS.length;
-  // The page of the target: offset 790,000 of 800,000.
+  // Target page: offset 790,000 of 800,000.
   const far = pictures * (1 - 1 / 80);
   const total = await timesOf(1, () => library.total());
   if ((await library.total()) !== pictures)
     throw new Error('The library has another number of pictures than was filled in.');
   const totalAgain = await timesOf(50, () => library.total());
 
-  /** A call as the batch makes it: the total, its rows, and how far it has come. */
+  /** Makes a call like the batch: the total, its rows, and the new position. */
   async function call(userId, offset) {
     await library.total();
     const { ids, runId } = await library.take(userId, 'apply', { offset, limit: PAGE });
@@ -62,7 +62,7 @@ async function measure(engine, database, { files, quick, results, fill }) {
     costs.first.push(...(await timesOf(1, () => call(1, 0))));
     await library.mark(2, 'apply', bookmark);
     costs.far.push(...(await timesOf(1, () => call(2, far))));
-    // Somebody who was never there, at another place each time.
+    // New user without a bookmark, at a different offset each time.
     const offset = far - turn * 37;
     costs.jump.push(...(await timesOf(1, () => call(1000 + turn, offset))));
   }
@@ -88,7 +88,7 @@ async function measure(engine, database, { files, quick, results, fill }) {
   counts[`paging_of_a_full_run_${engine}_calls`] = calls;
 }
 
-/** A user who has no bookmark. */
+/** User without a bookmark. */
 const NOBODY = 900_000;
 
 const pair = (mortise, peer) => ({ mortise: round(mortise), peer: round(peer), ratio: round(mortise / peer) });
@@ -103,7 +103,7 @@ async function timesOf(count, work) {
   return times;
 }
 
-/** The columns of a file's row, of number `i`, as the media library writes them. */
+/** Columns of file `i`, as the media library writes them. */
 const COLUMNS = {
   post_id: '0',
   ...{ title: "'A picture of the sea'", alt_text: "''", caption: "''", description: "''" },
@@ -123,7 +123,7 @@ const COLUMNS = {
   ...{ created_at: "'2026-01-01 00:00:00.000'", modified_at: "'2026-01-01 00:00:00.000'" },
 };
 
-/** @param name how the engine writes a number as the 32 digits of a token */
+/** Builds the insert statement. @param name SQL expression for a number as a 32-digit token */
 function insert(name, numbers) {
   const kinds = [...KINDS, ...OTHERS].map((kind, index) => `when ${index} then '${kind}'`).join(' ');
   const columns = { ...COLUMNS, token: name, salt: name, mime_type: `case i % 10 ${kinds} end` };

@@ -1,4 +1,4 @@
-// Real pictures to measure with: files of Debian packages, as they are in there.
+// Real images to measure with: unmodified files of Debian packages.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -15,8 +15,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /**
- * `group` is what a ratio is told of; `most` and `quick` are how many pictures are taken, spread over all of them. No
- * package is known with GIF or AVIF files of a size that is marked, so there are none of these.
+ * `group` is the name of a ratio. `most` and `quick` are the numbers of images, spread evenly. No known package has GIF
+ * or AVIF files large enough to be marked.
  */
 const PACKAGES = [
   {
@@ -45,16 +45,16 @@ const PACKAGES = [
   },
 ];
 
-/** Pixels of each side: what is smaller is not marked. */
+/** Pixels per side. Smaller images are not marked. */
 const SMALLEST = 200;
-/** Pixels of a picture where there are seconds for all of them. */
+/** Maximum pixels per image in a quick run. */
 const QUICK_PIXELS = 2_000_000;
 
 const CACHE = path.join(tmpdir(), 'mortise-bench-pictures');
 
 /**
- * @returns the files, sorted by package and name, and what the packages are: both the same on every machine with the
- *   same release of Debian
+ * Extracts the images, which are the same on every machine with the same Debian release.
+ * @returns the files, sorted by package and name, and the packages with their versions
  */
 export async function packagePictures({ quick }) {
   const pictures = [];
@@ -87,7 +87,7 @@ function spread(files, count) {
   return Array.from({ length: count }, (_, index) => files[Math.floor((index * files.length) / count)]);
 }
 
-/** The files of a package. It is fetched once, and never installed. */
+/** Files of a package, downloaded once and never installed. */
 function unpacked(name) {
   const root = path.join(CACHE, name);
   const label = path.join(root, '.version');
@@ -106,7 +106,7 @@ function unpacked(name) {
 }
 
 function fetchPackage(name, folder) {
-  // Where the sandbox of apt cannot write it says so, and fetches all the same: only its failure is told.
+  // apt warns if its sandbox cannot write here and downloads anyway, so only a failure is reported.
   command('apt-get', ['download', '-qq', name], folder);
   const [file] = readdirSync(folder);
   const files = path.join(folder, 'files');

@@ -1,20 +1,20 @@
-// The same pictures by sharp alone, without anything that makes it safe.
+// Same images with sharp only, without any safety checks.
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 
 /**
- * One file that has to be rendered.
+ * File to render.
  * @typedef {{ id: number, size: string, file: string, width: number, height: number, mimeType: string, space: string,
- *   layer: object, options: object }} RawWork
+ * layer: object, options: object }} RawWork
  */
 
-/** How many pictures are worked on at once, as in our batch: two that are rendered, and one that waits for the disk. */
+/** Images processed in parallel, as in our batch: two being rendered and one waiting for the disk. */
 const AT_ONCE = 3;
 
 /**
- * Renders files with their marks and writes them. The marks are drawn before, which costs it nothing.
- * @param {readonly RawWork[][]} pictures the files of each
+ * Renders files with their marks and writes them. The marks are drawn beforehand at no cost.
+ * @param {readonly RawWork[][]} pictures files of each image
  */
 export function renderRaw(pictures, folder) {
   return eachAtOnce(pictures, async (works) => {
@@ -25,7 +25,7 @@ export function renderRaw(pictures, folder) {
   });
 }
 
-/** Reads the same files and writes them anew, which is the least that a restore does that has no bytes to copy. */
+/** Reads and re-encodes the same files: the minimum of a restore without stored originals. */
 export function encodeAnew(pictures, folder) {
   return eachAtOnce(pictures, async (works) => {
     for (const work of works) {
@@ -35,7 +35,7 @@ export function encodeAnew(pictures, folder) {
   });
 }
 
-/** Makes the smaller sizes anew of the whole picture, as the plugin Image Watermark does to remove a mark. */
+/** Recreates the smaller sizes from the full image, as the plugin Image Watermark does to remove a mark. */
 export function sizesAnew(pictures, folder) {
   return eachAtOnce(pictures, async (works) => {
     const full = works.find(({ size }) => size === 'full');
@@ -48,7 +48,7 @@ export function sizesAnew(pictures, folder) {
   });
 }
 
-/** An empty folder in place of what was there. */
+/** Empties a folder. @returns the folder */
 export async function emptied(folder) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -65,7 +65,7 @@ function encoded(picture, { mimeType, space, options }) {
   return inSpace.png(palette ? { palette, progressive } : { compressionLevel, progressive });
 }
 
-/** Works on several at once, until none is left. */
+/** Processes all items, several in parallel. */
 export async function eachAtOnce(items, work) {
   const queue = items.values();
   const worker = async () => {

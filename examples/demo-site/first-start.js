@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Fills an empty site: the articles in content/ and an administrator.
+ * Fills an empty site with the articles in content/ and an administrator.
  * @returns the administrator's login and password the first time, null afterwards
  */
 export async function prepareFirstStart(host) {

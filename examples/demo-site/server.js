@@ -8,7 +8,7 @@ import { prepareFirstStart } from './first-start.js';
 const address = { host: process.env.HOST ?? '127.0.0.1', port: Number(process.env.PORT ?? 8080) };
 const url = process.env.MORTISE_URL ?? `http://${address.host}:${address.port}`;
 
-// Statements that are put here are read by the next run.
+// The next run imports statements from this folder.
 const inbox = path.join(process.env.MORTISE_DATA ?? 'data', 'bank');
 
 const app = express();
@@ -32,7 +32,7 @@ const server = app.listen(address.port, address.host, (error) => {
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
-    // Requests that run are answered; idle connections need not be waited for.
+    // Complete running requests and close idle connections.
     server.close(() => host.close().then(() => process.exit(0)));
     server.closeIdleConnections();
   });

@@ -1,6 +1,6 @@
 import { escapeHtml } from 'mortise';
 
-/** The form of the login page. `problem` says what was wrong with the last try. */
+/** Login form. `problem` is the error of the last attempt. */
 export const loginForm = (back, problem = '') => `<h1>Log in</h1>${problem && `<p role="alert">${problem}</p>`}
   <form method="post" action="/login">
     <input type="hidden" name="redirect_to" value="${escapeHtml(back)}">
@@ -15,7 +15,7 @@ export const logoutForm = (back) => `<h1>Log out</h1>
     <button>Log out</button>
   </form>`;
 
-/** Only paths of this site: a login that forwards elsewhere serves phishers. */
+/** Accepts only paths of this site, because open redirects help phishers. */
 export function wayBack(target) {
   return typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/';
 }

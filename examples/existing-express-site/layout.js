@@ -1,8 +1,8 @@
 import { escapeHtml } from 'mortise';
 
 /**
- * The frame of every page of the shop. `title` is text; `head` and `body` are HTML; `user` is null for visitors; `nonce`
- * lets the script run under the policy of the page.
+ * Layout of every shop page. `title` is text; `head` and `body` are HTML; `user` is null for visitors; `nonce` allows
+ * the script under the page's CSP.
  */
 export function layout({ title, head = '', body, locale = 'en', user = null, nonce = null }) {
   const account = user ? `${escapeHtml(user.name)} <a href="/logout">Log out</a>` : '<a href="/login">Log in</a>';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { loginForm, logoutForm, wayBack } from './forms.js';
 import { layout } from './layout.js';
 
-/** The shop's login, as it was before Mortise came: its form, express-session, and passwords of its own. */
+/** Existing login of the shop: its form, express-session, and its own passwords. */
 export function login(accounts) {
   const router = Router();
   const show = (response, page, status = 200) =>
@@ -19,7 +19,7 @@ export function login(accounts) {
       show(response, { title: 'Log in', body: loginForm(back, 'Name and password do not match.') }, 401);
       return;
     }
-    // A new id: whoever planted the old one in this browser is not logged in along with the customer.
+    // Renew the session id, so an id planted in this browser is not logged in (session fixation).
     request.session.regenerate((error) => {
       if (error) throw error;
       request.session.customer = account.id;

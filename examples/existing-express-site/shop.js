@@ -9,14 +9,14 @@ import { createAccounts } from './accounts.js';
 import { layout } from './layout.js';
 import { login } from './login.js';
 
-/** What the shop calls its people, and the roles they have in Mortise. */
+/** Roles of the shop and their Mortise roles. */
 const ROLES = { owner: ['administrator'], staff: ['editor'], customer: ['subscriber'] };
 
-/** Starts the shop. `options` go to `createHost`, over those of the shop. */
+/** Starts the shop. `options` override the shop's own options for `createHost`. */
 export async function startShop({ port = Number(process.env.PORT ?? 3000), ...options } = {}) {
   const accounts = await createAccounts();
 
-  // The shop as it was: a policy for its scripts, parsers, sessions, a login.
+  // The existing shop: a CSP for its scripts, parsers, sessions, a login.
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {
@@ -30,7 +30,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
           scriptSrc: ["'self'", (_request, response) => `'nonce-${response.locals.cspNonce}'`],
           imgSrc: ["'self'", 'https:', 'data:'],
           frameSrc: ['https://www.youtube-nocookie.com'],
-          upgradeInsecureRequests: null, // For this machine; leave the line out where there is https.
+          upgradeInsecureRequests: null, // Only for local HTTP. Remove this line if the site uses HTTPS.
         },
       },
     }),
@@ -52,7 +52,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
   app.use(express.static(fileURLToPath(new URL('public', import.meta.url))));
   app.use(login(accounts));
 
-  // What Mortise adds: a help centre below /help, in the shop's frame and with the shop's login.
+  // Mortise: a help center below /help, with the shop's layout and login.
   const host = await createHost({
     ...localDefaults(),
     url: process.env.MORTISE_URL ?? `http://127.0.0.1:${port}/help`,
@@ -74,7 +74,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
     ...options,
   });
 
-  // The shop's own pages, which may now ask Mortise about their visitors.
+  // Shop pages, which can now ask Mortise about the visitor.
   app.use(host.context());
   app.get('/', async (request, response) => {
     const { cms, customer } = request;
@@ -91,7 +91,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
     );
   });
   app.post('/staff', async (request, response) => {
-    // Who may, and whether they meant it: a form on a foreign page comes with the cookie, but not with the nonce.
+    // Check the permission and the nonce: a forged form carries the cookie, but not the nonce.
     const { cms, body } = request;
     if (!(await cms.can('promote_users'))) return response.status(403).send('Only owners hire.');
     if (!(await cms.verifyNonce(body.nonce, 'hire')))
@@ -104,7 +104,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
 
   app.use('/help', host.handler());
 
-  // The shop's own last words.
+  // 404 and error pages of the shop.
   app.use((request, response) => {
     const body = '<h1>We have no such page</h1>';
     const { cspNonce: nonce } = response.locals;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import session from 'express-session';
-import express from 'express4'; // In a site of your own: 'express'.
+import express from 'express4'; // In your own site: 'express'.
 import { createHost, escapeHtml, localDefaults } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createAccounts } from '../existing-express-site/accounts.js';
@@ -10,7 +10,7 @@ import { layout } from '../existing-express-site/layout.js';
 const port = Number(process.env.PORT ?? 3000);
 const accounts = await createAccounts();
 
-// The site as it was.
+// The existing site.
 const app = express();
 app.disable('x-powered-by');
 app.use(express.urlencoded({ extended: false }), express.json());
@@ -46,7 +46,7 @@ app.post('/login', (request, response, next) => {
         response.redirect(303, back);
       });
     })
-    .catch(next); // Express 4 does not wait for promises.
+    .catch(next); // Express 4 does not await promises.
 });
 app.get('/logout', (request, response) => {
   const body = logoutForm(wayBack(request.query.redirect_to));
@@ -57,7 +57,7 @@ app.post('/logout', (request, response, next) => {
   request.session.destroy((error) => (error ? next(error) : response.redirect(303, back)));
 });
 
-// What Mortise adds.
+// Mortise.
 const host = await createHost({
   ...localDefaults(),
   url: process.env.MORTISE_URL ?? `http://127.0.0.1:${port}/help`,
@@ -75,7 +75,7 @@ const host = await createHost({
 });
 app.use('/help', host.handler());
 
-// The rest of the site, which may ask Mortise about its visitors.
+// Rest of the site, which can ask Mortise about the visitor.
 app.get('/', (request, response, next) => {
   host
     .of(request)

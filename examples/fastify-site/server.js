@@ -11,20 +11,20 @@ import { layout } from '../existing-express-site/layout.js';
 const port = Number(process.env.PORT ?? 3000);
 const accounts = await createAccounts();
 
-// The site as it was: sessions, a parser for forms.
+// The existing site: sessions and a form parser.
 const app = Fastify({ forceCloseConnections: 'idle' });
 await app.register(cookie);
 await app.register(session, {
   cookieName: 'shop_session',
   secret: process.env.SHOP_SECRET ?? randomBytes(32).toString('hex'),
   saveUninitialized: false,
-  cookie: { httpOnly: true, sameSite: 'lax', secure: false }, // Leave `secure` out where there is https.
+  cookie: { httpOnly: true, sameSite: 'lax', secure: false }, // Remove `secure` if the site uses HTTPS.
 });
 app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request, text) =>
   Object.fromEntries(new URLSearchParams(text)),
 );
 
-// What Mortise adds: behind the sessions, which `identify` looks at.
+// Mortise: registered after the sessions, because `identify` reads them.
 const host = await createHost({
   ...localDefaults(),
   url: process.env.MORTISE_URL ?? `http://127.0.0.1:${port}/help`,
@@ -47,7 +47,7 @@ const host = await createHost({
 await app.register(host.fastify(), { prefix: '/help' });
 app.addHook('onClose', () => host.close());
 
-// The rest of the site, which may ask Mortise about its visitors.
+// Rest of the site, which can ask Mortise about the visitor.
 app.get('/', async (request, reply) => {
   const user = await host.of(request).user();
   const greeting = user ? `<p>Hello, ${escapeHtml(user.name)}.</p>` : '';

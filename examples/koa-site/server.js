@@ -11,7 +11,7 @@ import { layout } from '../existing-express-site/layout.js';
 const port = Number(process.env.PORT ?? 3000);
 const accounts = await createAccounts();
 
-// The site as it was: answers to errors, sessions, a body parser.
+// The existing site: error responses, sessions, a body parser.
 const app = new Koa();
 app.keys = [process.env.SHOP_SECRET ?? randomBytes(32).toString('hex')];
 app.use(async (context, next) => {
@@ -26,7 +26,7 @@ app.use(async (context, next) => {
     show(context, status, { title: 'Error', body: '<h1>Something is wrong here</h1>' });
   }
 });
-const sessions = new Map(); // A real site keeps them where a restart does not forget them.
+const sessions = new Map(); // A real site stores them persistently.
 app.use(
   createSession(
     {
@@ -42,7 +42,7 @@ app.use(
 );
 app.use(bodyParser());
 
-// What Mortise adds: behind the sessions, which `identify` looks at.
+// Mortise: registered after the sessions, because `identify` reads them.
 const host = await createHost({
   ...localDefaults(),
   url: process.env.MORTISE_URL ?? `http://127.0.0.1:${port}/help`,
@@ -64,7 +64,7 @@ const host = await createHost({
 });
 app.use(host.koa({ mount: '/help' }));
 
-// The rest of the site, which may ask Mortise about its visitors.
+// Rest of the site, which can ask Mortise about the visitor.
 app.use(async (context) => {
   const back = wayBack(context.query.redirect_to);
   switch (`${context.method} ${context.path}`) {
@@ -82,7 +82,7 @@ app.use(async (context) => {
         const body = loginForm(wayBack(redirect_to), 'Name and password do not match.');
         return show(context, 401, { title: 'Log in', body });
       }
-      // A new id: whoever planted the old one in this browser is not logged in along with the customer.
+      // Renew the session id, so an id planted in this browser is not logged in (session fixation).
       context.session.customer = account.id;
       await context.session.regenerate();
       context.status = 303;

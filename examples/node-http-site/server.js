@@ -9,7 +9,7 @@ import { layout } from '../existing-express-site/layout.js';
 const port = Number(process.env.PORT ?? 3000);
 const accounts = await createAccounts();
 
-/** The site's sessions: whose each is, by its id. A real site keeps them where a restart does not forget them. */
+/** Session ids and their accounts. A real site stores them persistently. */
 const sessions = new Map();
 const sessionOf = ({ headers }) => /(?:^|;\s*)shop_session=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 const customerOf = (request) => accounts.byId(sessions.get(sessionOf(request)));
@@ -36,14 +36,14 @@ const host = await createHost({
 const help = host.handler({ mount: '/help' });
 
 const server = createServer((request, response) => {
-  // Mortise first; what is not its own comes back, and so do errors.
+  // Mortise runs first. It passes on errors and requests for other paths.
   help(request, response, (error) => {
     if (error) return fail(request, response, error);
     answer(request, response).catch((failure) => fail(request, response, failure));
   });
 });
 
-/** The site's own pages. */
+/** Pages of the site. */
 async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url, 'http://site');
   const back = wayBack(searchParams.get('redirect_to'));

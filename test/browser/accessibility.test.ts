@@ -7,7 +7,7 @@ import { PRIVATE_PAGES, PUBLIC_PAGES } from './page-types.js';
 
 const WIDTHS = [1280, 390];
 
-describeInBrowser('WCAG 2.2 at level AA, light and dark, on desks and phones, has nothing against', (browser) => {
+describeInBrowser('accessibility (WCAG 2.2 AA, light and dark, desktop and phone)', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let editor: Visitor;
@@ -28,24 +28,24 @@ describeInBrowser('WCAG 2.2 at level AA, light and dark, on desks and phones, ha
     await site.close();
   });
 
-  it.each(Object.entries(PUBLIC_PAGES))('%s', async (_, path) => {
+  it.each(Object.entries(PUBLIC_PAGES))('public page without violations: %s', async (_, path) => {
     await visitor.page.goto(path);
     await expectAccessible(visitor.page, WIDTHS);
   });
 
-  it.each(Object.entries(PRIVATE_PAGES))('%s', async (_, path) => {
+  it.each(Object.entries(PRIVATE_PAGES))('private page without violations: %s', async (_, path) => {
     await editor.page.goto(path);
     await expectAccessible(editor.page, WIDTHS);
   });
 
-  it('a refused login', async () => {
+  it('has no violations after a rejected login', async () => {
     await visitor.page.goto('/admin/login');
     await logIn(visitor.page, 'nobody', 'wrong');
     await visitor.page.getByRole('alert').waitFor();
     await expectAccessible(visitor.page, WIDTHS);
   });
 
-  it('the opened contents, and the opened drawer', async () => {
+  it('has no violations with the table of contents or the drawer open', async () => {
     const { page } = visitor;
     await page.setViewportSize({ width: 390, height: 900 });
     await page.goto('/kb/field-guide/bird-20');

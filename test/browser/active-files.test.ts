@@ -4,7 +4,7 @@ import { HOSTILE_FILES, HOSTILE_TEXTS } from '../plugins/knowledge-base/attachme
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-describeInBrowser('files of articles that could run', (browser) => {
+describeInBrowser('potentially active attachments', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
@@ -37,7 +37,7 @@ describeInBrowser('files of articles that could run', (browser) => {
     await site?.close();
   });
 
-  it('are saved under their name where somebody goes there, and nothing of them runs', async () => {
+  it('are downloaded under their filename on navigation and never run', async () => {
     for (const { saved, addresses } of files) {
       for (const address of addresses) {
         await page.goto('/kb/files');
@@ -51,7 +51,7 @@ describeInBrowser('files of articles that could run', (browser) => {
     }
   });
 
-  it('show at most a picture of themselves where a page puts them', async () => {
+  it('are loaded into pages as images only', async () => {
     await page.goto('/kb/files');
     await page.evaluate(
       async (addresses) => {
@@ -67,9 +67,9 @@ describeInBrowser('files of articles that could run', (browser) => {
     );
   });
 
-  it('belong to no origin and run nothing even if they are shown all the same', async () => {
+  it('get an opaque origin and run nothing even without Content-Disposition', async () => {
     for (const { addresses } of files) {
-      // A browser without the header that has it saved, or a proxy that drops it.
+      // Simulates a browser or a proxy that drops the Content-Disposition header.
       await page.route(`**${addresses[1]}?inline=1`, async (route) => {
         const answer = await route.fetch();
         const { 'content-disposition': _saved, ...headers } = answer.headers();
@@ -81,7 +81,7 @@ describeInBrowser('files of articles that could run', (browser) => {
     }
   });
 
-  it('have asked for nothing and opened no dialog', () => {
+  it('have sent no request and opened no dialog', () => {
     expect(asked).not.toContain('/ran');
     expect(visitor.faults.filter((fault) => /^(?:dialog|request|script)/.test(fault))).toEqual([]);
   });

@@ -39,7 +39,7 @@ const shop = definePlugin({
   },
 });
 
-describeInBrowser('the admin area', (browser) => {
+describeInBrowser('admin area', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let maria: { id: number; login: string; password: string };
@@ -66,10 +66,10 @@ describeInBrowser('the admin area', (browser) => {
 
   const main = (page: Page) => page.getByRole('main');
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     const login = javaScriptEnabled ? 'with-script' : 'without-script';
 
-    it('leads from the login to where one wanted to go, and along the menu', async () => {
+    it('redirects to the requested page after login and navigates through the menu', async () => {
       const page = await open('/admin/users?search=reader', { javaScriptEnabled });
       expect(page.url()).toBe(`${site.url}/admin/users?search=reader`);
       await page
@@ -81,7 +81,7 @@ describeInBrowser('the admin area', (browser) => {
       expect(await main(page).textContent()).toContain('Mind the step.');
     });
 
-    it('searches, sorts and turns the pages of a list', async () => {
+    it('searches, sorts and paginates a list', async () => {
       const page = await open('/admin/users', { javaScriptEnabled });
       await page.getByRole('searchbox').fill('reader');
       await page.getByRole('button', { name: 'Show' }).click();
@@ -92,7 +92,7 @@ describeInBrowser('the admin area', (browser) => {
       expect(await page.locator('[aria-sort]').getAttribute('aria-sort')).toBe('descending');
     });
 
-    it('adds a user, after a second try with what was typed', async () => {
+    it('adds a user after a validation error, keeping the input', async () => {
       const page = await open('/admin/users', { javaScriptEnabled });
       await page.getByRole('link', { name: 'Add user' }).click();
       await page.getByLabel('User name').fill(login);
@@ -115,7 +115,7 @@ describeInBrowser('the admin area', (browser) => {
       expect(await site.host.users.byLogin(login)).toMatchObject({ roles: ['author', 'subscriber'] });
     });
 
-    it('deletes a user only after it has asked', async () => {
+    it('deletes a user only after confirmation', async () => {
       const doomed = await site.host.users.create({ login: `x-${login}`, email: `x-${login}@example.com` });
       const page = await open(`/admin/users?search=x-${login}`, { javaScriptEnabled });
       await page.getByRole('checkbox', { name: `Select x-${login}` }).check();
@@ -128,7 +128,7 @@ describeInBrowser('the admin area', (browser) => {
       expect(await site.host.users.get(doomed.id)).toBeNull();
     });
 
-    it('saves settings, and takes them back', async () => {
+    it('saves settings and resets them to defaults', async () => {
       const page = await open('/admin/settings/acme-kiosk', { javaScriptEnabled });
       await page.getByLabel('Fee').fill('7');
       await page.getByLabel('Czechia').check();
@@ -147,7 +147,7 @@ describeInBrowser('the admin area', (browser) => {
       expect(await page.getByLabel('Fee').inputValue()).toBe('500');
     });
 
-    it('makes an application password that is shown once, and revokes it', async () => {
+    it('creates an application password shown only once, and revokes it', async () => {
       const page = await open('/admin', { javaScriptEnabled });
       const name = `Script ${login}`;
       await page
@@ -174,7 +174,7 @@ describeInBrowser('the admin area', (browser) => {
       expect(await page.getByRole('status').first().textContent()).toContain(`${name} has been revoked.`);
     });
 
-    it('has its menu in a drawer on a phone', async () => {
+    it('opens the menu in a drawer on a phone', async () => {
       const page = await open('/admin', { javaScriptEnabled, width: 375 });
       const menu = page.getByRole('navigation', { name: 'Administration pages' });
       expect(await menu.isVisible()).toBe(false);
@@ -184,7 +184,7 @@ describeInBrowser('the admin area', (browser) => {
     });
   });
 
-  it('ticks all rows at once, and says how many', async () => {
+  it('selects all rows of the page and shows the count', async () => {
     const page = await open('/admin/users?search=reader');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     expect(await page.locator('tbody input:checked').count()).toBe(20);
@@ -193,7 +193,7 @@ describeInBrowser('the admin area', (browser) => {
     expect(await page.locator('.m-list-count').textContent()).toBe('19 selected');
   });
 
-  it('copies a secret that was shown, and says so', async () => {
+  it('copies a displayed secret and confirms it', async () => {
     const page = await open('/admin/profile/application-passwords/add');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByLabel('Name').fill('Copied');
@@ -205,7 +205,7 @@ describeInBrowser('the admin area', (browser) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   });
 
-  it('narrows the hooks while somebody types, the focus and the address with them', async () => {
+  it('filters hooks while typing and keeps focus and URL in sync', async () => {
     const page = await open('/admin/hooks');
     const field = page.getByRole('searchbox');
     await field.pressSequentially('media_acc');
@@ -223,7 +223,7 @@ describeInBrowser('the admin area', (browser) => {
     expect(await page.getByRole('rowheader', { name: 'media_accept' }).count()).toBe(0);
   });
 
-  it('can be used by keyboard: the first stop skips the menu', async () => {
+  it('supports keyboard navigation, starting with a skip link', async () => {
     const page = await open('/admin/users');
     await page.goto('/admin/users');
     await page.keyboard.press('Tab');
@@ -249,7 +249,7 @@ describeInBrowser('the admin area', (browser) => {
     '/admin/api-keys',
     '/admin/oauth-clients/add',
     '/admin/audit-log',
-  ])('is no wider than a phone: %s', async (path) => {
+  ])('fits a phone screen: %s', async (path) => {
     const page = await open(path, { width: 320 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
@@ -274,7 +274,7 @@ describeInBrowser('the admin area', (browser) => {
     ['a refused form', '/admin/users/add', (page) => page.getByRole('button', { name: 'Create account' }).click()],
     ['a notice', '/admin/settings/acme-kiosk', (page) => page.getByRole('button', { name: 'Save' }).click()],
     ['the opened menu', '/admin', (page) => page.getByRole('button', { name: 'Menu', exact: true }).click()],
-  ])('has no violation of WCAG 2.2 AA: %s', async (name, path, act) => {
+  ])('has no WCAG 2.2 AA violations: %s', async (name, path, act) => {
     const width = name === 'the opened menu' ? 390 : 1280;
     const page = await open(path.replace('ID', String(maria.id)), { width });
     await act(page);

@@ -8,7 +8,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const PATH = '/admin/affiliates';
 
-describeInBrowser('the affiliate programme in the admin area', (browser) => {
+describeInBrowser('affiliate admin', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number; login: string; password: string };
@@ -28,7 +28,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
   const main = (page: Page) => page.getByRole('main');
   const said = (page: Page) => main(page).locator('.m-notice').first();
 
-  /** Somebody who takes part. */
+  /** Creates an affiliate. */
   async function add(name: string, status: 'active' | 'pending' = 'active') {
     made += 1;
     const email = `person-${made}@example.com`;
@@ -47,7 +47,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     return visitor.page;
   }
 
-  it('shows pages that break no rule and fit every screen', async () => {
+  it('displays pages that are accessible and fit every screen', async () => {
     const ada = await add('Ada <script>alert(1)</script> with-a-very-long-name-that-has-no-place-to-break-it-in-two');
     const bob = await add('Bob', 'pending');
     const other = await programme().affiliates.create({
@@ -113,7 +113,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     }
   }, 180_000);
 
-  it.each([true, false])('approves an application, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('approves an application, JavaScript: %s', async (javaScriptEnabled) => {
     const { id } = await add('Cleo', 'pending');
     const page = await open('', { javaScriptEnabled });
     await main(page).getByRole('link', { name: 'Look at applications' }).click();
@@ -126,7 +126,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
   });
 
   it.each([true, false])(
-    'approves several commissions and rejects one, with JavaScript: %s',
+    'approves several commissions and rejects another, JavaScript: %s',
     async (javaScriptEnabled) => {
       const { id, code } = await add('Dora');
       const ids = [await earn(id), await earn(id, 20), await earn(id, 30)];
@@ -152,13 +152,13 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
       expect(await said(page).textContent()).toContain('1 commission is rejected.');
       const rows = await Promise.all(ids.map((each) => programme().ledger.commissions.get(each)));
       expect(rows.map(({ status }) => status)).toEqual(['approved', 'approved', 'rejected']);
-      // The address keeps what the list was narrowed by.
+      // The URL keeps the list filter.
       expect(new URL(page.url()).searchParams.get('affiliate')).toBe(code);
     },
   );
 
   it.each([true, false])(
-    'pays: who would get what, the payout, its end and its file, with JavaScript: %s',
+    'creates a payout from a preview, completes and downloads it, JavaScript: %s',
     async (javaScriptEnabled) => {
       const { id, code } = await add('Emma');
       await programme().ledger.commissions.approve(await earn(id, 1000));
@@ -188,7 +188,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     },
   );
 
-  it.each([true, false])('makes a key, renews it and ends it, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('creates, rotates and revokes an API key, JavaScript: %s', async (javaScriptEnabled) => {
     const label = `Shop ${javaScriptEnabled}`;
     const page = await open('/keys', { javaScriptEnabled });
     const secret = () => main(page).locator('#secret').inputValue();
@@ -196,7 +196,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     await page.keyboard.press('Enter');
     const first = await secret();
     expect(first).toMatch(/^v[a-z]*k_/);
-    // Axe is a script of the page.
+    // axe runs as a script of the page.
     if (javaScriptEnabled) await expectAccessible(page, [390]);
     await main(page).getByRole('link', { name: label }).click();
     await main(page).getByRole('button', { name: 'Renew the key' }).click();
@@ -206,7 +206,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     expect(await main(page).getByRole('link', { name: label }).count()).toBe(0);
   });
 
-  it('says at the form what is wrong, and keeps what was typed', async () => {
+  it('displays a validation error at the form and keeps the input', async () => {
     const { id } = await add('Fay');
     const page = await open(`/people/${id}`, { width: 390 });
     await main(page).getByLabel('Earns').selectOption('percentage');
@@ -223,7 +223,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     expect(await programme().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
   });
 
-  it('fits a phone in German, too, and a refusal stands at its form', async () => {
+  it('fits a phone in German and displays errors at the form', async () => {
     const german = await publishSite({ plugins: [affiliate()], locale: 'de' });
     const boss = await german.host.createUser('administrator');
     const { affiliates, ledger } = german.host.plugin('affiliate');

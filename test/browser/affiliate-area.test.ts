@@ -9,7 +9,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 const AREA = '/admin/affiliate';
 const CODE = 'grace';
 
-describeInBrowser('the pages of an affiliate', (browser) => {
+describeInBrowser('affiliate area', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let grace: { id: number; login: string; password: string };
@@ -43,7 +43,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     if (commission && sale > 2) await programme().ledger.commissions.approve(commission.id);
   }
 
-  /** Clicks of each day of the running month, as the recorder leaves them. */
+  /** Inserts clicks for each day of the current month, as the recorder stores them. */
   async function fillMonth(): Promise<void> {
     const { year, month } = programme().statistics.thisMonth();
     const { id } = await own();
@@ -71,7 +71,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     return visitor.page;
   }
 
-  it('shows what was earned, the month as a picture, and the same figures as a table', async () => {
+  it('displays earnings, a chart of the month, and the same figures as a table', async () => {
     const page = await open();
     const text = (await main(page).textContent()) ?? '';
     expect(text).toContain('€70.00');
@@ -88,7 +88,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     await shoot(page, 'area-overview');
   });
 
-  it.each([1280, 390, 320])('writes figures of any length in one line of their cards, %s px wide', async (width) => {
+  it.each([1280, 390, 320])('keeps figures of any length on one line of their cards, %s px wide', async (width) => {
     const page = await open(AREA, { width });
     for (const figure of ['€70.00', '€228.18', '€1,011,903.61', '-¥12,345,678,901', 'CHF 1,234,567,890.12']) {
       const broken = await page.evaluate((text) => {
@@ -110,7 +110,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     await shoot(page, `area-long-figures-${width}`);
   });
 
-  it('copies the link by a button, and leaves it to be selected without a script', async () => {
+  it('copies the link with a button, and displays it in a field without JavaScript', async () => {
     const page = await open();
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
     await main(page).getByRole('button', { name: /^Copy/ }).click();
@@ -124,7 +124,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     expect(await main(plain).getByRole('button', { name: /^Copy/ }).count()).toBe(0);
   });
 
-  it.each([true, false])('makes a link with a campaign, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('creates a link with a campaign, JavaScript: %s', async (javaScriptEnabled) => {
     const page = await open(`${AREA}/links`, { javaScriptEnabled });
     const campaign = `letter-${javaScriptEnabled}`;
     await main(page).getByLabel('Address of the page').fill('/kb?topic=birds#nests');
@@ -142,7 +142,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     await shoot(page, `area-links-${javaScriptEnabled}`);
   });
 
-  it('refuses a link to another site at its field, and keeps what was typed', async () => {
+  it('rejects a link to another site at its field and keeps the input', async () => {
     const page = await open(`${AREA}/links`, { javaScriptEnabled: false });
     await main(page).getByLabel('Address of the page').fill('https://evil.example/');
     await main(page).getByRole('button', { name: 'Make the link' }).click();
@@ -150,7 +150,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     expect(await main(page).getByLabel('Address of the page').inputValue()).toBe('https://evil.example/');
   });
 
-  it('saves the profile, and holds payouts when what somebody is paid with has changed', async () => {
+  it('saves the profile and holds payouts after the payment details change', async () => {
     const page = await open(`${AREA}/profile`, { javaScriptEnabled: false });
     await main(page).getByLabel('Country').fill('de');
     await main(page).getByLabel('Website').fill('javascript:alert(1)');
@@ -171,7 +171,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     await shoot(page, 'area-profile');
   });
 
-  it('says who wrote last when two windows save the profile', async () => {
+  it('rejects a profile save after a concurrent update', async () => {
     const page = await open(`${AREA}/profile`, { javaScriptEnabled: false });
     await programme().affiliates.update((await own()).id, { country: 'FR' }, {});
     await main(page).getByLabel('Tax number').fill('12/345');
@@ -180,7 +180,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     expect(await own()).toMatchObject({ country: 'FR', taxId: '' });
   });
 
-  it('is there for affiliates alone, and says how things stand to who is not active', async () => {
+  it('is only available to affiliates and displays the status of inactive ones', async () => {
     const page = await open(AREA, { as: stranger });
     expect(await page.title()).toMatch(/^Access denied/);
     await programme().affiliates.create({
@@ -197,7 +197,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
   });
 
   it.each([AREA, `${AREA}/links`, `${AREA}/commissions`, `${AREA}/profile`])(
-    '%s can be used by everybody, at any width',
+    '%s is accessible and fits the window at any width',
     async (place) => {
       const page = await open(place);
       await expectAccessible(page, [1280, 390], async (at) => {
@@ -209,7 +209,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
   );
 });
 
-describeInBrowser('the page where people apply', (browser) => {
+describeInBrowser('affiliate application page', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
 
@@ -230,7 +230,7 @@ describeInBrowser('the page where people apply', (browser) => {
     return visitor.page;
   }
 
-  it.each([true, false])('takes an application, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('accepts an application, JavaScript: %s', async (javaScriptEnabled) => {
     const page = await open({ javaScriptEnabled });
     const email = `applicant-${javaScriptEnabled}@example.org`;
     expect(await page.getByRole('main').textContent()).toContain('You earn 10% of each sale.');
@@ -246,14 +246,14 @@ describeInBrowser('the page where people apply', (browser) => {
     expect(rows.map((row) => row.email)).toContain(email);
   });
 
-  it('can be used by everybody, at any width', async () => {
+  it('is accessible at any width', async () => {
     const page = await open();
     await expectAccessible(page, [1280, 390], async (at) => {
       await shoot(page, `join-${at.replace(', ', '-')}`);
     });
   });
 
-  it('takes nobody in who did not open it, and leads to their own pages who takes part already', async () => {
+  it('rejects a forged submission and redirects existing affiliates to their area', async () => {
     const page = await open();
     const answer = await fetch(`${site.url}/affiliates`, {
       method: 'POST',

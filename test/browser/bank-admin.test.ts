@@ -12,7 +12,7 @@ const PATH = '/admin/bank';
 const DEMO = new URL('../../examples/demo-site/bank/', import.meta.url);
 const STATEMENT = fileURLToPath(new URL('statement-2026-10.xml', DEMO));
 
-describeInBrowser('bank transactions in the admin area', (browser) => {
+describeInBrowser('bank admin', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number; login: string; password: string };
@@ -38,7 +38,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     return visitor.page;
   }
 
-  /** The receivables and the statement of the demonstration. */
+  /** Loads the receivables and the statement of the demo site. */
   async function fill({ host }: PublishedSite): Promise<void> {
     const { receivables, importUpload, processing } = host.plugin('bank');
     const owed = JSON.parse(await readFile(new URL('receivables.json', DEMO), 'utf8')) as Record<string, string>[];
@@ -50,7 +50,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     await processing.process({ trigger: 'session', startedBy: admin.id, isForced: true, isDryRun: false });
   }
 
-  it('shows pages that break no rule and fit every screen', async () => {
+  it('displays pages that are accessible and fit every screen', async () => {
     const page = await open();
     const { rows } = await api().transactions.list({ page: 1, perPage: 100, orderBy: 'id', order: 'asc' });
     const of = (status: string) => rows.find((row) => row.status === status)?.id;
@@ -83,7 +83,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     }
   }, 180_000);
 
-  it('is reviewed by the keyboard alone: accept, split, ignore, and the last one taken back', async () => {
+  it('supports review by keyboard: accept, split, ignore and undo', async () => {
     const page = await open('/review');
     const status = page.locator('#bk-status');
     const titleOf = () => page.locator('#bk-case').textContent();
@@ -122,7 +122,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     await expect.poll(() => status.textContent()).toContain(`Transaction ${second} is ignored.`);
     expect(await state(second)).toBe('ignored');
 
-    // Letters that are typed are no keys, and keys can be switched off.
+    // Typing in a field triggers no shortcut, and shortcuts can be turned off.
     await page.keyboard.press('s');
     await page.keyboard.press('i');
     await page.keyboard.press('Escape');
@@ -134,7 +134,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     for (const id of [first, second]) await api().matching.undo(id, admin.id);
   });
 
-  it('is reviewed without a script, and says at the form what is wrong', async () => {
+  it('supports review without JavaScript and displays errors at the form', async () => {
     const page = await open('/review', { javaScriptEnabled: false, width: 360 });
     const [first] = (
       await api().transactions.list({ page: 1, perPage: 1, status: 'review', orderBy: 'id', order: 'asc' })
@@ -155,7 +155,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
   });
 
   it.each([true, false])(
-    'owes: written down, changed, cancelled and open again, with JavaScript: %s',
+    'creates, edits, cancels and reopens a receivable, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const reference = `R-77001${Number(javaScriptEnabled)}`;
       const page = await open('/receivables', { javaScriptEnabled });
@@ -179,7 +179,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     },
   );
 
-  it('shows what is in a dropped statement before anything is stored, and imports it', async () => {
+  it('previews a dropped statement before storing anything, then imports it', async () => {
     const page = await open('/import');
     const text = (await readFile(STATEMENT, 'utf8')).replaceAll('>B10', '>C10').replaceAll('2026-10-', '2026-09-');
     const drop = await page.evaluateHandle((content) => {
@@ -211,7 +211,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     expect(await main(page).locator('.m-notice').first().textContent()).toContain('Nothing was stored.');
   });
 
-  it('refuses what is no statement at the form, without a script', async () => {
+  it('rejects files that are not statements at the form, without JavaScript', async () => {
     const page = await open('/import', { javaScriptEnabled: false, width: 360 });
     const give = (name: string, content: string | Buffer) =>
       main(page)
@@ -228,7 +228,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Unpack the file');
   });
 
-  it('leads to the profiles from a file that none of them fits', async () => {
+  it('links to the profiles when no profile fits a file', async () => {
     const page = await open('/import', { width: 360 });
     await main(page)
       .getByLabel('Statement')
@@ -241,7 +241,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     expect(new URL(page.url()).pathname).toBe(`${PATH}/profiles`);
   });
 
-  it('gives the narrowed list as a file, without a script', async () => {
+  it('downloads the filtered list as CSV without JavaScript', async () => {
     const page = await open('/transactions?status=matched&search=Jana', { javaScriptEnabled: false });
     const download = page.waitForEvent('download');
     await main(page).getByRole('link', { name: 'Download as CSV' }).click();
@@ -259,7 +259,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     ]);
   });
 
-  it('runs, rehearses, and says when it is too soon', async () => {
+  it('runs, does a dry run, and rejects a run that starts too soon', async () => {
     const page = await open('');
     const said = () => main(page).locator('.m-notice').first().textContent();
     await main(page).getByRole('button', { name: 'Rehearse' }).click();
@@ -273,7 +273,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
   });
 
   it.each([true, false])(
-    'sets up a source, tests it and deletes it, with JavaScript: %s',
+    'creates, tests and deletes a source, with JavaScript enabled: %s',
     async (javaScriptEnabled) => {
       const page = await open('/sources', { javaScriptEnabled, width: 360 });
       const said = () => main(page).locator('.m-notice').first().textContent();
@@ -294,7 +294,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     },
   );
 
-  it('makes an access secret that is shown once', async () => {
+  it('creates an access secret shown only once', async () => {
     const page = await open('/sources', { javaScriptEnabled: false });
     await main(page).getByRole('button', { name: 'Make a secret' }).click();
     const value = await main(page).locator('#secret').inputValue();
@@ -303,7 +303,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     expect(await page.content()).not.toContain(value);
   });
 
-  it('fits a phone in German, too', async () => {
+  it('fits a phone in German', async () => {
     const german = await publishSite({ plugins: [bank()], locale: 'de' });
     try {
       const boss = await german.host.createUser('administrator');

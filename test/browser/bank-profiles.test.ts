@@ -13,7 +13,7 @@ const STATEMENT = `Posting day;Payer;Betrag;Currency;Reference text
 10.10.2026;Somebody;lots;EUR;
 `;
 
-describeInBrowser('the profiles of bank statements', (browser) => {
+describeInBrowser('bank statement profiles', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number };
@@ -46,7 +46,7 @@ describeInBrowser('the profiles of bank statements', (browser) => {
   }
 
   it.each([true, false])(
-    'are written with a sample beside them, stored when saved, and deleted, with JavaScript: %s',
+    'are edited next to a sample, stored on save only, and deleted, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const page = await open('', { javaScriptEnabled, width: 360 });
       const name = `corner-bank-${Number(javaScriptEnabled)}`;
@@ -85,7 +85,7 @@ describeInBrowser('the profiles of bank statements', (browser) => {
     },
   );
 
-  it('say which source reads with them, and are copied from a built-in one', async () => {
+  it('list the sources that use them, and can be copied from a built-in one', async () => {
     const page = await open('/fio-csv');
     expect(await main(page).textContent()).toContain('ID operace');
     await main(page).getByRole('link', { name: 'Copy' }).click();
@@ -105,7 +105,7 @@ describeInBrowser('the profiles of bank statements', (browser) => {
     expect(await main(page).locator('.m-notice').textContent()).toContain('brought');
   });
 
-  it('are pages that break no rule and fit every screen', async () => {
+  it('have accessible pages that fit every screen', async () => {
     const page = await open('');
     const look = async (name: string): Promise<void> =>
       expectAccessible(page, [1280, 360], async (where) => {

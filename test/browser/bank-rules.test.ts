@@ -6,7 +6,7 @@ import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/
 import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-describeInBrowser('the rules of matching', (browser) => {
+describeInBrowser('bank matching rules', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number };
@@ -37,7 +37,7 @@ describeInBrowser('the rules of matching', (browser) => {
   }
 
   it.each([true, false])(
-    'are moved, switched off and put back by buttons, with JavaScript: %s',
+    'are moved, disabled and reset with buttons, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const page = await open({ javaScriptEnabled, width: 360 });
       const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
@@ -58,7 +58,7 @@ describeInBrowser('the rules of matching', (browser) => {
     },
   );
 
-  it('are moved with the arrow keys, and say so to those who do not see it', async () => {
+  it('are moved with the arrow keys and announced to screen readers', async () => {
     const page = await open();
     const handle = main(page).getByRole('button', { name: 'Move: Reference and amount' });
     await handle.focus();
@@ -71,7 +71,7 @@ describeInBrowser('the rules of matching', (browser) => {
     await expect.poll(() => status(page)).toContain('place 3 of 13');
   });
 
-  it('are dragged', async () => {
+  it('are reordered by drag and drop', async () => {
     const page = await open();
     const handle = main(page).getByRole('button', { name: 'Move: Reference and amount' });
     await handle.dragTo(main(page).locator('[data-name="split"]'), { targetPosition: { x: 200, y: 60 } });
@@ -79,7 +79,7 @@ describeInBrowser('the rules of matching', (browser) => {
     expect((await order()).slice(0, 3)).toEqual(['nothing_paid', 'split', 'reference']);
   });
 
-  it('stay as they are where an order does not name each of them', async () => {
+  it('keep their order when a submitted order is incomplete', async () => {
     const page = await open();
     await page.evaluate(() => document.querySelector('.bk-rule')?.remove());
     await main(page).getByRole('button', { name: 'Move: Several references' }).focus();
@@ -88,7 +88,7 @@ describeInBrowser('the rules of matching', (browser) => {
     expect(await order()).toEqual(byDefault);
   });
 
-  it('are a page that breaks no rule and fits every screen', async () => {
+  it('have an accessible page that fits every screen', async () => {
     const page = await open();
     await rules().set('known_payer', { isEnabled: false });
     await page.reload();

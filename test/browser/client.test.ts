@@ -9,10 +9,10 @@ const HOUR = 60 * 60 * 1000;
 const MORNING = Date.UTC(2026, 10, 21, 1);
 const ARTICLES = '/vendor-kb/v1/articles';
 
-/** The exports of the client, in the page. */
+/** Exports of the client bundle in the page. */
 declare const mortise: typeof import('mortise/client');
 
-describeInBrowser('the client in a page', (browser) => {
+describeInBrowser('REST client in a page', (browser) => {
   let site: PublishedSite;
   let script: string;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeInBrowser('the client in a page', (browser) => {
     await site.close();
   });
 
-  it('writes with the session of the login page, and loses nothing when the page stays open for too long', async () => {
+  it('writes with the login session and loses nothing after the nonce expires', async () => {
     const { login, password } = await site.host.createUser('administrator');
     const { page, faults, close } = await openVisitor(browser(), site.url);
     await page.addInitScript({ content: script });
@@ -59,13 +59,13 @@ describeInBrowser('the client in a page', (browser) => {
     expect(requests.filter((line) => line.startsWith('POST')).toSorted()).toEqual(
       [201, 201, 201, 403, 403].map((status) => `POST /api${ARTICLES} ${status}`),
     );
-    // The browser reports the two refusals by itself; nothing else went wrong.
+    // The browser logs the two rejections itself. Nothing else failed.
     expect(faults).toHaveLength(2);
     for (const fault of faults) expect(fault).toMatch(/status of 403/);
     await close();
   });
 
-  it('tells an abort and a timeout from a refusal', async () => {
+  it('distinguishes an abort and a timeout from a rejection', async () => {
     const { page, close } = await openVisitor(browser(), site.url);
     await page.addInitScript({ content: script });
     await page.goto('/kb');

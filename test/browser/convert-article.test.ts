@@ -11,13 +11,13 @@ They **grow** where the water is still, and nobody who has walked along a marsh 
 - [ ] dried
 `;
 
-describeInBrowser('the page that converts an article', (browser) => {
+describeInBrowser('article conversion page', (browser) => {
   const writer = describeWriter(browser);
   const { store, visit } = writer;
   const formatOf = async (id: number): Promise<string> => (await writer.read(id)).content.format;
   const storeMarkdown = (): Promise<number> => store(MARKDOWN, { format: 'markdown' });
 
-  it('is reached from the form, says what changes in words and signs, and opens the editor afterwards', async () => {
+  it('is linked from the form, displays the diff in words and signs, and opens the editor afterwards', async () => {
     const id = await storeMarkdown();
     const page = await visit(`/admin/kb/articles/${id}/edit`);
     await page.getByRole('link', { name: 'Convert to blocks' }).click();
@@ -34,7 +34,7 @@ describeInBrowser('the page that converts an article', (browser) => {
     expect(await formatOf(id)).toBe('blocks');
   });
 
-  it('leads back to Markdown, without script', async () => {
+  it('converts back to Markdown without JavaScript', async () => {
     const id = await store(paragraph('Reeds <em>sway</em>.'));
     const page = await visit('/admin/kb/articles', { javaScriptEnabled: false });
     await page
@@ -48,7 +48,7 @@ describeInBrowser('the page that converts an article', (browser) => {
     expect(await formatOf(id)).toBe('markdown');
   });
 
-  it('refuses what was changed meanwhile, and shows what would become of the present text', async () => {
+  it('rejects the conversion after a concurrent change and displays the new diff', async () => {
     const id = await storeMarkdown();
     const page = await visit(`/admin/kb/articles/${id}/convert`);
     await writer.change(id, { content: 'Rushes now.' });
@@ -56,7 +56,7 @@ describeInBrowser('the page that converts an article', (browser) => {
     await page.getByText('was changed meanwhile').waitFor();
     expect(await page.getByRole('region').textContent()).toContain('- Rushes now.');
     expect(await formatOf(id)).toBe('markdown');
-    // The refusal itself is reported by browsers.
+    // Browsers log the rejection themselves.
     expect(writer.visitor.faults).toEqual([]);
   });
 

@@ -1,4 +1,7 @@
-/** An article with every core block that readers see, as its author leaves it. @param picture address of a picture of the library */
+/**
+ * Article with every core block visible to readers, as its author leaves it.
+ * @param picture an image of the media library
+ */
 export function articleOfCoreBlocks(picture: { readonly id: number; readonly url: string }): string {
   const image = (more = '', caption = '') =>
     `<!-- wp:image {"id":${picture.id},"sizeSlug":"full","linkDestination":"none"${more}} -->

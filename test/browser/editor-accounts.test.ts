@@ -15,7 +15,7 @@ import {
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describeInBrowser('several people at one computer', (browser) => {
+describeInBrowser('several users on one computer', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, edit } = writer;
   let carl: Person;
@@ -45,8 +45,8 @@ describeInBrowser('several people at one computer', (browser) => {
   const keysOf = (page: Page, { id }: Person) =>
     page.evaluate(`Object.keys(localStorage).filter((key) => key.startsWith('mortise-editor:${id}:'))`);
 
-  describe('somebody else who logs in in another tab', () => {
-    it('saves nothing of mine; it waits until I am back, and goes on by itself', async () => {
+  describe('another user logging in in another tab', () => {
+    it('blocks saving until the first user is back, then saves automatically', async () => {
       const id = await store(paragraph('Reeds sway.'));
       const page = await edit(id);
       writer.forgive('status of 401', 'status of 403');
@@ -69,7 +69,7 @@ describeInBrowser('several people at one computer', (browser) => {
       expect(versions.data).toMatchObject([{ version: 2, author: writer.user.id }, { version: 1 }]);
     });
 
-    it('makes no article of what was never saved, and keeps no text of mine on the server', async () => {
+    it('creates no article from unsaved text and stores none of it on the server', async () => {
       const page = await writer.open('/admin/kb/articles/new');
       writer.forgive('status of 403');
       await titleOf(page).fill('Nobody else writes this');
@@ -84,8 +84,8 @@ describeInBrowser('several people at one computer', (browser) => {
     });
   });
 
-  describe('whoever logs out', () => {
-    it('is told of what was not saved, and leaves none of it in the browser, also from tabs that are open', async () => {
+  describe('logout', () => {
+    it('warns about unsaved text and removes it from the browser, including open tabs', async () => {
       const page = await writer.open('/admin/kb/articles/new');
       writer.forgive('status of 401', 'status of 403');
       await titleOf(page).fill('Secret of mine');
@@ -95,7 +95,7 @@ describeInBrowser('several people at one computer', (browser) => {
       await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
       expect(await keysOf(page, writer.user)).toEqual([]);
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Secret of mine');
-      // What is in the tab is said to be in the tab alone.
+      // The editor warns that the text exists only in this tab.
       await page.keyboard.press('Control+s');
       await alert(page, 'You are logged out').waitFor();
       await page.getByText('This browser keeps no copy of it: do not close this tab.').waitFor();
@@ -106,7 +106,7 @@ describeInBrowser('several people at one computer', (browser) => {
       expect(await keysOf(page, writer.user)).toHaveLength(1);
     });
 
-    it('keeps everything where the log-out does not succeed', async () => {
+    it('keeps everything when the logout fails', async () => {
       const page = await writer.open('/admin/kb/articles/new');
       writer.forgive('ERR_', 'Failed to load');
       await titleOf(page).fill('Kept');
@@ -120,7 +120,7 @@ describeInBrowser('several people at one computer', (browser) => {
       expect(await keysOf(page, writer.user)).toHaveLength(1);
     });
 
-    it('leaves the texts of others, who are offered them again', async () => {
+    it('keeps the unsaved text of other users, which they can restore', async () => {
       const id = await store(paragraph('Reeds sway.'));
       const page = await edit(id);
       writer.forgive('status of 401', 'status of 403');

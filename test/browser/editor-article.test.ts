@@ -17,7 +17,7 @@ import {
   titleOf,
 } from './opened-editor.js';
 
-describeInBrowser('an article in the editor', (browser) => {
+describeInBrowser('article in the editor', (browser) => {
   const writer = describeWriter(browser, { timezone: 'Europe/Berlin' });
   const { store, read, open, edit } = writer;
   let birds: number;
@@ -30,7 +30,7 @@ describeInBrowser('an article in the editor', (browser) => {
   const mainButton = (page: Page): Locator => page.locator('#me-save');
   const write = (fields: object = {}): Promise<number> => store(paragraph('Reeds sway.'), fields);
 
-  /** The tab that an action opens. */
+  /** Runs an action and returns the tab it opens. */
   async function tabOf(page: Page, action: () => Promise<void>): Promise<Page> {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), action()]);
     await tab.waitForLoadState();
@@ -38,20 +38,20 @@ describeInBrowser('an article in the editor', (browser) => {
   }
 
   async function previewAs(page: Page, reader: string): Promise<Page> {
-    // A tab that is not seen draws nothing.
+    // Background tabs do not render.
     await page.bringToFront();
     await button(page, 'Preview').click();
     return tabOf(page, () => page.getByRole('menuitem', { name: reader, exact: true }).click());
   }
 
-  it('is opened at the block with the link that it was opened for', async () => {
+  it('opens at the block that contains the requested link', async () => {
     const link = '<!-- wp:paragraph -->\n<p>See <a href="/kb/not-there">this</a>.</p>\n<!-- /wp:paragraph -->';
     const id = await store([paragraph('Reeds sway.'), link, paragraph('Herons stand.')].join('\n\n'));
     const page = await open(`/admin/kb/articles/${id}/edit?find=${encodeURIComponent('/kb/not-there')}`);
     await expect.poll(() => canvas(page).locator('.is-selected').allTextContents()).toEqual(['See this.']);
   });
 
-  it('is found by other words than its own, which are typed and taken out by keyboard', async () => {
+  it('has search aliases, added and removed by keyboard', async () => {
     const page = await open('/admin/kb/articles/new?title=Herons');
     expect(await titleOf(page).inputValue()).toBe('Herons');
     await page.getByRole('tab', { name: 'Article' }).click();
@@ -86,7 +86,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(await read(id)).toMatchObject({ search_aliases: ['white birds'] });
   });
 
-  it('is written, filed, restricted, put off and published, and read as it was meant', async () => {
+  it('is written, categorized, restricted, scheduled and published, and readers see the result', async () => {
     const page = await open('/admin/kb/articles/new');
     await titleOf(page).fill('Herons');
     await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await page.getByLabel('Publish at').fill('2031-07-01T12:00');
     expect(await mainButton(page).textContent()).toBe('Schedule');
 
-    // Saving is no publishing.
+    // Saving does not publish.
     const id = await save(page);
     expect(await read(id)).toMatchObject({ status: 'draft', published_at: '2031-07-01T10:00:00.000Z' });
 
@@ -149,7 +149,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await stranger.close();
   });
 
-  it('is handed in by who may not publish', async () => {
+  it('is submitted for review by a user who may not publish', async () => {
     const carl = await writer.site.host.createUser('contributor');
     const page = await open('/admin/kb/articles/new', { as: carl });
     await titleOf(page).fill('Gulls');
@@ -166,7 +166,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(await button(page, 'Move to the trash').count()).toBe(0);
   });
 
-  it('says at the field what the server has against it', async () => {
+  it('displays a server validation error at its field', async () => {
     await write({ title: 'Taken', status: 'publish', slug: 'taken' });
     const id = await write();
     const page = await edit(id);
@@ -188,10 +188,10 @@ describeInBrowser('an article in the editor', (browser) => {
     expect((await read(id)).slug).toBe('not-taken');
   });
 
-  it('gets a category that was not there', async () => {
+  it('gets a newly created category', async () => {
     const id = await write();
     const page = await edit(id);
-    // An earlier try may have made one of the same name.
+    // An earlier attempt may have created one with the same name.
     const name = `Terns ${id}`;
     await button(page, 'New category').click();
     await page.getByLabel('Name of the new category').fill(name);
@@ -204,7 +204,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(place).toBe(`birds/terns-${id}/${slug}`);
   });
 
-  it('has files that come with it, in an order of their own', async () => {
+  it('has attachments that can be renamed, reordered and removed', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'files-'));
     const files = ['rings.txt', 'nests.txt'].map((name) => path.join(folder, name));
     for (const file of files) await writeFile(file, `Contents of ${path.basename(file)}`);
@@ -230,7 +230,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await rm(folder, { recursive: true });
   });
 
-  it('goes to the trash and comes back as it was', async () => {
+  it('is moved to the trash and restored with its unsaved changes', async () => {
     const id = await write({ status: 'publish' });
     const page = await edit(id);
     await titleOf(page).fill('Marsh birds and reeds');
@@ -247,7 +247,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect((await read(id)).title).toMatchObject({ raw: 'Marsh birds and reeds' });
   });
 
-  it('is looked at before it is saved, as readers of each kind will find it', async () => {
+  it('is previewed before saving as each type of reader', async () => {
     await write({ title: 'Secret nests', status: 'publish', categories: [birds], access_rule: { mode: 'nobody' } });
     await write({ title: 'Open water', status: 'publish', categories: [birds] });
     const content = `${paragraph('Reeds sway.')}\n\n<!-- wp:vendor-kb/category-posts {"category":${birds}} /-->`;
@@ -275,7 +275,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await editor.getByText('Reeds sway.').first().waitFor();
   });
 
-  it('shows the block that is selected, and never takes the focus away for it', async () => {
+  it("displays the selected block's settings without stealing focus", async () => {
     const id = await write();
     const page = await edit(id);
     const tab = (name: string): Locator => page.getByRole('tab', { name });
@@ -290,7 +290,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Article');
   });
 
-  it('is found in the list, by keyboard alone', async () => {
+  it('opens from the list by keyboard', async () => {
     const id = await write({ title: 'Bitterns' });
     const page = await edit(id);
     await page.goto('/admin/kb/articles?status=draft&search=bittern');
@@ -301,7 +301,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(idOf(page)).toBe(id);
   });
 
-  it('is filed and published by keyboard alone', async () => {
+  it('is categorized and published by keyboard', async () => {
     const id = await write();
     const page = await edit(id);
     await page.getByRole('tab', { name: 'Article' }).focus();
@@ -309,7 +309,7 @@ describeInBrowser('an article in the editor', (browser) => {
       page.evaluate(
         '(document.activeElement.labels?.[0] ?? document.activeElement).textContent || document.activeElement.ariaLabel',
       );
-    /** Goes on with Tab to what has this name. */
+    /** Presses Tab until the element with this name has the focus. */
     async function tabTo(name: string, key = 'Tab'): Promise<void> {
       for (let step = 0; step < 40; step += 1) {
         await page.keyboard.press(key);
@@ -341,7 +341,7 @@ describeInBrowser('an article in the editor', (browser) => {
       }
     }
 
-    it('of all panels is without fault, light and dark, on desks and phones', async () => {
+    it('has no violations in any panel, light and dark, desktop and phone', async () => {
       const id = await write({ tags: ['reeds'], categories: [birds], status: 'publish' });
       const page = await edit(id);
       await openAll(page);
@@ -352,7 +352,7 @@ describeInBrowser('an article in the editor', (browser) => {
       await expectAccessible(page, [1280], undefined, CANVAS);
     });
 
-    it('of the menu of previews, of a preview and of the trash as well', async () => {
+    it('has no violations in the preview menu, a preview and the trash', async () => {
       const id = await write();
       const page = await edit(id);
       await button(page, 'Preview').click();
@@ -363,7 +363,7 @@ describeInBrowser('an article in the editor', (browser) => {
       const close = page.getByRole('button', { name: 'Close' });
       await close.waitFor();
       await button(page, 'Preview').click();
-      // It opens where the settings were.
+      // It opens in place of the settings.
       await expect.poll(() => close.count()).toBe(0);
       await expectAccessible(page, [390], undefined, CANVAS);
       await page.keyboard.press('Escape');
@@ -377,7 +377,7 @@ describeInBrowser('an article in the editor', (browser) => {
       await expectAccessible(page, [1280, 390], undefined, CANVAS);
     });
 
-    it('of the list of articles as well', async () => {
+    it('has no violations in the article list', async () => {
       const id = await write();
       const page = await edit(id);
       await page.goto('/admin/kb/articles');

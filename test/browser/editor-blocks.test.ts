@@ -16,7 +16,7 @@ const accordion = (...questions: string[]): string => `<!-- wp:vendor-kb/accordi
 
 const BEFORE = paragraph('Before');
 
-describeInBrowser('the blocks of the knowledge base in the editor', (browser) => {
+describeInBrowser('knowledge base blocks in the editor', (browser) => {
   const writer = describeWriter(browser);
   const { open, edit } = writer;
   let category: number;
@@ -35,7 +35,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
   const focused = (page: Page): Promise<string | null> =>
     page.evaluate("document.querySelector('iframe').contentDocument.activeElement.getAttribute('aria-label')");
 
-  it('leads from the label of a toggle to what it opens; its marker stands in the line of the label', async () => {
+  it("moves from the label of a toggle to its content and keeps the marker on the label's line", async () => {
     const page = await open('/admin/kb/articles/new');
     await page.keyboard.type('Passwords');
     await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await page.keyboard.press('Enter');
     await expect.poll(() => canvas(page).locator('details p').count()).toBe(1);
     await page.keyboard.type('Here.');
-    // From anywhere in the label, to what is there already.
+    // Enter works from anywhere in the label and moves to the existing content.
     await label.click();
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+Enter');
@@ -73,7 +73,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     expect(content).toMatch(/<p>(?:Right Here\.|Here\.Right )<\/p>/);
   });
 
-  it('takes questions by keyboard alone, moves them, and shows them to visitors without a script', async () => {
+  it('writes and moves accordion questions by keyboard, which open for visitors without JavaScript', async () => {
     const page = await open('/admin/kb/articles/new');
     await page.keyboard.type('Passwords');
     await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).not.toBe('Question');
     await page.keyboard.type('By mail.');
-    // Twice, as it ends a list.
+    // Enter twice, as when ending a list.
     await page.keyboard.press('Enter');
     await expect.poll(() => canvas(page).locator('details p').count()).toBe(2);
     await page.keyboard.press('Enter');
@@ -127,7 +127,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await reader.close();
   });
 
-  it('inserts related articles from the list of blocks, shows them, and takes others by hand', async () => {
+  it('inserts related articles, previews them, and accepts a manual selection', async () => {
     const id = await store(BEFORE, about());
     const page = await edit(id);
     await canvas(page).getByText('Before').click();
@@ -137,7 +137,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
       .toBe('Knowledge base');
     await page.getByRole('option', { name: 'Related articles' }).click();
     await canvas(page).getByText('Onion soup').waitFor();
-    // A picture, and no page: nothing in it is to be reached.
+    // The preview is inert: nothing in it can get the focus.
     expect(await canvas(page).locator('.me-preview-picture').getAttribute('inert')).toBe('');
 
     await page.getByLabel('Chosen by').selectOption({ label: 'Hand' });
@@ -154,7 +154,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     expect(await stored(id)).toMatch(/<!-- wp:vendor-kb\/related-articles {"by":"manual","ids":\[\d+,\d+\]} \/-->/);
   });
 
-  it('chooses a category by its name', async () => {
+  it('selects a category by name', async () => {
     const id = await store('<!-- wp:vendor-kb/category-posts /-->');
     const page = await edit(id);
     await canvas(page).getByText('This article is in no category yet').click();
@@ -167,7 +167,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     expect(await stored(id)).toBe(`<!-- wp:vendor-kb/category-posts {"category":${category},"layout":"grid"} /-->`);
   });
 
-  it('shows Markdown as readers see it, and stores what was written', async () => {
+  it('previews Markdown as readers see it and stores it as written', async () => {
     const id = await store(
       '<!-- wp:vendor-kb/markdown -->\n<pre class="wp-block-vendor-kb-markdown">Soup</pre>\n<!-- /wp:vendor-kb/markdown -->',
     );
@@ -183,7 +183,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     );
   });
 
-  it('writes a link card without asking anybody about the address', async () => {
+  it('creates a link card without requesting the URL', async () => {
     const page = await edit(await store(BEFORE));
     await canvas(page).getByText('Before').click();
     await page.keyboard.press('End');
@@ -202,7 +202,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     expect(await stored(id)).toContain('<!-- wp:embed {"url":"https://elsewhere.example/talk"} -->');
   });
 
-  it('says when a preview failed, keeps the last one, and tries again', async () => {
+  it('reports a failed preview, keeps the last one, and retries', async () => {
     const page = await edit(await store('<!-- wp:vendor-kb/related-articles /-->', about()));
     await canvas(page).getByText('Onion soup').click({ force: true });
     writer.forgive('ERR_INTERNET_DISCONNECTED');
@@ -216,7 +216,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     expect(await canvas(page).getByText('The server cannot be reached.').count()).toBe(0);
   });
 
-  it('has accessible settings, and parts of its own in the text', async () => {
+  it('has accessible settings and accessible block content', async () => {
     const content = [
       accordion(question('Why?', 'So.')),
       '<!-- wp:vendor-kb/related-articles {"by":"manual"} /-->',
@@ -231,7 +231,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await expectAccessible(page, [1280], undefined, CANVAS);
     const parts = ['.wp-block-vendor-kb-accordion > button', '.me-preview', '.me-card', '.kb-faq-q'];
     const frame = page.frame({ name: 'editor-canvas' }) ?? expect.unreachable();
-    // The packages give what is written in an attribute that its role has not.
+    // The packages set an attribute that the element's role does not allow.
     expect(await violationsIn(frame, parts, ['aria-allowed-attr'])).toEqual([]);
     await canvas(page).locator('.kb-faq-q').click();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from '../support/browser.js';
 import { button, canvas, describeWriter, paragraph, save } from './opened-editor.js';
 
-describeInBrowser('choosing blocks and links in the editor', (browser) => {
+describeInBrowser('block inserter and link search in the editor', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, edit } = writer;
   const links: Record<string, string> = {};
@@ -20,7 +20,7 @@ describeInBrowser('choosing blocks and links in the editor', (browser) => {
   const options = (page: Page): Promise<string[]> => page.getByRole('option').allTextContents();
   const OWN = ['FAQ / Accordion', 'Related articles', 'Articles of a category', 'Content toggle', 'Markdown'];
 
-  it('offers the blocks of the knowledge base first, whatever was used most', async () => {
+  it('lists the knowledge base blocks first regardless of usage', async () => {
     const used = ['heading', 'quote', 'code', 'list', 'preformatted', 'separator', 'details', 'table', 'columns'];
     const page = await edit(await store([...used, 'Before'].map(paragraph).join('\n\n')));
     for (const name of used) {
@@ -47,7 +47,7 @@ describeInBrowser('choosing blocks and links in the editor', (browser) => {
   });
 
   it.each(['Related articles', 'Articles of a category'])(
-    'shows a picture of "%s" before it is chosen',
+    'previews the block "%s" in the inserter before insertion',
     async (name) => {
       const page = await edit(await store(paragraph('Before')));
       await canvas(page).getByText('Before').click();
@@ -58,7 +58,7 @@ describeInBrowser('choosing blocks and links in the editor', (browser) => {
     },
   );
 
-  it('finds articles by their titles for a link, says how far they are, and stores the address alone', async () => {
+  it('finds articles by title, displays their status, and stores only the path', async () => {
     const id = await store(paragraph('See the nests'));
     const page = await edit(id);
     await canvas(page).getByText('See the nests').click();
@@ -79,7 +79,7 @@ describeInBrowser('choosing blocks and links in the editor', (browser) => {
     expect((await read(id)).content.raw).toBe(paragraph(`See the <a href="${pathname}">nests</a>`));
   });
 
-  it('makes a link of an address that is pasted onto words', async () => {
+  it('turns selected text into a link when a URL is pasted', async () => {
     const id = await store(paragraph('See the nests'));
     const page = await edit(id);
     await canvas(page).getByText('See the nests').click();
@@ -99,7 +99,7 @@ describeInBrowser('choosing blocks and links in the editor', (browser) => {
     expect((await read(id)).content.raw).toBe(paragraph(`See the <a href="${links.Ponds}">nests</a>`));
   });
 
-  it('keeps the button for another question away from the last box', async () => {
+  it('keeps the "Add a question" button clear of the last box', async () => {
     const item = `<!-- wp:vendor-kb/accordion-item -->
 <details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Where?</summary><div class="kb-faq-a">${paragraph('In reeds.')}</div></details>
 <!-- /wp:vendor-kb/accordion-item -->`;

@@ -8,7 +8,7 @@ import { canvas, describeWriter, save, titleOf } from './opened-editor.js';
 
 const SHOTS = process.env.MORTISE_SHOTS;
 
-/** What each of them looks like is measured by. */
+/** CSS properties compared for each element. */
 const LOOK = [
   ...['display', 'textAlign', 'fontSize', 'fontWeight', 'fontFamily', 'fontStyle', 'color', 'backgroundColor'],
   ...[
@@ -23,7 +23,7 @@ const LOOK = [
   ...['borderRadius', 'justifyContent', 'tableLayout', 'paddingLeft'],
 ];
 
-/** By selector below the text. */
+/** Selectors below the text. */
 const PLACES = [
   ...['p', 'p strong', 'p code', 'p a', 'p.has-text-align-center', 'h2', 'h3', 'ol', 'ol li', '.wp-block-quote'],
   ...['.wp-block-quote p', '.wp-block-quote cite', '.wp-block-code', '.wp-block-preformatted', 'thead th', 'tbody td'],
@@ -33,7 +33,7 @@ const PLACES = [
   ...['.wp-block-button__link', '.is-style-outline .wp-block-button__link'],
 ];
 
-describeInBrowser('the core blocks', (browser) => {
+describeInBrowser('core blocks', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, edit } = writer;
   let sample: string;
@@ -71,7 +71,7 @@ describeInBrowser('the core blocks', (browser) => {
     );
   }
 
-  it('look to readers as their author saw them, light and dark, and keep every byte in the editor', async () => {
+  it('look the same to readers and authors, light and dark, and keep every byte in the editor', async () => {
     const id = await store(sample, { status: 'publish' });
     const { link } = await read(id);
     const page = await edit(id);
@@ -103,7 +103,7 @@ describeInBrowser('the core blocks', (browser) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
-  it('offer nothing that readers would not see', async () => {
+  it('offer no setting that readers would not see', async () => {
     const page = await edit(await store(sample));
     const blocks = canvas(page).locator('[data-type^="core/"]');
     const ids = await blocks.evaluateAll((all) => [
@@ -128,7 +128,7 @@ describeInBrowser('the core blocks', (browser) => {
     expect([...offered].sort()).toEqual(['Advanced', 'Media', 'Settings', 'Styles']);
   });
 
-  it('let HTML be written by those alone who may, whoever asks', async () => {
+  it('accept custom HTML only from users with the required permission', async () => {
     const nina = await writer.site.host.createUser('contributor');
     const hostile = '<!-- wp:html -->\n<p onclick="alert(1)">Hi<script>alert(2)</script></p>\n<!-- /wp:html -->';
     const id = await store(hostile, {}, nina);

@@ -7,7 +7,7 @@ const MARKDOWN = '## Reeds\n\nThey *sway*.\n';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describeInBrowser('a text that is not in blocks any more', (browser) => {
+describeInBrowser('article that is no longer in blocks', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, change, edit } = writer;
   const markdown = { content: MARKDOWN, format: 'markdown' };
@@ -21,7 +21,7 @@ describeInBrowser('a text that is not in blocks any more', (browser) => {
     await titleOf(page).waitFor();
   };
 
-  it('that somebody saved meanwhile is taken at the page that converts it, and mine is offered after that', async () => {
+  it('opens the conversion page after a concurrent save and offers the local copy afterwards', async () => {
     const id = await store(paragraph('Reeds sway.'));
     const page = await edit(id);
     writer.forgive('status of 412');
@@ -41,7 +41,7 @@ describeInBrowser('a text that is not in blocks any more', (browser) => {
     await canvas(page).getByText('Reeds sway. Mine.').waitFor();
   });
 
-  it('is saved over with mine, as blocks', async () => {
+  it('is overwritten with the local version as blocks', async () => {
     const id = await store(paragraph('Reeds sway.'));
     const page = await edit(id);
     writer.forgive('status of 412');
@@ -53,7 +53,7 @@ describeInBrowser('a text that is not in blocks any more', (browser) => {
     expect((await read(id)).content).toMatchObject({ raw: paragraph('Reeds sway. Mine.'), format: 'blocks' });
   });
 
-  it('becomes that by restoring a version, which is said before, and stays Markdown', async () => {
+  it('warns before restoring a Markdown version and keeps it as Markdown', async () => {
     const id = await store(paragraph('Reeds sway.'));
     await change(id, markdown);
     await change(id, { content: paragraph('Reeds bend.'), format: 'blocks' });
@@ -74,7 +74,7 @@ describeInBrowser('a text that is not in blocks any more', (browser) => {
     await canvas(page).getByText('Reeds bend. Unsaved.').waitFor();
   });
 
-  it('is not left for when the browser has no room for what was written', async () => {
+  it('stays in the editor when browser storage cannot hold the unsaved text', async () => {
     const id = await store(paragraph('Reeds sway.'));
     const page = await edit(id);
     writer.forgive('status of 412');

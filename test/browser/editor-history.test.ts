@@ -5,7 +5,7 @@ import { describeInBrowser } from '../support/browser.js';
 import { append, button, CANVAS, canvas, describeWriter, expectStatus, paragraph, titleOf } from './opened-editor.js';
 
 const REEDS = paragraph('Reeds sway.');
-/** Spelt as no program of ours would: spaces, order, quotes, a missing line end, a block that nobody knows. */
+/** Markup our code would never write: odd spacing, order, quotes, a missing line end, an unknown block. */
 const ODD = [
   '\r\n\r\n<!--   wp:heading   {"level": 3}  -->\r\n<h3 class="wp-block-heading">Where</h3>\r\n<!--  /wp:heading  -->',
   REEDS,
@@ -18,7 +18,7 @@ const UNCLOSED = `${REEDS}\n<!-- wp:columns -->\n<div class="wp-block-columns"><
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describeInBrowser('what the editor knows of earlier texts', (browser) => {
+describeInBrowser('editor history and source', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, edit } = writer;
   const patch = (id: number, body: object) =>
@@ -34,8 +34,8 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
     await page.getByRole('menuitem', { name: item }).click();
   }
 
-  describe('a document that is spelt in its own way', () => {
-    it('keeps every byte but those that were changed, however deep they stand', async () => {
+  describe('unusually formatted document', () => {
+    it('keeps every byte except the changed text at any depth', async () => {
       const id = await importText(ODD);
       const page = await edit(id);
       writer.forgive('is deprecated', 'Block validation');
@@ -48,18 +48,18 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       );
     });
 
-    it('of which somebody left blocks open, too', async () => {
+    it('keeps unclosed blocks', async () => {
       const id = await importText(UNCLOSED);
       const page = await edit(id);
       writer.forgive('Block validation', 'Block successfully updated');
       await append(page, 'Reeds sway.', ' Softly.');
-      // It cannot be stored like this again; that is for whoever closes them to do.
+      // It cannot be stored like this again. The author has to close the blocks.
       await page.keyboard.press('Control+Shift+Alt+m');
       expect(await source(page).inputValue()).toBe(UNCLOSED.replace('sway.', 'sway. Softly.'));
     });
   });
 
-  describe('a conflict', () => {
+  describe('conflict', () => {
     const THEIRS = `${REEDS}\n\n${paragraph('Theirs is here.')}`;
 
     async function conflict(): Promise<{ id: number; page: Page }> {
@@ -80,7 +80,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       return { id, page };
     }
 
-    it('shows who saved, and what differs in words; mine can be saved over it', async () => {
+    it('displays the other user and the differences, and allows overwriting', async () => {
       const { id, page } = await conflict();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(/^\S.* has saved this article on/).waitFor();
@@ -94,7 +94,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       expect((await read(id)).content.raw).toContain('Herons wait.');
     });
 
-    it('lets somebody write on and decide later, or take theirs and fetch mine back', async () => {
+    it('allows deciding later, and restores the local copy after using theirs', async () => {
       const { id, page } = await conflict();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -110,7 +110,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       expect((await read(id)).content.raw).toContain('Mine.');
     });
 
-    it('shows what the settings say in words, besides the text', async () => {
+    it('describes changed settings in words next to the text', async () => {
       const marsh = await writer.category('Marsh');
       const moor = await writer.category('Moor');
       const id = await store(REEDS, { categories: [marsh], tags: ['reeds'], excerpt: 'Of birds.' });
@@ -138,11 +138,11 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
         await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/conflict-fields.png` });
       await dialog.getByRole('button', { name: 'Save mine over it' }).click();
       await expectStatus(page, 'Saved');
-      // What was not changed here stays theirs.
+      // Fields unchanged here keep their new server values.
       expect(await read(id)).toMatchObject({ categories: [moor], tags: ['reeds', 'wind'], review_by: '2030-05-01' });
     });
 
-    it('is accessible, light and dark, on desks and phones', async () => {
+    it('is accessible, light and dark, desktop and phone', async () => {
       const { page } = await conflict();
       await page.getByRole('dialog').getByText('Changed: Paragraph').first().waitFor();
       await expectAccessible(
@@ -158,7 +158,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
   });
 
   describe('versions', () => {
-    it('are compared and restored by keyboard; what is not saved is asked about, and comes back', async () => {
+    it('are compared and restored by keyboard, and unsaved text can be restored afterwards', async () => {
       const id = await store(REEDS);
       await patch(id, { content: paragraph('Reeds stand.') });
       const page = await edit(id);
@@ -183,7 +183,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       await canvas(page).getByText('Reeds stand. Unsaved.').waitFor();
     });
 
-    it('are accessible, and fill the window of a phone', async () => {
+    it('are accessible and fill a phone screen', async () => {
       const id = await store(REEDS);
       await patch(id, { content: paragraph('Reeds stand.') });
       const page = await edit(id);
@@ -207,8 +207,8 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
     });
   });
 
-  describe('the source', () => {
-    it('is the stored bytes, and what is written in it becomes blocks that can be taken back', async () => {
+  describe('source view', () => {
+    it('displays the stored bytes, and edits become blocks that can be undone', async () => {
       const id = await importText(ODD);
       const page = await edit(id);
       writer.forgive('is deprecated', 'Block validation');
@@ -231,7 +231,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       expect((await read(id)).content.raw).toBe(ODD.replace('sway', 'bend'));
     });
 
-    it('is all that is shown of documents that would stop the editor, and they are saved as they are', async () => {
+    it('replaces the block editor for documents too large for it and returns their bytes unchanged', async () => {
       const deep = `${'<!-- wp:group -->\n<div class="wp-block-group">'.repeat(10_000)}x${'</div>\n<!-- /wp:group -->'.repeat(10_000)}`;
       const id = await importText(deep);
       const page = await edit(id);
@@ -244,7 +244,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       await canvas(page).getByText('Reeds sway.').waitFor();
     });
 
-    it('of hostile documents runs nothing, opens and keeps its bytes', async () => {
+    it('opens hostile documents without running them and keeps their bytes', async () => {
       const hostile = [
         '<!-- wp:paragraph {"content":"</script><script>alert(1)</script>&quot;"} -->',
         '<!-- wp:heading {"level":"<img src=x onerror=alert(1)>"} -->\n<h2>&lt;</h2>\n<!-- /wp:heading -->',
@@ -268,7 +268,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
     });
   });
 
-  describe('blocks whose content does not fit them', () => {
+  describe('invalid blocks', () => {
     const INVALID =
       '<!-- wp:heading -->\n<h2 class="wp-block-heading" style="x:y" data-a>Odd</h2>\n<!-- /wp:heading -->';
 
@@ -285,7 +285,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       return (await read(id)).content.raw;
     };
 
-    it('are kept as they are', async () => {
+    it('are kept unchanged', async () => {
       const { id, page } = await open();
       if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/recovery.png` });
       await button(page, 'Keep as it is').click();
@@ -293,7 +293,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       expect(await stored(page, id)).toBe(`${paragraph('Reeds sway. So.')}\n\n${INVALID}\n\n${INVALID}`);
     });
 
-    it('are recovered all at once, which can be taken back', async () => {
+    it('are all recovered with one click', async () => {
       const { id, page } = await open();
       await button(page, 'Try to recover all').click();
       const heading = '<!-- wp:heading -->\n<h2 class="wp-block-heading">Odd</h2>\n<!-- /wp:heading -->';
@@ -301,7 +301,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       expect(await stored(page, id)).toBe(`${REEDS}\n\n${heading}\n\n${heading}`);
     });
 
-    it('become HTML, or are recovered, one by one', async () => {
+    it('are recovered or converted to HTML one by one', async () => {
       const { id, page } = await open();
       const frame = canvas(page);
       await frame.getByRole('button', { name: 'Attempt recovery' }).first().click();
@@ -315,7 +315,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
     });
   });
 
-  it('tells of the keyboard, of shortcuts that do what it says', async () => {
+  it('lists keyboard shortcuts, which work as described', async () => {
     const id = await store(`${REEDS}\n\n${paragraph('Herons wait.')}`);
     const page = await edit(id);
     await canvas(page).getByText('Herons wait.').click();

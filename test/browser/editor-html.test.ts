@@ -12,7 +12,7 @@ const HOSTILE = [
 ].join('');
 
 describeInBrowser('HTML in the editor', (browser) => {
-  describe('that whoever writes may not store', () => {
+  describe('disallowed for the author', () => {
     const writer = describeWriter(browser);
     let carl: Person;
     beforeAll(async () => {
@@ -23,7 +23,7 @@ describeInBrowser('HTML in the editor', (browser) => {
     async function paste(markup: string) {
       const id = await writer.store(source, {}, carl);
       const page = await writer.edit(id, { as: carl });
-      // The policy refuses handlers even of documents that are only read.
+      // The policy blocks handlers even in documents that are only parsed.
       writer.forgive('Content Security Policy');
       await page.keyboard.press('Control+Shift+Alt+m');
       const field = page.getByLabel('Source of the text');
@@ -34,7 +34,7 @@ describeInBrowser('HTML in the editor', (browser) => {
     }
     const BOLD = paragraph('Two <b onclick="window.hacked = 1">herons</b>.');
 
-    it('is said to be taken out and shown; the canvas has what is stored, and undo brings back the other', async () => {
+    it('is reported with a diff when removed, and undo restores it', async () => {
       const { id, page } = await paste(BOLD);
       await save(page);
       await page.getByRole('alert').filter({ hasText: 'Your account may not store all HTML' }).waitFor();
@@ -53,7 +53,7 @@ describeInBrowser('HTML in the editor', (browser) => {
       expect(await page.getByLabel('Source of the text').inputValue()).toContain('onclick');
     });
 
-    it('goes while somebody writes on in another block, who loses neither words nor place', async () => {
+    it('is removed while the author types in another block without losing text or caret', async () => {
       const { id, page } = await paste(BOLD);
       let goOn = (): void => {};
       const typed = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ describeInBrowser('HTML in the editor', (browser) => {
       expect(content.raw).not.toContain('onclick');
     });
 
-    it('is not told of where only the spelling is another', async () => {
+    it('is not reported when only the spelling differs', async () => {
       const { page } = await paste(
         '<!-- wp:separator -->\n<hr class="wp-block-separator has-alpha-channel-opacity"/>\n<!-- /wp:separator -->',
       );
@@ -87,7 +87,7 @@ describeInBrowser('HTML in the editor', (browser) => {
     });
   });
 
-  describe('without a policy of the site', () => {
+  describe('without a site CSP', () => {
     const writer = describeWriter(browser, { csp: 'off' });
 
     it.each([
@@ -102,7 +102,7 @@ describeInBrowser('HTML in the editor', (browser) => {
         (html: string) => `<!-- wp:heading -->\n<h2 class="wp-block-heading" data-a>${html}</h2>\n<!-- /wp:heading -->`,
       ],
       ['in a text', (html: string) => paragraph(html)],
-    ])('%s does nothing where it is shown, and is saved as it is', async (_, blockOf) => {
+    ])('hostile HTML %s is inert on display and saved unchanged', async (_, blockOf) => {
       const content = `${paragraph('Reeds sway.')}\n\n${blockOf(HOSTILE)}`;
       const id = await writer.store(content);
       const page = await writer.edit(id);

@@ -6,7 +6,7 @@ import { articleOfCoreBlocks } from './core-block-samples.js';
 import { canvas, describeWriter } from './opened-editor.js';
 import { blocksOfEachKind, markUntranslated, selectBlock, untranslatedOn } from './package-texts.js';
 
-/** What the article of core blocks has not: ours, and blocks that are still empty, unknown or broken. */
+/** Content missing from the core blocks article: our blocks, and empty, unknown or broken ones. */
 const MORE = `<!-- wp:vendor-kb/accordion -->
 <div class="wp-block-vendor-kb-accordion"><!-- wp:vendor-kb/accordion-item -->
 <details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Frage</summary><div class="kb-faq-a"><!-- wp:paragraph -->
@@ -45,7 +45,7 @@ https://example.org/
 <h2>kaputt</h2>
 <!-- /wp:heading -->`;
 
-describeInBrowser('the editor in German', (browser) => {
+describeInBrowser('editor in German', (browser) => {
   const writer = describeWriter(browser, { locale: 'de' });
 
   async function openArticle(): Promise<Page> {
@@ -56,7 +56,7 @@ describeInBrowser('the editor in German', (browser) => {
     return page;
   }
 
-  /** Opens each, looks at what is there, and closes it. */
+  /** Opens each menu, calls `look`, and closes it. */
   async function lookInto(menus: Locator, look: () => Promise<void>): Promise<void> {
     for (const menu of await menus.all()) {
       if (!(await menu.isVisible()) || !(await menu.isEnabled())) continue;
@@ -66,7 +66,7 @@ describeInBrowser('the editor in German', (browser) => {
     }
   }
 
-  it('says nothing in English: bar, inserter, outline, settings and menus of each block', {
+  it('has no English text in the bar, inserter, outline, settings or block menus', {
     timeout: 240_000,
   }, async () => {
     const page = await openArticle();

@@ -11,7 +11,7 @@ import { CANVAS, canvas, describeWriter, type Person, paragraph, save } from './
 const EMPTY_IMAGE = '<!-- wp:image -->\n<figure class="wp-block-image"><img alt=""/></figure>\n<!-- /wp:image -->';
 const SHOTS = process.env.MORTISE_SHOTS;
 
-describeInBrowser('pictures in the editor', (browser) => {
+describeInBrowser('images in the editor', (browser) => {
   const writer = describeWriter(browser);
   const { read } = writer;
   let folder: string;
@@ -47,14 +47,14 @@ describeInBrowser('pictures in the editor', (browser) => {
     return { page, id };
   }
 
-  it('chooses one from the library by keyboard, after a search, and describes it', async () => {
+  it('are found and selected in the library by keyboard, and get an alternative text', async () => {
     const { page, id } = await edit();
     await placeholder(page).click();
     await canvas(page).getByRole('button', { name: 'Media Library' }).click();
     await expect.poll(() => options(page).count()).toBe(30);
     expect(await dialog(page).textContent()).toContain('30 of 34');
     await shot(page, 'media-dialog');
-    // Down from the last row leads to the files of the next page.
+    // Arrow down from the last row loads the next page of files.
     await options(page).last().focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => options(page).count()).toBe(34);
@@ -77,7 +77,7 @@ describeInBrowser('pictures in the editor', (browser) => {
     );
   });
 
-  it('uploads with progress, shows the picture in a size that fits, and never stores what stands in for it', async () => {
+  it('are uploaded with progress, displayed in a fitting size, and never stored as blob URLs', async () => {
     const { page, id } = await edit();
     await placeholder(page).click();
     let release: () => void = () => undefined;
@@ -102,14 +102,14 @@ describeInBrowser('pictures in the editor', (browser) => {
     const { content, link } = await read(id);
     expect(content.raw).toMatch(/"sizeSlug":"large".*tower-large\.jpg" alt="" class="wp-image-\d+"/s);
     expect(link).not.toBe('');
-    // The packages offer the sizes that the library has.
+    // The packages offer the sizes that exist in the library.
     await page.getByRole('tab', { name: 'Settings' }).click();
     await shot(page, 'media-settings');
     await page.getByLabel('Resolution').selectOption({ label: 'Full size' });
     await expect.poll(() => picture.getAttribute('src')).toMatch(/\/tower\.jpg$/);
   });
 
-  it('says at the block why the server takes no file, and lets an upload be given up', async () => {
+  it("display the server's upload error at the block, and uploads can be cancelled", async () => {
     const { page, id } = await edit();
     writer.forgive('status of 4');
     await placeholder(page).click();
@@ -128,7 +128,7 @@ describeInBrowser('pictures in the editor', (browser) => {
     expect((await read(id)).content.raw).toBe(EMPTY_IMAGE);
   });
 
-  it('takes pictures that are pasted and dropped', async () => {
+  it('are accepted by paste and drop', async () => {
     const { page, id } = await edit(paragraph('Reeds sway.'));
     const bytes = [...(await png(300, 200))];
     const give = (kind: 'paste' | 'drop') =>
@@ -162,7 +162,7 @@ describeInBrowser('pictures in the editor', (browser) => {
     expect(raw.match(/<figure class="wp-block-image/g)).toHaveLength(2);
   });
 
-  it('fills a gallery with several, and uploads in the dialog', async () => {
+  it('fill a gallery, including files uploaded in the dialog', async () => {
     const { page, id } = await edit(
       '<!-- wp:gallery {"linkTo":"none"} -->\n<figure class="wp-block-gallery has-nested-images columns-default is-cropped"></figure>\n<!-- /wp:gallery -->',
     );
@@ -187,7 +187,7 @@ describeInBrowser('pictures in the editor', (browser) => {
     await shot(page, 'media-gallery-canvas');
   });
 
-  it('shows nothing to upload with to who may not', async () => {
+  it('have no upload button for users who may not upload', async () => {
     const { page } = await edit(EMPTY_IMAGE, await writer.site.host.createUser('contributor'));
     await placeholder(page).click();
     await canvas(page).getByRole('button', { name: 'Insert from URL' }).waitFor();

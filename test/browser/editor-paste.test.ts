@@ -15,7 +15,7 @@ import {
 describeInBrowser('paste in the editor', (browser) => {
   const writer = describeWriter(browser);
 
-  /** Pastes as a browser does, and saves. */
+  /** Pastes like a browser and saves. */
   async function paste(
     html: string,
     plain: string,
@@ -50,7 +50,7 @@ describeInBrowser('paste in the editor', (browser) => {
     return { stored: bare, seen: texts.map((text) => text.replaceAll('\ufeff', '').trim()), id };
   }
 
-  it('makes blocks of what Word writes: its lists are lists, nothing of its own marks is left', async () => {
+  it('converts Word content to blocks, with real lists and no Word markup', async () => {
     const { stored, seen } = await paste(WORD, 'Marsh birds');
     expect(stored).toBe(
       [
@@ -65,7 +65,7 @@ describeInBrowser('paste in the editor', (browser) => {
     for (const text of seen) expect(textOf(stored)).toContain(text);
   });
 
-  it('makes blocks of what Google Docs writes, and uploads the pictures that stand in it', async () => {
+  it('converts Google Docs content to blocks and uploads embedded images', async () => {
     const { stored } = await paste(GOOGLE_DOCS, 'Where it lives');
     expect(stored.replace(/\/media\/\d+-[\da-f]+/, '/media/x').replace(/wp-image-\d+/, 'wp-image-1')).toBe(
       [
@@ -78,7 +78,7 @@ describeInBrowser('paste in the editor', (browser) => {
     );
   });
 
-  it('makes blocks of Markdown', async () => {
+  it('converts Markdown to blocks', async () => {
     const { stored } = await paste('', MARKDOWN);
     expect(stored).toBe(
       [
@@ -95,7 +95,7 @@ describeInBrowser('paste in the editor', (browser) => {
     );
   });
 
-  it('makes of Markdown what the server makes of it: notes, tasks, callouts, the language of code', async () => {
+  it('converts Markdown like the server: footnotes, tasks, callouts, code languages', async () => {
     const { stored, id } = await paste('', MARKDOWN_DOCUMENT);
     expect(stored).toBe(
       [
@@ -116,7 +116,7 @@ describeInBrowser('paste in the editor', (browser) => {
     expect(raw).toContain('<!-- wp:code {"className":"language-ts"} -->');
   });
 
-  it('counts the notes of Markdown behind those that are there', async () => {
+  it('numbers Markdown footnotes after the existing ones', async () => {
     const there = `<!-- wp:paragraph -->\n<p></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>Marsh${note(3)}</p>\n<!-- /wp:paragraph -->`;
     const { stored } = await paste('', 'Reeds[^a]\n\n[^a]: Tall ones.', { into: there });
     expect(stored).toContain(`<p>Reeds${note(4)}</p>`);
@@ -124,7 +124,7 @@ describeInBrowser('paste in the editor', (browser) => {
     expect(stored).toContain(`<li id="fn-4"><p>Tall ones.</p>${backTo(4)}</li>`);
   });
 
-  it('puts the HTML of Markdown into the block for Markdown for who may not write any HTML', async () => {
+  it('puts Markdown with HTML into a Markdown block for users who may not write HTML', async () => {
     const nina = await writer.site.host.createUser('contributor');
     const source = '# Herons\n\n<p onclick="window.hacked = true">wait</p>\n\nIn reeds[^a].\n\n[^a]: Tall ones.';
     const { stored, id } = await paste('', source, { as: nina });
@@ -136,7 +136,7 @@ describeInBrowser('paste in the editor', (browser) => {
     expect(shown).toContain('<li id="h-fn-1">');
   });
 
-  it('keeps nothing of the HTML among Markdown that runs', async () => {
+  it('removes executable HTML from Markdown', async () => {
     const { stored } = await paste(
       '',
       '## Herons\n\nThey <b onclick="window.hacked = true">wait</b> <img src="x" onerror="window.hacked = true">.\n\n<div><script>window.hacked = true</script><p>Reeds</p>\n\nEnd.',
@@ -146,7 +146,7 @@ describeInBrowser('paste in the editor', (browser) => {
     );
   });
 
-  it('takes blocks that were copied in the editor as they are', async () => {
+  it('keeps blocks copied in the editor unchanged', async () => {
     const item =
       '<!-- wp:vendor-kb/accordion-item {"open":true} --><details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Where?</summary><div class="kb-faq-a"><!-- wp:paragraph --><p>In reeds.</p><!-- /wp:paragraph --></div></details><!-- /wp:vendor-kb/accordion-item -->';
     const copied = `<!-- wp:vendor-kb/accordion {"layout":"boxed"} --><div class="wp-block-vendor-kb-accordion">${item}</div><!-- /wp:vendor-kb/accordion -->`;
@@ -156,7 +156,7 @@ describeInBrowser('paste in the editor', (browser) => {
     expect(raw).toContain('<!-- wp:vendor-kb/accordion-item {"open":true} -->');
   });
 
-  it('makes working notes of those of Word, and numbers of those that were not copied', async () => {
+  it('converts Word footnotes to links, and uncopied ones to plain numbers', async () => {
     const { stored } = await paste(WORD_NOTES, 'Herons');
     expect(stored).toBe(
       [
@@ -168,14 +168,14 @@ describeInBrowser('paste in the editor', (browser) => {
     );
   });
 
-  it('makes working notes of those of LibreOffice', async () => {
+  it('converts LibreOffice footnotes to links', async () => {
     const { stored } = await paste(LIBRE_OFFICE_NOTES, 'Herons');
     expect(stored).toBe(
       `<h2 class="wp-block-heading">Herons</h2><p>In reeds${link(1)}.</p><ol class="wp-block-list"><li>Tall ones. ${back(1)}</li></ol>`,
     );
   });
 
-  it('makes a sample of what an editor of code says is code, and Markdown of its Markdown', async () => {
+  it('converts code from a code editor to a code block', async () => {
     const code = 'const answer = 1;\ncall(answer);\n';
     const more = { 'vscode-editor-data': '{"version":1,"isFromEmptySelection":false,"mode":"typescript"}' };
     const { stored } = await paste(CODE_EDITOR, code, { more });
@@ -200,11 +200,11 @@ describeInBrowser('paste in the editor', (browser) => {
     '<p>MoreLess</p>',
   ].join('');
 
-  it('keeps nothing of a web page that runs or loads, though its author may store any HTML', async () => {
+  it('removes everything executable or loading from a web page, even for users with full HTML access', async () => {
     expect((await paste(WEB_PAGE, 'A page')).stored).toBe(PAGE);
   });
 
-  it('stores for who may not store any HTML what was seen', async () => {
+  it('stores exactly the visible content for users who may not write HTML', async () => {
     const nina = await writer.site.host.createUser('contributor');
     const { stored, seen } = await paste(WEB_PAGE, 'A page', { as: nina });
     expect(stored).toBe(PAGE);

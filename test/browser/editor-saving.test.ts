@@ -8,7 +8,7 @@ const STORED = `${paragraph('Reeds sway.')}\n\n${paragraph('Herons wait.')}\n`;
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describeInBrowser('what stops the editor from saving', (browser) => {
+describeInBrowser('editor save failures', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, edit } = writer;
 
@@ -19,14 +19,14 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     return (data as { autosave: { content: string } | null }).autosave;
   };
 
-  it('keeps what is written every ten seconds, and offers it at the next visit with what differs', async () => {
+  it('autosaves every ten seconds and offers the text with a diff on the next visit', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     await append(page, 'Reeds sway.', ' Softly.');
     await expect.poll(() => autosave(id), { timeout: 15_000 }).toMatchObject({ base_version: 1 });
     expect(await read(id)).toMatchObject({ version: 1, content: { raw: STORED } });
 
-    // Another browser of the same person knows what the server keeps.
+    // The server offers its autosave to the same user in another browser.
     await page.evaluate('localStorage.clear()');
     const next = await page.context().newPage();
     await next.goto(`/admin/kb/articles/${id}/edit`);
@@ -46,7 +46,7 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     expect(await button(next, 'Compare').count()).toBe(0);
   });
 
-  it('goes on by itself when the server is back', async () => {
+  it('resumes automatically when the server is back', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     writer.forgive('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE');
@@ -62,7 +62,7 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     expect((await read(id)).content.raw).toBe(STORED.replace('sway.', 'sway. Offline.').replace('wait.', 'wait. On.'));
   });
 
-  it('tries again after a while, whatever the reason was that passes', async () => {
+  it('retries after a delay for every temporary error', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     writer.forgive('status of 503', 'status of 429');
@@ -85,7 +85,7 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     expect((await read(id)).title.raw).toBe('Herons');
   });
 
-  it('makes one article and one version when an answer is lost, and is in no conflict with itself', async () => {
+  it('creates one article and one version after a lost response, without a false conflict', async () => {
     const page = await writer.open('/admin/kb/articles/new');
     writer.forgive('ERR_FAILED');
     const lost = new Set(['POST', 'PATCH']);
@@ -104,7 +104,7 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     await alert(page, 'cannot be reached').waitFor();
     await titleOf(page).fill('Lost and found again');
     await button(page, 'Try now').click();
-    // The second save of it is lost as well.
+    // The response to the second save is lost as well.
     await alert(page, 'cannot be reached').waitFor();
     await expectStatus(page, 'Not saved');
     await button(page, 'Try now').click();
@@ -114,7 +114,7 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     expect((await read(id)).title.raw).toBe('Lost and found again');
   });
 
-  it('takes a new nonce by itself when the old one has expired', async () => {
+  it('renews an expired nonce automatically', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     writer.forgive('status of 403');
@@ -132,7 +132,7 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     expect((await read(id)).title.raw).toBe('Fresh');
   });
 
-  it('waits for a log-in in another tab when the session is over, and goes on by itself', async () => {
+  it('waits for a login in another tab after the session ends, then saves automatically', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     writer.forgive('status of 401', 'status of 403');
@@ -153,13 +153,13 @@ describeInBrowser('what stops the editor from saving', (browser) => {
     expect((await read(id)).content.raw).toContain('Still here.');
   });
 
-  it('says what it is when the right, the article or the room is gone, and keeps the text for the next visit', async () => {
+  it('reports a lost permission, a deleted article and an oversized text, and keeps the text locally', async () => {
     const { host } = writer.site;
     const id = await store(STORED);
     const page = await edit(id);
     writer.forgive('status of 403', 'status of 404', 'status of 413');
     await titleOf(page).fill('Kept');
-    // Somebody has to be left.
+    // At least one administrator has to remain.
     await host.createUser('administrator');
     await host.users.update(writer.user.id, { roles: ['subscriber'] });
     await page.keyboard.press('Control+s');
@@ -181,14 +181,14 @@ describeInBrowser('what stops the editor from saving', (browser) => {
   });
 
   describe('two tabs', () => {
-    it('keep what each has written, also when both crash', async () => {
+    it('both restore their text after a crash', async () => {
       const id = await store(STORED);
       const page = await edit(id);
       const other = await page.context().newPage();
       await other.goto(`/admin/kb/articles/${id}/edit`);
       await titleOf(page).fill('One');
       await titleOf(other).fill('Other');
-      // Nobody is looking any more: phones end such pages without a word.
+      // Phones kill hidden pages without warning.
       for (const each of [page, other]) await each.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
       const third = await page.context().newPage();
       await third.goto(`/admin/kb/articles/${id}/edit`);

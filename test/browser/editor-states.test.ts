@@ -8,12 +8,12 @@ import { publishStates } from './reader-states.js';
 
 const WIDTHS = [1280, 320];
 
-/** Every state of a page on which articles and categories are looked after. */
+/** State of an article or category admin page. */
 interface EditorState {
   readonly name: string;
-  /** Below the admin area; `{slug}` is the id of the article or category of that slug. */
+  /** Path below the admin area. `{slug}` is replaced by the id of the article or category with that slug. */
   readonly path: string;
-  /** What brings the page into the state. */
+  /** Brings the page into the state. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ const STATES: readonly EditorState[] = [
   },
 ];
 
-describeInBrowser('the pages on which articles and categories are looked after, in every state', (browser) => {
+describeInBrowser('article and category admin pages', (browser) => {
   let site: PublishedSite;
   let storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
   const ids = new Map<string, number>();
@@ -113,13 +113,13 @@ describeInBrowser('the pages on which articles and categories are looked after, 
     await site?.close();
   });
 
-  it.each(STATES)('$name: accessible, and as wide as the window', async ({ name, path, act }) => {
-    // Each in a window of its own: one with changes that were not saved is left with a question.
+  it.each(STATES)('$name: accessible and no wider than the window', async ({ name, path, act }) => {
+    // Each test opens its own window, because leaving one with unsaved changes triggers a dialog.
     const visitor = await openVisitor(browser(), site.url, { reducedMotion: 'reduce', storageState });
     const { page } = visitor;
     await page.goto(`/admin${path.replace(/\{([^}]+)\}/, (_all, slug: string) => String(ids.get(slug)))}`);
     await act?.(page);
-    // What is half behind the bar at the top is there because of where the page was scrolled to.
+    // Scroll position can hide content behind the top bar, which is not a violation.
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, WIDTHS, async (place) => {
       const { width } = page.viewportSize() ?? { width: 0 };

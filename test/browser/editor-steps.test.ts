@@ -5,7 +5,7 @@ import { append, button, describeWriter, paragraph } from './opened-editor.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describeInBrowser('publishing that does not succeed at once', (browser) => {
+describeInBrowser('failed publishing', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, change, edit } = writer;
   const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
@@ -26,7 +26,7 @@ describeInBrowser('publishing that does not succeed at once', (browser) => {
     return { id, page, comeBack };
   }
 
-  it('is carried out when the server is back', async () => {
+  it('is completed when the server is back', async () => {
     const { id, page, comeBack } = await publishOffline();
     if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/step-waits.png` });
     await comeBack();
@@ -34,7 +34,7 @@ describeInBrowser('publishing that does not succeed at once', (browser) => {
     expect(await read(id)).toMatchObject({ status: 'publish', version: 2 });
   });
 
-  it('is not done with what was written since: that is saved, and the button waits', async () => {
+  it('is not completed with text written since, which is only saved', async () => {
     const { id, page, comeBack } = await publishOffline();
     await append(page, 'Reeds sway.', ' Half a sen');
     await comeBack();
@@ -45,7 +45,7 @@ describeInBrowser('publishing that does not succeed at once', (browser) => {
     expect(await said(page, 'has not been done yet').count()).toBe(0);
   });
 
-  it('is not done by a save that somebody asks for in its place, which says so', async () => {
+  it('is not completed by a later manual save, which says so', async () => {
     const { host } = writer.site;
     const carl = await host.createUser('editor');
     const id = await store(paragraph('Reeds sway.'), {}, carl);
@@ -60,7 +60,7 @@ describeInBrowser('publishing that does not succeed at once', (browser) => {
     expect((await read(id)).status).toBe('draft');
   });
 
-  it('is carried out with mine, when somebody had saved meanwhile', async () => {
+  it('is completed with the local version after overwriting a concurrent save', async () => {
     const id = await store(paragraph('Reeds sway.'));
     const page = await edit(id);
     writer.forgive('status of 412');

@@ -4,19 +4,19 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
 import { canvas, describeWriter, save } from './opened-editor.js';
 
-/** By its address alone: its types are those of another package, which has a `Recipe` of its own. */
+/** Imported by URL only, because its types belong to another package with its own `Recipe`. */
 const PLUGIN = new URL('../../examples/third-party-plugin/src/index.ts', import.meta.url).href;
 
 const { acmeRecipes } = (await import(/* @vite-ignore */ PLUGIN)) as { acmeRecipes(): Plugin };
 
-describeInBrowser('a block of a plugin by somebody else', (browser) => {
+describeInBrowser('third-party block', (browser) => {
   const writer = describeWriter(browser, { plugins: [knowledgeBase(), acmeRecipes()] });
   beforeAll(async () => {
     const body = { title: 'Onion <soup>', method: 'Chop the onions.', portions: 4 };
     await writer.site.host.request('POST', '/acme/v1/recipes', { as: writer.user.id, body });
   });
 
-  it('is inserted in the editor, stored, and seen by visitors', async () => {
+  it('is inserted in the editor, stored, and visible to visitors', async () => {
     const page = await writer.open('/admin/kb/articles/new');
     await page.keyboard.type('Dinner');
     await page.keyboard.press('Enter');

@@ -3,18 +3,18 @@ import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser } from '../support/browser.js';
 import { button, CANVAS, canvas, describeWriter, expectStatus, paragraph, save, titleOf } from './opened-editor.js';
 
-/** Of a plugin that is not there, spelt as WordPress would not spell it. */
+/** Block of a missing plugin, formatted differently from WordPress output. */
 const UNKNOWN = `<!-- wp:acme/chart {"kind":"bar","values":[1,2]} -->
 <figure  class="chart" ><svg viewBox='0 0 1 1'></svg></figure>
 <!-- /wp:acme/chart -->`;
 
 const STORED = `${paragraph('Reeds sway.')}\n\n${UNKNOWN}`;
 
-describeInBrowser('the editor of blocks', (browser) => {
+describeInBrowser('block editor', (browser) => {
   const writer = describeWriter(browser);
   const { store, read, open, edit } = writer;
 
-  it('writes an article from its title to its last block, by keyboard, as WordPress stores it', async () => {
+  it('writes an article from title to last block by keyboard, in WordPress markup', async () => {
     const page = await open('/admin/kb/articles/new');
     expect(await titleOf(page).evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
     await page.keyboard.type('Herons & egrets');
@@ -61,7 +61,7 @@ describeInBrowser('the editor of blocks', (browser) => {
 <!-- /wp:list -->`);
   });
 
-  it('takes back and repeats, and keeps an unknown block byte for byte', async () => {
+  it('supports undo and redo, and keeps an unknown block byte for byte', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     expect(await page.locator('.me-status').textContent()).toBe('Saved');
@@ -83,7 +83,7 @@ describeInBrowser('the editor of blocks', (browser) => {
     expect(await titleOf(page).inputValue()).toBe('Marsh birds');
   });
 
-  it('shows blocks as an outline, and settings of the one that is selected', async () => {
+  it("displays the block outline and the selected block's settings", async () => {
     const page = await edit(await store(STORED));
     await canvas(page).getByText('Reeds sway.').click();
     await page.getByRole('region', { name: 'Settings', exact: true }).getByText('Paragraph', { exact: true }).waitFor();
@@ -93,7 +93,7 @@ describeInBrowser('the editor of blocks', (browser) => {
     expect(await page.evaluate('document.activeElement.id')).toBe('me-toggle-outline');
   });
 
-  it('asks what to do when somebody else has saved, and loses nothing', async () => {
+  it('reports a concurrent save, loses nothing, and can overwrite it', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     await writer.change(id, { title: 'Theirs' });
@@ -106,11 +106,11 @@ describeInBrowser('the editor of blocks', (browser) => {
     await button(page, 'Save mine over it').click();
     await expectStatus(page, 'Saved');
     expect((await read(id)).title.raw).toBe('Mine');
-    // Where it was when the question came.
+    // The focus returns to the element that had it before the dialog.
     expect(await page.evaluate('document.activeElement.name')).toBe('editor-canvas');
   });
 
-  it('keeps the text while there is no connection, also for the next visit', async () => {
+  it('keeps unsaved text while offline and offers it on the next visit', async () => {
     const id = await store(STORED);
     const page = await edit(id);
     writer.forgive('ERR_INTERNET_DISCONNECTED');
@@ -123,7 +123,7 @@ describeInBrowser('the editor of blocks', (browser) => {
 
     // Another tab of the same browser, as after a crash.
     const next = await page.context().newPage();
-    // The one that is gone would try again.
+    // An open tab would keep retrying.
     await page.close();
     await next.goto(`/admin/kb/articles/${id}/edit`);
     await button(next, 'Go on with it').click();
@@ -132,7 +132,7 @@ describeInBrowser('the editor of blocks', (browser) => {
     expect((await read(id)).title.raw).toBe('Written on a train');
   });
 
-  it('gives modules of plugins the one React and the packages that it uses itself', async () => {
+  it('shares its own React and package instances with plugin modules', async () => {
     const page = await edit(await store(STORED));
     const found = await page.evaluate(`(async () => {
       const [react, element, blocks, editor] = await Promise.all([
@@ -143,7 +143,7 @@ describeInBrowser('the editor of blocks', (browser) => {
     expect(found).toEqual([true, true, 'function']);
   });
 
-  it('has all of its tools in two rows on a phone, and shows the whole of a long title', async () => {
+  it('fits its tools into two rows on a phone and displays long titles completely', async () => {
     const title = 'Marsh birds, their nests and everything else that is known of them since the first ringing in 1899';
     const page = await edit(await store(STORED, { title }), { width: 390 });
     const cut = () => titleOf(page).evaluate((field) => field.scrollHeight - field.clientHeight);
@@ -162,7 +162,7 @@ describeInBrowser('the editor of blocks', (browser) => {
     await expect.poll(cut).toBeLessThanOrEqual(0);
   });
 
-  it('says in the colours of the scheme that a block is not known here', async () => {
+  it('displays the unknown-block warning in the color scheme', async () => {
     const page = await edit(await store(STORED));
     await page.emulateMedia({ colorScheme: 'dark' });
     const lightness = (property: 'color' | 'backgroundColor') =>
@@ -177,13 +177,13 @@ describeInBrowser('the editor of blocks', (browser) => {
   });
 
   describe('accessibility', () => {
-    it('of its own parts is without fault, light and dark, on desks and phones', async () => {
+    it('has no violations in its own parts, light and dark, desktop and phone', async () => {
       const page = await edit(await store(STORED));
       await canvas(page).getByText('Reeds sway.').click();
       await expectAccessible(page, [1280, 390], undefined, CANVAS);
     });
 
-    it('holds with the inserter and with the outline open', async () => {
+    it('has no violations with the inserter or the outline open', async () => {
       const page = await edit(await store(STORED));
       await button(page, 'Insert a block').click();
       await page.getByRole('option', { name: 'Paragraph', exact: true }).waitFor();

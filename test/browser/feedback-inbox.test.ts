@@ -8,7 +8,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 390];
 
-describeInBrowser('the inbox of feedback', (browser) => {
+describeInBrowser('feedback inbox', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let editor: { id: number; login: string; password: string };
@@ -53,7 +53,7 @@ describeInBrowser('the inbox of feedback', (browser) => {
   const messagesOn = (page: Page) => page.locator('table tbody tr a').allTextContents();
   const said = (page: Page) => page.locator('.m-notice').first().textContent();
 
-  it('shows what was written about what its reader may read, narrowed and searched', async () => {
+  it('lists, filters and searches messages about articles the user may read', async () => {
     const page = await open();
     const text = await page.locator('table').textContent();
     expect(text).toContain('The button is green now. And it stands <b>below</b> the form.');
@@ -68,7 +68,7 @@ describeInBrowser('the inbox of feedback', (browser) => {
   });
 
   it.each([true, false])(
-    'has each message taken up, noted, resolved and opened again, with JavaScript: %s',
+    'assigns, annotates, resolves and reopens each message, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const page = await open({ javaScriptEnabled, width: 390 });
       await page.getByRole('link', { name: /^The button is green/ }).click();
@@ -91,11 +91,11 @@ describeInBrowser('the inbox of feedback', (browser) => {
     },
   );
 
-  it('refuses a version that is yet to come, and keeps what was typed', async () => {
+  it('rejects a future version number and keeps the input', async () => {
     const page = await open();
     await page.getByRole('link', { name: /^What if/ }).click();
     await page.getByRole('textbox', { name: /^Note/ }).fill('To be kept');
-    // A browser would not send it.
+    // The browser would block the submission.
     await page.locator('form', { has: page.getByLabel('Mended in version') }).evaluate((form) => {
       (form as unknown as { noValidate: boolean }).noValidate = true;
     });
@@ -105,7 +105,7 @@ describeInBrowser('the inbox of feedback', (browser) => {
     expect(await page.getByRole('textbox', { name: /^Note/ }).inputValue()).toBe('To be kept');
   });
 
-  it('puts several into a state at once', async () => {
+  it('changes the status of several messages', async () => {
     const page = await open();
     for (const box of await page.getByRole('checkbox', { name: /Feedback [23]/ }).all()) await box.check();
     await page.locator('select[name="bulk"]').first().selectOption('spam');
@@ -114,7 +114,7 @@ describeInBrowser('the inbox of feedback', (browser) => {
     expect(await messagesOn(page)).toHaveLength(2);
   });
 
-  it('is for those who moderate, and of others’ articles nobody is told', async () => {
+  it('requires the moderation permission and hides messages about restricted articles', async () => {
     const { host } = site;
     const author = await host.createUser('author');
     expect((await host.visit('/admin/kb/feedback', { as: author })).status).toBe(403);

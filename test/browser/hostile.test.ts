@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-/** What would run, load or submit something if any part of it got through. `alert` opens a dialog, which is a fault. */
+/**
+ * Payloads that would run, load or submit something if any part got through. `alert` opens a dialog, which is a fault.
+ */
 const PAYLOADS: readonly string[] = [
   '<script>alert(1)</script>',
   '<script src="https://evil.example/x.js"></script>',
@@ -44,7 +46,7 @@ describeInBrowser('hostile Markdown', (browser) => {
   });
   afterAll(() => site.close());
 
-  describe.each(['markdown', 'html'])('as %s', (format) => {
+  describe.each(['markdown', 'html'])('stored as %s', (format) => {
     let visitor: Visitor;
     beforeAll(async () => {
       visitor = await openVisitor(browser(), site.url);
@@ -52,7 +54,7 @@ describeInBrowser('hostile Markdown', (browser) => {
     afterAll(() => visitor.close());
 
     it.each(PAYLOADS.map((payload, index) => ({ payload, index })))(
-      'is never live: $payload',
+      'is neutralized wherever the page displays it: $payload',
       async ({ payload, index }) => {
         const { page, faults } = visitor;
         const slug = `${format}-${index}`;
@@ -71,7 +73,7 @@ describeInBrowser('hostile Markdown', (browser) => {
         expect(answer?.status()).toBe(200);
         expect(await page.locator('.kb-prose').textContent()).toContain('Before');
         const active = page.locator(`.kb-prose :is(${ACTIVE_ELEMENTS})`);
-        // The page's own script puts one button beside each piece of code.
+        // The page's own script adds one button to each code block.
         const code = page.locator('.kb-prose pre:has(> code)');
         expect(await active.count()).toBe(await code.count());
         expect(await page.locator('.kb-prose pre:has(> code) + button').count()).toBe(await code.count());
@@ -86,7 +88,7 @@ describeInBrowser('hostile Markdown', (browser) => {
     );
   });
 
-  it('is as harmless in lists, search results and titles', async () => {
+  it('is neutralized in lists, search results and titles', async () => {
     const { page, faults, close } = await openVisitor(browser(), site.url);
     for (const path of [
       '/kb',
@@ -101,7 +103,7 @@ describeInBrowser('hostile Markdown', (browser) => {
     expect(faults.filter((fault) => !isMissingPicture(fault))).toEqual([]);
   });
 
-  it('would be stopped by the policy of the page even if it got through', async () => {
+  it('would be blocked by the CSP even if it got through', async () => {
     const { page, faults, close } = await openVisitor(browser(), site.url);
     await page.goto('/kb');
     await page.evaluate(() => {
@@ -120,7 +122,7 @@ function handlersIn(selector: string): string[] {
   );
 }
 
-/** A picture with an address of this site that is not there: harmless, and the browser says so. */
+/** Missing image of this site: harmless, but reported by the browser. */
 function isMissingPicture(fault: string): boolean {
   return fault.startsWith('console: Failed to load resource') && fault.includes('404');
 }

@@ -12,7 +12,7 @@ declare module 'mortise' {
   }
 }
 
-/** Cooks in steps that the test takes; stones cannot be cooked. */
+/** Cooks in steps controlled by the test. Cooking a stone fails. */
 const kitchen = definePlugin({
   name: 'acme-canteen',
   version: '1.0.0',
@@ -41,7 +41,7 @@ const kitchen = definePlugin({
   },
 });
 
-describeInBrowser('the page of jobs', (browser) => {
+describeInBrowser('jobs page', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let maria: { id: number; login: string; password: string };
@@ -54,7 +54,7 @@ describeInBrowser('the page of jobs', (browser) => {
   });
   afterEach(async () => {
     await visitor.close();
-    // One dish is cooked at a time: what a test leaves on the stove would keep the next one waiting.
+    // Only one dish is cooked at a time, so cancel leftovers that would block the next test.
     for (const id of added.splice(0)) if ((await statusOf(id)) === 'running') await site.host.jobs.cancel(id);
     expect(visitor.faults).toEqual([]);
   });
@@ -74,7 +74,7 @@ describeInBrowser('the page of jobs', (browser) => {
     return id;
   }
 
-  it.each([true, false])('shows what failed and tries it again, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('displays a failed job and retries it, with JavaScript: %s', async (javaScriptEnabled) => {
     const id = await add('stone', 'failed');
     const page = await open('/admin', { javaScriptEnabled });
     await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click();
@@ -92,7 +92,7 @@ describeInBrowser('the page of jobs', (browser) => {
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
   });
 
-  it('looks at running jobs again by itself, but not while somebody ticks boxes', async () => {
+  it('refreshes running jobs automatically, except while checkboxes are checked', async () => {
     await add('soup', 'completed');
     const id = await add('stew', 'running');
     const page = await open('/admin/jobs');
@@ -117,7 +117,7 @@ describeInBrowser('the page of jobs', (browser) => {
   });
 
   it.each([true, false])(
-    'cancels a running job, alone and with others, with JavaScript: %s',
+    'cancels a running job, individually and in bulk, JavaScript: %s',
     async (javaScriptEnabled) => {
       const id = await add('stew', 'running');
       const page = await open(`/admin/jobs/${id}`, { javaScriptEnabled });
@@ -141,7 +141,7 @@ describeInBrowser('the page of jobs', (browser) => {
     },
   );
 
-  it('fits on a phone', async () => {
+  it('fits a phone screen', async () => {
     const id = await add('stew', 'running');
     const page = await open('/admin/jobs', { width: 360 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);

@@ -10,7 +10,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 const WIDTHS = [1280, 320];
 const IMPORT = '/admin/kb/import';
 
-describeInBrowser('an import in the admin area', (browser) => {
+describeInBrowser('import in the admin area', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let manager: { id: number; login: string; password: string };
@@ -45,7 +45,7 @@ describeInBrowser('an import in the admin area', (browser) => {
     await press(page, 'Check the file');
   }
 
-  /** Without a script the page says by itself how far it is, each time that it is asked for. */
+  /** Reloads until the page contains the text. Without JavaScript each load displays the progress. */
   async function reloadUntil(page: Page, words: string): Promise<void> {
     await expect
       .poll(
@@ -58,7 +58,7 @@ describeInBrowser('an import in the admin area', (browser) => {
       .toContain(words);
   }
 
-  it('refuses what is no import with a code and what to do, and keeps what was chosen', async () => {
+  it('rejects invalid files with a code and advice, and keeps the selected options', async () => {
     const page = await open({ javaScriptEnabled: false, width: 390, place: '?from=markdown' });
     expect(await main(page).getByLabel('What it is').inputValue()).toBe('markdown');
     await press(page, 'Check the file');
@@ -80,7 +80,7 @@ describeInBrowser('an import in the admin area', (browser) => {
     expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
   });
 
-  it('shows what would come, imports it, and leads to what was made, without a script', async () => {
+  it('previews, imports, and links to the new articles without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false, width: 390 });
     const zip = await zipOf({
       'guide/_index.md': '---\ntitle: Guide\n---\nAll of it.\n',
@@ -105,7 +105,7 @@ describeInBrowser('an import in the admin area', (browser) => {
     ]);
   });
 
-  it('follows it by itself where there is a script, narrows its lists and writes them down', async () => {
+  it('updates progress automatically with JavaScript, filters its lists and exports them as CSV', async () => {
     const page = await open();
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'import-start');
@@ -143,7 +143,7 @@ describeInBrowser('an import in the admin area', (browser) => {
     await shoot(page, 'import-start-with-runs');
   });
 
-  it('is for those who may import', async () => {
+  it('requires the import permission', async () => {
     visitor = await openVisitor(browser(), site.url, {});
     const editor = await site.host.createUser('editor');
     expect((await site.host.visit(IMPORT, { as: editor })).status).toBe(403);

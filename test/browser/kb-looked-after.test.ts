@@ -6,14 +6,14 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 320];
 
-describeInBrowser('the pages on which a knowledge base is looked after', (browser) => {
+describeInBrowser('knowledge base admin pages', (browser) => {
   let site: PublishedSite;
   beforeAll(async () => {
     site = await publishSite();
   });
   afterAll(() => site.close());
 
-  it('can be read and used by everybody, from the first visit on', async () => {
+  it('are accessible from the first visit on', async () => {
     const manager = await site.host.createUser('kb_manager');
     const visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 900 } });
     const { page } = visitor;

@@ -8,7 +8,7 @@ import { titleOf } from './opened-editor.js';
 
 const PATH = '/admin/kb/search/statistics';
 
-describeInBrowser('the statistics of searches', (browser) => {
+describeInBrowser('search statistics', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let manager: { id: number };
@@ -52,7 +52,7 @@ describeInBrowser('the statistics of searches', (browser) => {
     return visitor.page;
   }
 
-  it('say what was not found, and lead to the article, the synonym and the promotion that are missing', async () => {
+  it('list searches without results and link to a new article, synonym and promotion', async () => {
     const page = await open();
     expect(await page.locator('.m-figures li').first().innerText()).toMatch(/Searches\s+15\s/);
     expect(await rows(page).count()).toBe(2);
@@ -72,7 +72,7 @@ describeInBrowser('the statistics of searches', (browser) => {
     expect(await titleOf(page).inputValue()).toBe('Refund a ticket');
   });
 
-  it('say what was found and not clicked, and what was searched for at all', async () => {
+  it('list searches without clicks, and all searches, by period', async () => {
     const page = await open('', manager, { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('link', { name: 'Seldom clicked' }).click();
     expect(await rows(page).count()).toBe(1);
@@ -94,7 +94,7 @@ describeInBrowser('the statistics of searches', (browser) => {
     expect(await main(page).locator('.m-notice').textContent()).toContain('These days are no period.');
   });
 
-  it('are saved as a file, and offer editors what they may do alone', async () => {
+  it('are exported as CSV and offer editors only their permitted actions', async () => {
     const page = await open('', editor);
     expect(await rows(page).first().getByRole('link').allInnerTexts()).toEqual([
       expect.stringContaining('Write this article'),
@@ -106,7 +106,7 @@ describeInBrowser('the statistics of searches', (browser) => {
     expect(download.suggestedFilename()).toBe('searches.csv');
   });
 
-  it('are drawn with a table beside the picture, break no rule and fit every screen', async () => {
+  it('have a chart with a table, no violations, and fit every screen', async () => {
     const page = await open();
     expect(await page.locator('.m-chart-soft rect').count()).toBe(1);
     await page.locator('.m-chart summary').click();

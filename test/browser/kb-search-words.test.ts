@@ -7,7 +7,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const SEARCH = '/admin/kb/search';
 
-describeInBrowser('what editors say of searches', (browser) => {
+describeInBrowser('search settings', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let manager: { id: number; login: string; password: string };
@@ -51,7 +51,7 @@ describeInBrowser('what editors say of searches', (browser) => {
     (await kb().synonyms.list({})).groups.map(({ locale, words, also }) => ({ locale, words, also }));
 
   it.each([true, false])(
-    'are synonyms that are added, found, changed and deleted, with JavaScript: %s',
+    'add, find, edit and delete synonyms, with JavaScript enabled: %s',
     async (javaScriptEnabled) => {
       const page = await open('/synonyms', { javaScriptEnabled, width: 390 });
       await main(page).getByRole('link', { name: 'Add synonyms' }).first().click();
@@ -92,7 +92,7 @@ describeInBrowser('what editors say of searches', (browser) => {
     },
   );
 
-  it('are synonyms of a file, of which each line is looked at before anything is added', async () => {
+  it('import synonyms from a CSV file after checking every line', async () => {
     const page = await open('/synonyms/import');
     const file = 'locale,words,also\nen,car|auto,\nen,car|auto,\nen,?,x\nno_such!,a b|c d,\nde,Handy,Mobiltelefon\n';
     await press(page, 'Check');
@@ -114,7 +114,7 @@ describeInBrowser('what editors say of searches', (browser) => {
     await expectAccessible(page, [1280, 390], async (where) => {
       await shoot(page, `synonyms-import-${where.replace(', ', '-')}`);
     });
-    // What is wrong is mended where it stands.
+    // Faulty lines are corrected in the text field.
     const text = field(page, 'Or its text (optional)');
     expect(await text.inputValue()).toBe(file);
     await text.fill(file.replace('en,?,x\nno_such!,', 'en,x,y\nen,'));
@@ -139,7 +139,7 @@ describeInBrowser('what editors say of searches', (browser) => {
   const promoted = async () => (await kb().promotions.list({ limit: 10, offset: 0 })).promotions;
   const idsOf = (...titles: string[]) => titles.map((title) => ids.get(title));
 
-  it('are articles that come first, put in order and taken out without script as well', async () => {
+  it('add, reorder and remove promoted articles without JavaScript', async () => {
     const page = await open('/promotions', { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('link', { name: 'Promote an article' }).first().click();
     await press(page, 'Promote an article');
@@ -179,7 +179,7 @@ describeInBrowser('what editors say of searches', (browser) => {
     expect(await promoted()).toEqual([]);
   });
 
-  it('are articles whose titles are completed', async () => {
+  it('autocomplete article titles for promotions', async () => {
     const page = await open('/promotions/new?query=parcel');
     await field(page, 'Article').pressSequentially('opening');
     const option = page.locator('datalist option');
@@ -200,7 +200,7 @@ describeInBrowser('what editors say of searches', (browser) => {
     });
   });
 
-  it('stand beside the index, which can be built anew', async () => {
+  it('display the index status and rebuild the index', async () => {
     const page = await open('');
     await press(page, 'Build it anew');
     expect(await said(page)).toContain('The index is being built anew.');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
 import { importDemonstration, type PublishedSite, publishFieldGuide, publishSite } from '../support/published-site.js';
 
-describeInBrowser('by keyboard alone', (browser) => {
+describeInBrowser('keyboard navigation', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
@@ -22,7 +22,7 @@ describeInBrowser('by keyboard alone', (browser) => {
   });
   afterAll(() => site.close());
 
-  it('the first stop is a link that skips to the content', async () => {
+  it('starts with a link that skips to the content', async () => {
     for (const path of ['/kb', '/kb/field-guide', '/kb/field-guide/bird-1', '/kb/search?q=bird', '/admin/login']) {
       await page.goto(path);
       await page.keyboard.press('Tab');
@@ -39,7 +39,7 @@ describeInBrowser('by keyboard alone', (browser) => {
     }
   });
 
-  it('every stop of an article is visible and marked', async () => {
+  it('makes every focus stop of an article visible and outlined', async () => {
     await page.goto('/kb/field-guide/bird-20');
     const seen = new Set<string>();
     for (;;) {
@@ -63,7 +63,7 @@ describeInBrowser('by keyboard alone', (browser) => {
     expect(seen.size).toBeGreaterThan(30);
   });
 
-  it('a search is asked and its first result opened', async () => {
+  it('submits a search and opens its first result', async () => {
     await page.goto('/kb');
     await page.getByLabel('Search the knowledge base').focus();
     await page.keyboard.type('warbler');
@@ -79,7 +79,7 @@ describeInBrowser('by keyboard alone', (browser) => {
     expect(await page.locator('h1').textContent()).toMatch(/^Bird \d+$/);
   });
 
-  it('wide code is scrolled', async () => {
+  it('scrolls wide code', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/kb/field-guide/bird-1');
     const code = page.locator('.kb-prose pre');
@@ -88,7 +88,7 @@ describeInBrowser('by keyboard alone', (browser) => {
     await expect.poll(() => code.evaluate((pre) => pre.scrollLeft)).toBeGreaterThan(0);
   });
 
-  it('on a phone the drawer opens, holds the tree, and closes with Escape', async () => {
+  it('opens the drawer on a phone, moves through the tree, and closes it with Escape', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/kb/field-guide/bird-20');
     const tree = page.getByRole('navigation', { name: 'Knowledge base' });

@@ -13,8 +13,8 @@ const LANGUAGES = [
   { locale: 'zh-cn', lang: 'zh-CN', dir: 'ltr', base: '/kb/zh-cn', query: '容器', name: '中文（中国）' },
 ];
 
-describe.skipIf(!inject('services').includes('corpus'))('with the CNCF glossary', () => {
-  describeInBrowser('a knowledge base in six languages', (browser) => {
+describe.skipIf(!inject('services').includes('corpus'))('CNCF glossary', () => {
+  describeInBrowser('knowledge base in six languages', (browser) => {
     let site: PublishedSite;
     let folder: string;
     beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!inject('services').includes('corpus'))('with the CNCF glossary'
     });
 
     describe.each(LANGUAGES)('in $locale', ({ lang, dir, base, query }) => {
-      it('says its language and direction, fits a phone and breaks no rule', async () => {
+      it('declares its language and direction, fits a phone and has no violations', async () => {
         const { page, faults, close } = await openVisitor(browser(), site.url, {
           viewport: { width: 320, height: 800 },
         });
@@ -48,7 +48,7 @@ describe.skipIf(!inject('services').includes('corpus'))('with the CNCF glossary'
         expect(faults.filter((fault) => !isPictureOfTheGlossary(fault))).toEqual([]);
       });
 
-      it('finds articles and marks the word', async () => {
+      it('finds articles and highlights the word', async () => {
         const { page, close } = await openVisitor(browser(), site.url);
         await page.goto(`${base}/search?q=${encodeURIComponent(query)}`);
         expect(await page.locator('.kb-results > li').count()).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(!inject('services').includes('corpus'))('with the CNCF glossary'
       });
     });
 
-    it('leads from an article to the same article in another language', async () => {
+    it('links from an article to its translations', async () => {
       const { page, close } = await openVisitor(browser(), site.url);
       await page.goto('/kb/cncf/abstraction');
       for (const { name, base } of [...LANGUAGES.slice(1), ...LANGUAGES.slice(0, 1)]) {
@@ -70,7 +70,7 @@ describe.skipIf(!inject('services').includes('corpus'))('with the CNCF glossary'
   });
 });
 
-/** Pictures are not imported yet: their addresses are those of the source. */
+/** Images are not imported yet, so their URLs still point to the source. */
 function isPictureOfTheGlossary(fault: string): boolean {
   return fault.startsWith('console: Failed to load resource') || /^request: .*\.(?:png|svg|jpg)$/.test(fault);
 }

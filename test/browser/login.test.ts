@@ -4,7 +4,7 @@ import { describeInBrowser, openVisitor, type Visitor } from '../support/browser
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishFieldGuide, publishSite } from '../support/published-site.js';
 
-describeInBrowser('logging in', (browser) => {
+describeInBrowser('login', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let user: { login: string; password: string };
@@ -25,8 +25,8 @@ describeInBrowser('logging in', (browser) => {
     return visitor.page;
   }
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
-    it('leads back to where one was, and out again', async () => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
+    it('returns to the previous page, and logout ends the session', async () => {
       const page = await open('/kb/field-guide/bird-3', javaScriptEnabled);
       await page.getByRole('link', { name: 'Log in' }).click();
       await logIn(page, user.login, user.password);
@@ -46,7 +46,7 @@ describeInBrowser('logging in', (browser) => {
     });
   });
 
-  it('opens the administration', async () => {
+  it('opens the admin area', async () => {
     const page = await open('/admin');
     expect(new URL(page.url()).pathname).toBe('/admin/login');
     await logIn(page, user.login, user.password);
@@ -54,7 +54,7 @@ describeInBrowser('logging in', (browser) => {
     expect(await page.locator('h1').textContent()).toBe(`Good to see you, ${user.login}`);
   });
 
-  it('says so when the password is wrong, and keeps the name', async () => {
+  it('reports a wrong password and keeps the username', async () => {
     const page = await open('/admin/login');
     await logIn(page, user.login, 'not the password');
     expect(await page.getByRole('alert').textContent()).not.toBe('');
@@ -63,7 +63,7 @@ describeInBrowser('logging in', (browser) => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const elsewhere = ['https://evil.example/', '/\\evil.example'];
     const page = await open('/kb');
     for (const target of elsewhere) {
@@ -73,7 +73,7 @@ describeInBrowser('logging in', (browser) => {
     }
   });
 
-  it('is not ended by a form that another page made up', async () => {
+  it('is not ended by a forged logout form', async () => {
     const page = await open('/admin');
     await logIn(page, user.login, user.password);
     const answer = await page.request.post('/admin/logout', { form: { nonce: 'made up' } });

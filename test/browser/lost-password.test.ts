@@ -12,7 +12,7 @@ const SCREENS = [
   { name: 'without script', viewport: { width: 1280, height: 800 }, javaScriptEnabled: false, colorScheme: 'light' },
 ] as const;
 
-describeInBrowser('a lost password', (browser) => {
+describeInBrowser('lost password', (browser) => {
   let site: PublishedSite;
   let outbox: Outbox;
   let visitor: Visitor;
@@ -29,15 +29,15 @@ describeInBrowser('a lost password', (browser) => {
     await outbox.remove();
   });
 
-  /** Nothing is wider than the window, and axe finds nothing to complain about. */
+  /** Expects no horizontal overflow and no axe violations. */
   async function examine(page: Page, script: boolean): Promise<void> {
     const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(width).toBeLessThanOrEqual(0);
-    // The pages are the same without script, and axe is one.
+    // axe needs JavaScript. The markup is the same without it.
     if (script) expect(await violationsOf(page)).toEqual([]);
   }
 
-  it.each(SCREENS)('is replaced by the link in a mail $name', { timeout: 60_000 }, async ({ name, ...screen }) => {
+  it.each(SCREENS)('is reset with the emailed link $name', { timeout: 60_000 }, async ({ name, ...screen }) => {
     const { login, email } = await site.host.createUser('editor');
     const { javaScriptEnabled: script } = screen;
     visitor = await openVisitor(browser(), site.url, screen);
@@ -87,7 +87,7 @@ describeInBrowser('a lost password', (browser) => {
     expect(new URL(page.url()).pathname).toBe('/admin/lost-password');
   });
 
-  it('can be looked at while it is typed', async () => {
+  it('can be revealed while typing', async () => {
     visitor = await openVisitor(browser(), site.url);
     const { page } = visitor;
     await page.goto('/admin/login');

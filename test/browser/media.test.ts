@@ -9,7 +9,7 @@ import { describeInBrowser, openVisitor, type Visitor } from '../support/browser
 import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-describeInBrowser('the media library in the admin area', (browser) => {
+describeInBrowser('media library in the admin area', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let folder: string;
@@ -43,7 +43,7 @@ describeInBrowser('the media library in the admin area', (browser) => {
     return visitor.page;
   }
 
-  it('uploads several files without a script, and says what did not work', async () => {
+  it('uploads several files without JavaScript and reports failures', async () => {
     const page = await open('/admin/media', { javaScriptEnabled: false });
     expect(await main(page).textContent()).toContain('There are no files yet.');
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('tower.jpg'), file('bridge.png')]);
@@ -63,7 +63,7 @@ describeInBrowser('the media library in the admin area', (browser) => {
     expect(visitor.faults).toEqual([]);
   });
 
-  it('uploads with a script: the grid follows, each file tells how far it is, and what is refused says why', async () => {
+  it('uploads with JavaScript, refreshes the grid, and displays progress and errors per file', async () => {
     const page = await open('/admin/media');
     await page
       .getByLabel('Files', { exact: true })
@@ -75,11 +75,11 @@ describeInBrowser('the media library in the admin area', (browser) => {
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['bridge', 'tower']);
     await uploads.getByRole('link', { name: 'tower.jpg' }).click();
     expect(await page.locator('h1').textContent()).toBe('tower.jpg');
-    // The refusal of one file is in the console of the browser as well.
+    // The browser console also logs the rejection of one file.
     expect(visitor.faults.filter((fault) => !fault.includes('415'))).toEqual([]);
   });
 
-  it('takes files that are dropped, and lets an upload be cancelled', async () => {
+  it('accepts dropped files and cancels an upload', async () => {
     const page = await open('/admin/media');
     await page.route('**/api/mortise/v1/media', () => undefined);
     const transfer = await page.evaluateHandle(() => {
@@ -111,8 +111,8 @@ describeInBrowser('the media library in the admin area', (browser) => {
     expect(visitor.faults).toEqual([]);
   });
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
-    it('changes what is said about a file, its focal point and the file itself, and deletes it after a question', async () => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
+    it('edits metadata and the focal point, replaces the file, and deletes it after confirmation', async () => {
       const { id } = await site.host.media.create(await jpeg(1600, 1200), { filename: 'tower.jpg', authorId: ada.id });
       const page = await open(`/admin/media/${id}`, { javaScriptEnabled });
       await page.getByLabel('Title').fill('The tower');
@@ -154,7 +154,7 @@ describeInBrowser('the media library in the admin area', (browser) => {
     });
   });
 
-  it('shows others’ files to authors, and lets them neither change nor delete these', async () => {
+  it('displays files of other users to authors, but rejects their edits and deletions', async () => {
     const { id } = await site.host.media.create(await jpeg(), { filename: 'tower.jpg', authorId: ada.id });
     const author = await site.host.createUser('author');
     const page = await open(`/admin/media/${id}`, { as: author });
@@ -168,7 +168,7 @@ describeInBrowser('the media library in the admin area', (browser) => {
     expect(answer?.status()).toBe(404);
   });
 
-  it.each([1280, 390])('is accessible at a width of %i, and nothing has to be scrolled sideways', async (width) => {
+  it.each([1280, 390])('is accessible at a width of %i without horizontal scrolling', async (width) => {
     const { id } = await site.host.media.create(await jpeg(1600, 1200), {
       filename: 'a-name-that-is-rather-long-and-has-no-blanks-in-it-whatsoever-as-cameras-write-them.jpg',
       altText: 'A tower',

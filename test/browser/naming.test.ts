@@ -6,7 +6,7 @@ import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/
 import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-describeInBrowser('fields in which something is named', (browser) => {
+describeInBrowser('autocomplete fields', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number; login: string; password: string };
@@ -39,7 +39,7 @@ describeInBrowser('fields in which something is named', (browser) => {
   const options = (page: Page) =>
     page.locator('datalist option').evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
 
-  it('complete people one after the other, which are taken out again by a button', async () => {
+  it('complete several users in turn and remove them with a button', async () => {
     const page = await open('/admin/kb/articles/write');
     await page.getByText('Related articles, old addresses, people').click();
     const field = page.getByLabel('Contributors');
@@ -65,7 +65,7 @@ describeInBrowser('fields in which something is named', (browser) => {
     expect(await lines.allTextContents()).toEqual([`${ada}: Ada Lovelace (ada)×`]);
   });
 
-  it('are plain fields where there is no script', async () => {
+  it('are plain text fields without JavaScript', async () => {
     const page = await open('/admin/kb/articles/write', { javaScriptEnabled: false });
     await page.getByText('Related articles, old addresses, people').click();
     await page.getByLabel('Contributors').fill('ada');
@@ -75,14 +75,14 @@ describeInBrowser('fields in which something is named', (browser) => {
     expect((await articles().byPath('en', 'named-by-hand'))?.contributors).toEqual([ada]);
   });
 
-  it('stand in the form of a category as well, whose seldom parts are folded', async () => {
+  it('are part of the category form, in collapsed sections', async () => {
     const page = await open('/admin/kb/categories/new');
     await page.getByText('Look', { exact: true }).click();
     await page.getByText('Who may read it', { exact: true }).click();
     await page.locator('[name="image"]').fill('A pond');
     await page.locator('#create-access_users').fill('ada');
     await page.keyboard.press('Enter');
-    // What is scrolled below the header of the page is no fault of the form.
+    // Content scrolled below the page header is not a violation of the form.
     await page.getByLabel('Name').first().focus();
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, [1280, 390], async (where) => {

@@ -8,7 +8,7 @@ import { describeInBrowser, openVisitor, type Visitor } from '../support/browser
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-describeInBrowser('allowing an app something', (browser) => {
+describeInBrowser('OAuth consent', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let user: { login: string; password: string };
@@ -30,7 +30,7 @@ describeInBrowser('allowing an app something', (browser) => {
   });
   afterEach(async () => {
     await visitor.close();
-    // Only the app itself is another site.
+    // The app itself is the only other site.
     expect(visitor.faults.filter((fault) => !fault.startsWith(`request: ${app.callback}`))).toEqual([]);
   });
   afterAll(async () => {
@@ -46,8 +46,8 @@ describeInBrowser('allowing an app something', (browser) => {
     return visitor.page;
   }
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
-    it('leads through the login to the question, and back to the app with a code', async () => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
+    it('follows the login and returns to the app with a code', async () => {
       const page = await open(javaScriptEnabled);
       expect(await page.locator('h1').textContent()).toBe('Recipe printer wants to use your account on Acme');
       expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
@@ -61,7 +61,7 @@ describeInBrowser('allowing an app something', (browser) => {
       expect([...searchParams.keys()]).toEqual(['code', 'state', 'iss']);
     });
 
-    it('leads back without a code when the answer is no', async () => {
+    it('returns to the app without a code when denied', async () => {
       const page = await open(javaScriptEnabled);
       await page.getByRole('button', { name: 'Do not allow' }).click();
       await page.getByText('Back at the app').waitFor();
@@ -71,13 +71,13 @@ describeInBrowser('allowing an app something', (browser) => {
     it.each([
       ['on this computer', () => app.callback],
       ['on the network', () => 'https://printer.example/back'],
-    ])('has nothing against it in WCAG 2.2 AA, light and dark, wide and narrow, for an app %s', async (_, address) => {
+    ])('has no WCAG 2.2 AA violations in either color scheme and fits any width, for an app %s', async (_, address) => {
       const page = await open(javaScriptEnabled, address());
       const expectWhole = async (place: string): Promise<void> => {
         const isCut = await page.locator('html').evaluate((html) => html.scrollWidth > html.clientWidth);
         expect([place, isCut]).toEqual([place, false]);
       };
-      // Without scripts axe cannot run.
+      // axe needs JavaScript.
       if (javaScriptEnabled) return expectAccessible(page, [1280, 390], expectWhole);
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 });
@@ -87,7 +87,7 @@ describeInBrowser('allowing an app something', (browser) => {
   });
 
   it.each([true, false])(
-    'goes on by itself after the login when it was allowed before, JavaScript: %s',
+    'is skipped after the login if access was granted before, with JavaScript: %s',
     async (script) => {
       const { client } = await site.host.oauth.clients.create({
         name: 'Server',
@@ -110,7 +110,7 @@ describeInBrowser('allowing an app something', (browser) => {
     },
   );
 
-  it('cannot be put into a frame', async () => {
+  it('cannot be framed', async () => {
     visitor = await openVisitor(browser(), site.url);
     const { page } = visitor;
     await page.goto('/admin/login');

@@ -5,10 +5,10 @@ import { openVisitor, type Visitor } from '../support/browser.js';
 import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-/** Its texts are drawn by the packages. */
+/** Iframe whose texts are rendered by the packages. */
 export const CANVAS = 'iframe[name="editor-canvas"]';
 
-/** An article as somebody reads it who may edit it. */
+/** Article as returned to a user who may edit it. */
 export interface StoredArticle {
   readonly id: number;
   readonly title: { readonly raw: string };
@@ -26,32 +26,32 @@ export interface Person {
 }
 
 export interface Opening {
-  /** What has to be done to the page before it is opened. */
+  /** Prepares the page before it is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** The administrator, unless said otherwise. */
+  /** Logged-in user. Default: the administrator. */
   readonly as?: Person;
-  /** Of the window. */
+  /** Window width in pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Somebody who writes in the editor, for the tests of one suite. */
+/** Helpers of one suite for tests that write in the editor. */
 export interface Writer {
   readonly site: PublishedSite;
-  /** An administrator. */
+  /** Administrator. */
   readonly user: Person;
   readonly visitor: Visitor;
-  /** Parts of what the browser says of requests that fail because a test wants them to; until the next page is opened. */
+  /** Ignores browser messages that contain one of these texts, until the next page is opened. */
   forgive(...parts: string[]): void;
   /** Stores an article of blocks. @returns its id */
   store(content: string, fields?: object, as?: Person): Promise<number>;
   read(id: number): Promise<StoredArticle>;
   change(id: number, fields: object): Promise<StoredArticle>;
-  /** Makes a category. @returns its id */
+  /** Creates a category. @returns its id */
   category(name: string, parent?: number): Promise<number>;
-  /** Opens any page, signed in. */
+  /** Opens any page as a logged-in user. */
   visit(path: string, opening?: Opening & BrowserContextOptions): Promise<Page>;
-  /** Opens a page of the editor, signed in, and waits until there is something to write in. */
+  /** Opens an editor page as a logged-in user and waits until it is ready. */
   open(path: string, opening?: Opening): Promise<Page>;
   edit(id: number, opening?: Opening): Promise<Page>;
 }
@@ -65,17 +65,17 @@ export async function expectStatus(page: Page, status: string): Promise<void> {
   await expect.poll(() => page.locator('.me-status').textContent(), { timeout: 20_000 }).toBe(status);
 }
 
-/** Saves by keyboard, and waits until that is said. @returns the id of the article */
+/** Saves by keyboard and waits for the status. @returns the article's id */
 export async function save(page: Page): Promise<number> {
   await page.keyboard.press('Control+s');
   await expectStatus(page, 'Saved');
   return idOf(page);
 }
 
-/** Of the article whose page it is. */
+/** Id of the article from the page URL. */
 export const idOf = (page: Page): number => Number(/(\d+)\/edit$/.exec(page.url())?.[1]);
 
-/** Writes behind the text of a block. */
+/** Types at the end of a block's text. */
 export async function append(page: Page, to: string, text: string): Promise<void> {
   await canvas(page).getByText(to, { exact: true }).click();
   await page.keyboard.press('End');
@@ -83,9 +83,9 @@ export async function append(page: Page, to: string, text: string): Promise<void
 }
 
 /**
- * To be called in a suite; each test has a window of its own, in which nothing may go wrong that it does not forgive.
+ * Call it in a suite. Each test gets its own window and fails on any fault it does not forgive.
  *
- * @param options of the site
+ * @param options options of the site
  */
 export function describeWriter(browser: () => Browser, options: HostOptions = {}): Writer {
   let site: PublishedSite;
@@ -143,7 +143,7 @@ export function describeWriter(browser: () => Browser, options: HostOptions = {}
     async open(path, opening) {
       const page = await writer.visit(path, opening);
       await page.locator('.me-text').locator('iframe, textarea').waitFor();
-      // A text that is too long for blocks is shown as its source.
+      // Text too large for blocks is displayed as source.
       if ((await page.locator(CANVAS).count()) > 0) await titleOf(page).waitFor();
       return page;
     },

@@ -6,7 +6,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 390, 320];
 
-describeInBrowser('what readers are asked below an article', (browser) => {
+describeInBrowser('article feedback', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
@@ -20,7 +20,7 @@ describeInBrowser('what readers are asked below an article', (browser) => {
   });
   afterAll(() => site.close());
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     beforeAll(async () => {
       visitor = await openVisitor(browser(), site.url, { javaScriptEnabled });
       page = visitor.page;
@@ -28,7 +28,7 @@ describeInBrowser('what readers are asked below an article', (browser) => {
     afterAll(() => visitor.close());
     afterEach(() => expect(visitor.faults).toEqual([]));
 
-    it('is answered by a button or by stars, which say thank you and stay chosen', async () => {
+    it('accepts a vote or stars, thanks the reader and keeps the selection', async () => {
       await page.goto('/kb/boil-an-egg');
       const rating = page.getByRole('region', { name: 'Did this article help you?' });
       await rating.getByRole('button', { name: 'Yes' }).click();
@@ -40,7 +40,7 @@ describeInBrowser('what readers are asked below an article', (browser) => {
       expect(new URL(page.url()).hash).toBe('#kb-rating');
     });
 
-    it('is followed, where it did not help, by the question what went wrong', async () => {
+    it('asks for the problem after a negative vote', async () => {
       await page.goto('/kb/boil-an-egg');
       const feedback = page.getByRole('region', { name: 'Feedback' });
       expect(await feedback.getByLabel('Your message').isVisible()).toBe(false);
@@ -52,7 +52,7 @@ describeInBrowser('what readers are asked below an article', (browser) => {
       expect(await feedback.getByRole('status').textContent()).toBe('Thank you. Your message has reached us.');
     });
 
-    it('has a form that opens by itself only when asked to, and keeps what was written', async () => {
+    it('opens its form only on request and keeps the input after an error', async () => {
       await page.goto('/kb/boil-an-egg');
       const feedback = page.getByRole('region', { name: 'Feedback' });
       await feedback.getByText('Tell us what we can improve').click();
@@ -66,7 +66,7 @@ describeInBrowser('what readers are asked below an article', (browser) => {
     });
   });
 
-  describe('looks right', () => {
+  describe('page layout', () => {
     beforeAll(async () => {
       visitor = await openVisitor(browser(), site.url);
       page = visitor.page;
@@ -74,7 +74,7 @@ describeInBrowser('what readers are asked below an article', (browser) => {
     afterAll(() => visitor.close());
 
     it.each(['/kb/boil-an-egg', '/kb/boil-an-egg?thanks=low', '/kb/boil-an-egg?thanks=feedback'])(
-      '%s',
+      'is accessible and has no horizontal overflow: %s',
       async (path) => {
         await page.goto(path);
         await expectAccessible(page, WIDTHS, async (place) => {

@@ -7,7 +7,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const TREE = '/admin/kb/categories';
 
-describeInBrowser('lists that are put in order', (browser) => {
+describeInBrowser('sortable lists', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number; login: string; password: string };
@@ -18,7 +18,7 @@ describeInBrowser('lists that are put in order', (browser) => {
   });
   afterEach(async () => {
     await visitor.close();
-    // The browser tells of an order that was refused.
+    // The browser logs rejected orders.
     expect(visitor.faults.filter((fault) => !fault.includes('status of 422'))).toEqual([]);
   });
   afterAll(() => site.close());
@@ -43,7 +43,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     return visitor.page;
   }
 
-  /** A category of its own for each test, with articles. */
+  /** Creates a separate category with articles for each test. */
   async function withArticles(titles: readonly string[]): Promise<{ id: number; path: string }> {
     round += 1;
     const id = await make('/categories', { name: `Waders ${round}` });
@@ -66,7 +66,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     if (drop) await page.mouse.up();
   };
 
-  it('are articles, by keys: several presses are one change, and Escape leads back', async () => {
+  it('reorder articles by keyboard, batch several presses, and revert with Escape', async () => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const page = await open(path);
     await grip(page, 'Avocet').focus();
@@ -85,7 +85,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
 
-  it('are articles, dragged by mouse, and dropped nowhere with Escape', async () => {
+  it('reorder articles by mouse, and cancel with Escape', async () => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const page = await open(path);
     await drag(page, grip(page, 'Avocet'), main(page).locator('[data-label="Crane"]'));
@@ -99,7 +99,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
   });
 
-  it('are articles, dragged by a finger', async () => {
+  it('reorder articles by touch', async () => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane']);
     const page = await open(path, { hasTouch: true, width: 390 });
     const [start, end] = await Promise.all(
@@ -119,7 +119,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern']);
   });
 
-  it('are articles, by buttons and places where there is no script', async () => {
+  it('reorder articles with buttons and position fields without JavaScript', async () => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const page = await open(path, { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('button', { name: 'Move Dunlin up' }).click();
@@ -132,7 +132,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
   });
 
-  it('are shown as they are now where somebody else was quicker', async () => {
+  it('refresh after a concurrent change', async () => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane']);
     const page = await open(path);
     await make('/articles', { title: 'Egret', content: 'x', status: 'publish', categories: [id] });
@@ -144,7 +144,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     await expect.poll(() => status(page)).toContain('Avocet is number 2 of 4 now.');
   });
 
-  it('are five hundred articles, of which one goes from the first part to the last by its place', async () => {
+  it('move one of five hundred articles between pages by its position', async () => {
     round += 1;
     const id = await make('/categories', { name: `Many ${round}` });
     const { articles } = site.host.plugin('knowledge-base');
@@ -164,7 +164,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     await shoot(page, 'order-many');
   });
 
-  it('are categories: among their siblings by dragging and keys, below others and out again by the arrows aside', async () => {
+  it('reorder categories by drag and keys, and nest or unnest them with the left and right arrow keys', async () => {
     const name = (text: string) => `${text} ${round}`;
     round += 1;
     const top = await make('/categories', { name: name('Top') });
@@ -199,7 +199,7 @@ describeInBrowser('lists that are put in order', (browser) => {
     });
   });
 
-  it('are pages that break no rule and fit every screen', async () => {
+  it('have accessible pages that fit every screen', async () => {
     const { id, path } = await withArticles([
       'Avocet',
       'Bittern of the reeds, which is seldom seen and heard at night',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
 import { type PublishedSite, publishFieldGuide, publishSite } from '../support/published-site.js';
 
-describeInBrowser('a site with templates of its own', (browser) => {
+describeInBrowser('site with custom templates', (browser) => {
   let site: PublishedSite;
   let folder: string;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeInBrowser('a site with templates of its own', (browser) => {
     await rm(folder, { recursive: true });
   });
 
-  it('replaces one part on every page that has it, and nothing else', async () => {
+  it('overrides a partial on every page that uses it and nothing else', async () => {
     const { page, faults, close } = await openVisitor(browser(), site.url);
     await page.goto('/kb/field-guide');
     expect(await page.locator('.kb-list h3').first().textContent()).toBe('★ Bird 1');
@@ -34,7 +34,7 @@ describeInBrowser('a site with templates of its own', (browser) => {
     expect(faults).toEqual([]);
   });
 
-  it('replaces the page of a single article by its slug', async () => {
+  it('overrides the page of a single article by its slug', async () => {
     const { page, close } = await openVisitor(browser(), site.url);
     await page.goto('/kb/field-guide/bird-2');
     expect(await page.locator('h1').textContent()).toBe('Bird 2, specially');

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Runs before the packages of the editor are loaded, some of which ask for their texts at once: whatever no catalogue has
- * is put between ⟦ and ⟧. It also hands the modules that the page shares to tests.
+ * Runs before the editor packages load, because some request texts immediately. Wraps every untranslated text in ⟦ and
+ * ⟧.
+ * Also exposes the page's shared modules to tests.
  */
 const MARKS = `import { addFilter as watch } from '@wordpress/hooks';
 import { hasTranslation as known } from '@wordpress/i18n';
@@ -16,7 +17,7 @@ import { hasTranslation as known } from '@wordpress/i18n';
 }
 `;
 
-/** To be called before the editor is opened. */
+/** Call it before the editor is opened. */
 export async function markUntranslated(page: Page): Promise<void> {
   await page.route('**/editor/main.js', async (route) => {
     const response = await route.fetch();
@@ -24,7 +25,7 @@ export async function markUntranslated(page: Page): Promise<void> {
   });
 }
 
-/** What a page and its canvas show at this moment, or say to a screen reader, that no catalogue has. */
+/** Collects untranslated texts that a page and its canvas display or announce. */
 export async function untranslatedOn(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const frame of page.frames()) {
@@ -49,7 +50,7 @@ interface SharedModules {
   sharedModule(name: '@wordpress/data'): Promise<{ select: Select; dispatch: Dispatch }>;
 }
 
-/** The first block of each kind in the text. */
+/** First block of each type in the text. */
 export async function blocksOfEachKind(page: Page): Promise<{ readonly id: string; readonly name: string }[]> {
   return page.evaluate(async () => {
     const { select } = await (window as unknown as SharedModules).sharedModule('@wordpress/data');

@@ -1,4 +1,4 @@
-/** One address of every kind of page, for a site with the demonstration and the field guide. */
+/** One URL of every page type, for a site with the demo content and the field guide. */
 export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   home: '/kb',
   'category of categories': '/kb/docs',
@@ -15,7 +15,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   login: '/admin/login',
 };
 
-/** Those that only somebody who is logged in gets to see. */
+/** Pages that require a login. */
 export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   administration: '/admin',
   'administration, no such page': '/admin/nowhere',

@@ -9,7 +9,7 @@ import {
   publishSite,
 } from '../support/published-site.js';
 
-describeInBrowser('the pages of the knowledge base', (browser) => {
+describeInBrowser('knowledge base pages', (browser) => {
   let site: PublishedSite;
   beforeAll(async () => {
     site = await publishSite();
@@ -18,7 +18,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
   });
   afterAll(() => site.close());
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     let visitor: Visitor;
     let page: Page;
     beforeAll(async () => {
@@ -28,7 +28,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
     afterAll(() => visitor.close());
     afterEach(() => expect(visitor.faults).toEqual([]));
 
-    it('show every category on the home page, with its first articles and how many there are', async () => {
+    it('list every category on the home page with its first articles and their count', async () => {
       await page.goto('/kb');
       expect(await page.locator('h1').textContent()).toBe('Knowledge base');
       const card = page.locator('.kb-card', { hasText: 'Field guide' });
@@ -37,7 +37,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(await page.locator('.kb-card').count()).toBe(2);
     });
 
-    it('lead from the home page to a category, to an article, to the next one and back', async () => {
+    it('link from the home page to a category, an article, the next one and back', async () => {
       await page.goto('/kb');
       await page.getByRole('main').getByRole('link', { name: 'Field guide' }).click();
       expect(new URL(page.url()).pathname).toBe('/kb/field-guide');
@@ -57,7 +57,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(await page.locator('h1').textContent()).toBe('Field guide');
     });
 
-    it('list the articles of a category page by page', async () => {
+    it('paginate the articles of a category', async () => {
       await page.goto('/kb/field-guide');
       await page.getByRole('link', { name: 'Page 3' }).click();
       expect(await page.locator('.kb-list h3').allTextContents()).toEqual([
@@ -72,7 +72,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(await page.locator('.kb-list h3').first().textContent()).toBe('Bird 21');
     });
 
-    it('have contents whose entries lead to their headings', async () => {
+    it('have a table of contents that links to the headings', async () => {
       await page.goto('/kb/field-guide/bird-7');
       const contents = page.getByRole('navigation', { name: 'On this page' });
       expect(await contents.getByRole('link').allTextContents()).toEqual([
@@ -86,14 +86,14 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect((await heading.boundingBox())?.y).toBeLessThan(300);
     });
 
-    it('offer related articles, never the article itself', async () => {
+    it('list related articles, but never the article itself', async () => {
       await page.goto('/kb/field-guide/bird-7');
       const related = page.getByRole('region', { name: 'Related articles' }).getByRole('heading', { level: 3 });
       expect(await related.count()).toBe(4);
       expect(await related.allTextContents()).not.toContain('Bird 7');
     });
 
-    it('mark the article in the tree, among its neighbours, with a way to all of them', async () => {
+    it('highlight the article in the tree among its neighbors, with a link to all of them', async () => {
       await page.goto('/kb/field-guide/bird-20');
       const tree = page.locator('.kb-nav nav');
       expect(await tree.locator('[aria-current=page]').allTextContents()).toEqual(['Bird 20']);
@@ -101,7 +101,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(names).toEqual(['Overview', ...numbered(12, 28), `All ${GUIDE_ARTICLES} articles`]);
     });
 
-    it('find articles, show why, and continue on a second page', async () => {
+    it('find articles, highlight matches, and continue on a second page', async () => {
       await page.goto('/kb');
       await page.getByLabel('Search the knowledge base').fill('warbler dusk');
       await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
@@ -117,7 +117,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(second.filter((title) => first.includes(title))).toEqual([]);
     });
 
-    it('say when nothing was found, and offer the spelling that finds something', async () => {
+    it('report an empty result and suggest a spelling with results', async () => {
       await page.goto('/kb/search?q=xylophonist');
       expect(await page.getByRole('main').textContent()).toContain('Nothing matches “xylophonist”.');
       await page.goto('/kb/search?q=warblre');
@@ -125,14 +125,14 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(await page.locator('h1').textContent()).toBe('Results for “warbler”');
     });
 
-    it('say on the page what is wrong with a query', async () => {
+    it('display the error of an invalid query', async () => {
       const answer = await page.goto('/kb/search?q=x');
       expect(answer?.status()).toBe(400);
       expect(await page.getByRole('status').textContent()).not.toBe('');
       expect(await page.getByLabel('Search the knowledge base').inputValue()).toBe('x');
     });
 
-    it('answer unknown addresses with 404 and what they seem to mean', async () => {
+    it('respond to unknown URLs with 404 and suggestions', async () => {
       const answer = await page.goto('/kb/field-guide/applicaton-passwords');
       expect(answer?.status()).toBe(404);
       expect(await page.locator('h1').textContent()).toBe('This page does not exist');
@@ -140,7 +140,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(await page.locator('h1').textContent()).toBe('Application passwords');
     });
 
-    it('have no script but those of the search box and, where there is code, of copying it', async () => {
+    it('load only the search box script and, on pages with code, the copy script', async () => {
       for (const path of ['/kb', '/kb/field-guide', '/kb/field-guide/bird-1', '/kb/search?q=bird']) {
         await page.goto(path);
         const scripts = await page.locator('script:not([type="application/ld+json"])').all();
@@ -151,7 +151,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
     });
   });
 
-  it('move with an article: its old address leads to the new one for good', async () => {
+  it('redirect permanently from the old URL of a moved article', async () => {
     const { id: as } = await site.host.createUser('administrator');
     const created = await site.host.request('POST', '/vendor-kb/v1/articles', {
       as,
@@ -169,7 +169,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
   });
 });
 
-describeInBrowser('a knowledge base with one category at the top', (browser) => {
+describeInBrowser('knowledge base with a single top-level category', (browser) => {
   let site: PublishedSite;
   beforeAll(async () => {
     site = await publishSite();
@@ -177,7 +177,7 @@ describeInBrowser('a knowledge base with one category at the top', (browser) => 
   });
   afterAll(() => site.close());
 
-  it('shows what is in that category: on the home page and in the tree', async () => {
+  it('displays the content of that category on the home page and in the tree', async () => {
     const { page, close } = await openVisitor(browser(), site.url);
     await page.goto('/kb');
     const cards = await page.locator('.kb-card h3 a').allTextContents();

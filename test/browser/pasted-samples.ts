@@ -1,4 +1,4 @@
-/** What programs put on the clipboard, shortened to what is peculiar to each of them; the words are ours. */
+/** Clipboard content of various programs, reduced to their peculiarities. The texts are our own. */
 
 export const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns:st1="urn:schemas-microsoft-com:office:smarttags" xmlns="http://www.w3.org/TR/REC-html40">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
@@ -25,7 +25,7 @@ export const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xml
 
 export const GOOGLE_DOCS = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-5c0f7a1e-7fff-1"><h2 dir="ltr" style="line-height:1.38;margin-top:18pt;margin-bottom:6pt;"><span style="font-size:16pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;">Where it lives</span></h2><p dir="ltr" style="line-height:1.38;margin-top:0pt;"><span style="font-size:11pt;font-family:Arial;font-weight:400;white-space:pre-wrap;">In </span><span style="font-size:11pt;font-weight:700;white-space:pre-wrap;">reeds</span><span style="font-size:11pt;font-weight:400;"> and </span><span style="font-size:11pt;font-weight:400;font-style:italic;">ponds</span><span style="font-weight:400;">, see </span><a href="https://example.org/" style="text-decoration:none;"><span style="font-size:11pt;color:#1155cc;text-decoration:underline;">here</span></a><span style="font-weight:400;">.</span></p><br /><ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">Iceland</span></p></li><ul style="padding-inline-start:48px;"><li dir="ltr" style="list-style-type:circle;" aria-level="2"><p dir="ltr" role="presentation"><span>The north</span></p></li></ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Norway</span></p></li></ul><div dir="ltr" style="margin-left:0pt;" align="left"><table style="border:none;border-collapse:collapse;"><colgroup><col width="312" /><col width="312" /></colgroup><tbody><tr style="height:0pt"><td style="border-left:solid #000000 1pt;"><p dir="ltr"><span style="font-weight:700;">Month</span></p></td><td><p dir="ltr"><span>Birds</span></p></td></tr></tbody></table></div><p dir="ltr"><span><img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC" width="40" height="40"></span></p></b>`;
 
-/** A part of a document with notes, of which the last one's text was not copied. */
+/** Part of a document with notes. The text of the last note was not copied. */
 export const WORD_NOTES = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><body lang=EN-GB><!--StartFragment-->
 <h1>Herons<o:p></o:p></h1>
 <h2>Where<o:p></o:p></h2>
@@ -36,7 +36,7 @@ export const WORD_NOTES = `<html xmlns:o="urn:schemas-microsoft-com:office:offic
 </div>
 <!--EndFragment--></body></html>`;
 
-/** As LibreOffice writes them. */
+/** Markup as written by LibreOffice. */
 export const LIBRE_OFFICE_NOTES = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"><html><head><meta name="generator" content="LibreOffice 24.2 (Linux)"/></head><body lang="en-GB" dir="ltr"><h2 class="western">Herons</h2><p style="line-height: 100%">In reeds<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a>.</p><div id="sdfootnote1"><p class="sdfootnote-western"><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>Tall ones.</p></div></body></html>`;
 
 export const MARKDOWN_DOCUMENT = `# Herons
@@ -58,7 +58,7 @@ const answer = call('heron');
 [^where]: In *reeds*.
 [^why]: For fish.`;
 
-/** Visual Studio Code writes lines of colours, and says elsewhere what it is. */
+/** Visual Studio Code writes colored lines and declares the language in another clipboard type. */
 export const CODE_EDITOR = `<meta charset='utf-8'><div style="color: #d4d4d4;background-color: #1e1e1e;font-family: Consolas, monospace;white-space: pre;"><div><span style="color: #569cd6;">const</span> answer = 1;</div><div><span>call(answer);</span></div></div>`;
 
 export const MARKDOWN = `## How to call it

@@ -23,7 +23,7 @@ describeInBrowser('quick edit of articles', (browser) => {
   });
   afterEach(async () => {
     await visitor.close();
-    // The browser tells of forms that were refused.
+    // The browser logs rejected forms.
     expect(visitor.faults.filter((fault) => !fault.includes('status of 422'))).toEqual([]);
   });
   afterAll(() => site.close());
@@ -38,7 +38,7 @@ describeInBrowser('quick edit of articles', (browser) => {
   const quick = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^Quick edit ?: ${name}`) });
   const titleOf = async (id = ids[0] ?? 0) => (await site.host.plugin('knowledge-base').articles.get(id))?.title;
 
-  it('opens above the list, says there what is wrong, and leaves the list as it was but for the row', async () => {
+  it('opens above the list, displays errors there, and updates only the row', async () => {
     const page = await open();
     await quick(page, 'Heron').click();
     const dialog = page.getByRole('dialog', { name: 'Quick edit: Heron' });
@@ -60,7 +60,7 @@ describeInBrowser('quick edit of articles', (browser) => {
     expect(await titleOf()).toBe('Heron');
   });
 
-  it('is left without a change by Escape and by its link', async () => {
+  it('closes without changes by Escape and by its link', async () => {
     const page = await open();
     for (const leave of ['key', 'link']) {
       await quick(page, 'Stork').click();
@@ -73,7 +73,7 @@ describeInBrowser('quick edit of articles', (browser) => {
     expect(await titleOf(ids[1])).toBe('Stork');
   });
 
-  it('is a page of its own without script, and leads back to the list', async () => {
+  it('is a separate page without JavaScript and returns to the list', async () => {
     const page = await open({ javaScriptEnabled: false, width: 390 });
     await quick(page, 'Stork').click();
     await page.getByLabel('Title').fill('White stork');
@@ -84,7 +84,7 @@ describeInBrowser('quick edit of articles', (browser) => {
     await page.getByText('“Stork” is as it was before.').waitFor();
   });
 
-  it('is a page that breaks no rule and fits every screen', async () => {
+  it('has an accessible page that fits every screen', async () => {
     const page = await open();
     await page.goto(`/admin/kb/articles/${ids[0]}/quick`);
     await expectAccessible(page, [1280, 390], async (where) => {

@@ -15,7 +15,7 @@ const accordion = (settings: Readonly<Record<string, unknown>>, items: readonly 
 <div class="wp-block-vendor-kb-accordion">${items.join('\n\n')}</div>
 <!-- /wp:vendor-kb/accordion -->`;
 
-/** Each of the blocks of the knowledge base in its looks. */
+/** Every knowledge base block in its variants. */
 const CONTENT = [
   accordion({ layout: 'boxed', autoclose: true, headingLevel: 2 }, [
     question('Where do herons nest?', 'In tall trees.', { attributes: ' id="nests"' }),
@@ -37,7 +37,7 @@ With **strong** words.</pre>
   '<!-- wp:vendor-kb/category-posts {"count":2,"orderBy":"title","order":"asc","pagination":true,"showCount":true} /-->',
 ].join('\n\n');
 
-describeInBrowser('blocks as readers meet them', (browser) => {
+describeInBrowser('blocks for readers', (browser) => {
   let site: PublishedSite;
   let path: string;
   let visitor: Visitor;
@@ -72,7 +72,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     ['with scripts', true],
     ['without scripts', false],
   ])('%s', (_, javaScriptEnabled) => {
-    it('questions open by keyboard, one of their group at a time', async () => {
+    it('opens accordion questions by keyboard, one per group', async () => {
       const page = await read({ javaScriptEnabled });
       const nests = page.getByText('Where do herons nest?');
       await page.locator('summary', { has: nests }).focus();
@@ -85,7 +85,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
       await leave();
     });
 
-    it('a toggle says what it will do', async () => {
+    it('labels a toggle with its next action', async () => {
       const page = await read({ javaScriptEnabled });
       await page.getByText('Show the table').click();
       await page.getByRole('cell', { name: 'Egret' }).waitFor({ state: 'visible' });
@@ -94,7 +94,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
       await leave();
     });
 
-    it('a list of articles is turned and stays in sight', async () => {
+    it('paginates an article list and keeps it in view', async () => {
       const page = await read({ javaScriptEnabled });
       const list = page.getByRole('region', { name: /^Waders/ });
       expect(await list.getByRole('listitem').allInnerTexts()).toEqual(['Avocet', 'Bittern']);
@@ -108,7 +108,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     });
   });
 
-  it('a question opens wherever its row is clicked, up to the edge of its box', async () => {
+  it('opens a question by a click anywhere in its row, up to the edge of its box', async () => {
     const page = await read();
     const box = page.locator('.is-layout-boxed > details').first();
     await box.click({ position: { x: 4, y: 20 } });
@@ -116,19 +116,19 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     await leave();
   });
 
-  it.each(['#h-nests', '#nests'])('a link to a question opens it: %s', async (fragment) => {
+  it.each(['#h-nests', '#nests'])('opens a linked question: %s', async (fragment) => {
     const page = await read({ fragment });
     await page.getByText('In tall trees.').waitFor({ state: 'visible' });
     await leave();
   });
 
-  it('an address that is none of ours opens nothing and breaks nothing', async () => {
+  it('ignores an unknown fragment', async () => {
     const page = await read({ fragment: '#%E0%A4%A' });
     expect(await page.getByText('In tall trees.').isVisible()).toBe(false);
     await leave();
   });
 
-  it('paper shows what a screen has closed', async () => {
+  it('prints collapsed content', async () => {
     const page = await read();
     await page.emulateMedia({ media: 'print' });
     for (const answer of ['In tall trees.', 'Some of them.', 'Egret']) {
@@ -138,7 +138,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
         .evaluate((element) => element.getBoundingClientRect().height);
       expect([answer, height > 10]).toEqual([answer, true]);
     }
-    // Where all is open, no sign says that something could be opened.
+    // Everything is open in print, so no icon suggests otherwise.
     await page.locator('.is-layout-boxed > details').evaluateAll((all) => all[0]?.setAttribute('open', ''));
     const signs = await page
       .locator('.wp-block-vendor-kb-accordion summary')
@@ -152,7 +152,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     [640, 2],
     [390, 1],
   ])(
-    'a grid has the columns that were chosen, and fewer where they would be narrow (%i px: %i)',
+    'displays a grid with the selected number of columns, fewer on narrow screens (%i px: %i)',
     async (width, columns) => {
       const page = await read({ width });
       const places = await page
@@ -163,7 +163,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     },
   );
 
-  it('search engines learn the questions of accordions that are meant for them', async () => {
+  it('exposes the questions of FAQ accordions to search engines', async () => {
     const page = await read();
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
     const faq = blocks.map((text) => JSON.parse(text)).filter((entry) => entry['@type'] === 'FAQPage');
@@ -176,7 +176,7 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     await leave();
   });
 
-  it('are accessible, closed and open, light and dark, on desks and phones', async () => {
+  it('has no violations, closed or open, light and dark, desktop and phone', async () => {
     const page = await read();
     await expectAccessible(page, [1280, 390]);
     await page.evaluate(() => {

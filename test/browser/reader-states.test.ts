@@ -7,13 +7,13 @@ import { publishStates, READER_STATES } from './reader-states.js';
 const WIDTHS = [1280, 320];
 const ARTICLE = READER_STATES['article with everything'] ?? '';
 
-describeInBrowser('pages of the knowledge base in every state', (browser) => {
+describeInBrowser('knowledge base pages in every state', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   beforeAll(async () => {
     site = await publishSite({ allowInsecureAuth: true });
     await publishStates(site);
-    // Colours that are on their way from one scheme to the other are those of none.
+    // Colors in transition between schemes belong to neither.
     visitor = await openVisitor(browser(), site.url, { reducedMotion: 'reduce' });
   });
   afterEach(() => expect(visitor.faults).toEqual([]));
@@ -22,7 +22,7 @@ describeInBrowser('pages of the knowledge base in every state', (browser) => {
     await site?.close();
   });
 
-  it.each(Object.entries(READER_STATES))('%s: accessible, as wide as the window, and still', async (name, path) => {
+  it.each(Object.entries(READER_STATES))('%s: accessible and no wider than the window', async (name, path) => {
     const { page } = visitor;
     await page.goto(path);
     await expectAccessible(page, WIDTHS, async (place) => {
@@ -32,7 +32,7 @@ describeInBrowser('pages of the knowledge base in every state', (browser) => {
     });
   });
 
-  it('are in the direction of their language, and names of the other direction are kept apart', async () => {
+  it('follow the direction of their language and isolate names in the other direction', async () => {
     const { page } = visitor;
     await page.goto(READER_STATES['article in Hebrew'] ?? '');
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -48,7 +48,7 @@ describeInBrowser('pages of the knowledge base in every state', (browser) => {
     expect(await page.locator('.kb-breadcrumbs bdi').last().textContent()).toBe('סבכי (Acrocephalus)');
   });
 
-  it('copy code at a button, which says so', async () => {
+  it('copy code with a button, which confirms it', async () => {
     const { page } = visitor;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(ARTICLE);
@@ -61,7 +61,7 @@ describeInBrowser('pages of the knowledge base in every state', (browser) => {
     );
   });
 
-  it('can be read in forced colours: nothing is told by colour or background alone', async () => {
+  it('are readable in forced colors, with borders instead of backgrounds', async () => {
     const forced = await openVisitor(browser(), site.url, {
       forcedColors: 'active',
       viewport: { width: 1280, height: 900 },
@@ -78,7 +78,7 @@ describeInBrowser('pages of the knowledge base in every state', (browser) => {
     await forced.close();
   });
 
-  it('leave out on paper what only a screen has use for', async () => {
+  it('omit interactive elements in print', async () => {
     const { page } = visitor;
     await page.goto(ARTICLE);
     await page.emulateMedia({ media: 'print' });
@@ -92,7 +92,7 @@ describeInBrowser('pages of the knowledge base in every state', (browser) => {
     await page.emulateMedia({ media: null });
   });
 
-  it('say to a reader whose browser kept no cookie of the right password what is needed', async () => {
+  it('explain that cookies are required after the correct password when none was kept', async () => {
     const { page } = visitor;
     await page.goto(READER_STATES['article behind a password that no cookie keeps'] ?? '');
     expect(await page.getByRole('alert').textContent()).toContain('Allow cookies for this site');

@@ -1,7 +1,7 @@
 import type { PublishedSite } from '../support/published-site.js';
 
 const WIDE = '知識ベースの記事の題名';
-/** Two hundred characters that are wide, have no place to break, or are both. */
+/** Titles of up to two hundred characters: wide, unbreakable, or both. */
 const LONG_TITLES = {
   wide: WIDE.repeat(20).slice(0, 200),
   emoji: '👩‍👩‍👧‍👦'.repeat(18),
@@ -61,7 +61,7 @@ const answer = call('warbler');
 מילים אחדות.
 `;
 
-/** Every state that a page of the knowledge base can be in, as paths: what `publishStates` has published. */
+/** Paths of every page state created by `publishStates`. */
 export const READER_STATES: Readonly<Record<string, string>> = {
   'first page': '/kb',
   'category of categories': '/kb/birds',
@@ -87,7 +87,7 @@ export const READER_STATES: Readonly<Record<string, string>> = {
   'search without results': '/kb/search?q=xylophonist',
 };
 
-/** Fills a site with what `READER_STATES` leads to. */
+/** Fills a site with the content behind `READER_STATES`. */
 export async function publishStates({ host, url }: PublishedSite): Promise<void> {
   const as = await host.createUser('administrator');
   const create = async (path: string, body: object): Promise<number> => {

@@ -13,8 +13,8 @@ describeInBrowser('reading', (browser) => {
   });
   afterAll(() => site.close());
 
-  describe.each([1280, 390, 320])('in a window %i px wide', (width) => {
-    it('needs no scrolling sideways and moves nothing while a page loads', async () => {
+  describe.each([1280, 390, 320])('window width of %i px', (width) => {
+    it('needs no horizontal scrolling and has no layout shift', async () => {
       const visitor = await openVisitor(browser(), site.url, { viewport: { width, height: 800 } });
       for (const [name, path] of Object.entries(PUBLIC_PAGES)) {
         await visitor.page.goto(path);
@@ -25,7 +25,7 @@ describeInBrowser('reading', (browser) => {
       expect(visitor.faults).toEqual([]);
     });
 
-    it('scrolls wide code and tables by themselves', async () => {
+    it('scrolls wide code and tables separately', async () => {
       const { page, close } = await openVisitor(browser(), site.url, { viewport: { width, height: 800 } });
       await page.goto('/kb/field-guide/bird-1');
       const code = await page.locator('.kb-prose pre').evaluate((pre) => pre.scrollWidth > pre.clientWidth);
@@ -38,7 +38,7 @@ describeInBrowser('reading', (browser) => {
     });
   });
 
-  it('has text of a readable size, leading and measure', async () => {
+  it('has text of a readable size, line height and line length', async () => {
     const { page, close } = await openVisitor(browser(), site.url, { viewport: { width: 1600, height: 900 } });
     await page.goto('/kb/field-guide/bird-1');
     const text = await page
@@ -51,12 +51,12 @@ describeInBrowser('reading', (browser) => {
       });
     expect(text.size).toBeGreaterThanOrEqual(16);
     expect(text.leading).toBeGreaterThanOrEqual(1.5);
-    // A letter is about half as wide as the font is high: 45 em are some 80 to 90 letters.
+    // A letter is about half as wide as the font is high, so 45 em are about 80 to 90 letters.
     expect(text.measure).toBeLessThanOrEqual(45);
     await close();
   });
 
-  it('is light or dark as the reader has it', async () => {
+  it("follows the reader's color scheme", async () => {
     const lightness = async (colorScheme: 'light' | 'dark') => {
       const { page, close } = await openVisitor(browser(), site.url, { colorScheme });
       await page.goto('/kb/field-guide/bird-1');
@@ -74,7 +74,7 @@ describeInBrowser('reading', (browser) => {
     expect(dark.ink).toBeGreaterThan(200);
   });
 
-  it('begins in the tree at the present article when the tree is long', async () => {
+  it('scrolls a long tree to the current article', async () => {
     const { page, close } = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 300 } });
     await page.goto('/kb/field-guide/bird-30');
     const entry = await page.locator('.kb-nav [aria-current=page]').boundingBox();
@@ -85,7 +85,7 @@ describeInBrowser('reading', (browser) => {
   });
 });
 
-/** Of the document, which is wider than the window when something sticks out. */
+/** Width of the document, which exceeds the window if something overflows. */
 function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
@@ -99,7 +99,7 @@ function layoutShiftOf(page: Page): Promise<number> {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
         }).observe({ type: 'layout-shift', buffered: true });
-        // Two frames: entries that are already there have been handed over by then.
+        // Buffered entries have been delivered after two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
       }),
   );

@@ -5,7 +5,7 @@ import { describeInBrowser, openVisitor, type Visitor } from '../support/browser
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
-describeInBrowser('the reference of all routes', (browser) => {
+describeInBrowser('API reference', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   beforeEach(async () => {
@@ -14,7 +14,7 @@ describeInBrowser('the reference of all routes', (browser) => {
   afterEach(async () => {
     await visitor.close();
     await site.close();
-    // No script or style against the policy, no request to anybody else.
+    // Expects no CSP violation and no request to another site.
     expect(visitor.faults).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describeInBrowser('the reference of all routes', (browser) => {
     return visitor.page;
   }
 
-  /** Opens an operation and calls it. @returns the request as it was sent */
+  /** Opens an operation and calls it. @returns the request as sent */
   async function tryOut(page: Page, method: string, path: string): Promise<Request> {
     const operation = page.locator(`[id="${method}-${path}"]`);
     await operation.locator('.endpoint-head').click();
@@ -33,7 +33,7 @@ describeInBrowser('the reference of all routes', (browser) => {
     return sent;
   }
 
-  it.each([1280, 390])('shows every route at a width of %i', async (width) => {
+  it.each([1280, 390])('lists every route at a width of %i', async (width) => {
     const page = await open(width);
     await page.locator('.endpoint-head').filter({ hasText: '/vendor-kb/v1/search/suggestions' }).waitFor();
     const { data } = await site.host.request('GET', '/openapi.json');
@@ -43,14 +43,14 @@ describeInBrowser('the reference of all routes', (browser) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
-  it('calls a route that is open to all', async () => {
+  it('calls a public route', async () => {
     const page = await open(1280);
     const request = await tryOut(page, 'get', '/vendor-kb/v1/categories');
     expect(new URL(request.url()).pathname).toBe('/api/vendor-kb/v1/categories');
     expect((await request.response())?.status()).toBe(200);
   });
 
-  it('calls with the nonce of whoever is logged in', async () => {
+  it('calls a route with the nonce of the logged-in user', async () => {
     const { login, password } = await site.host.createUser('administrator');
     const page = await open(1280);
     await page.goto('/admin/login?redirect_to=/api/reference');
@@ -62,7 +62,7 @@ describeInBrowser('the reference of all routes', (browser) => {
     expect((await request.response())?.status()).toBe(201);
   });
 
-  it('is a list where there is no JavaScript', async () => {
+  it('is a plain list without JavaScript', async () => {
     const page = await open(390, { javaScriptEnabled: false });
     const entry = page.getByRole('listitem').filter({ hasText: 'Write an article' });
     expect(await entry.locator('code').textContent()).toBe('POST /vendor-kb/v1/articles');
@@ -70,11 +70,11 @@ describeInBrowser('the reference of all routes', (browser) => {
     expect(await page.getByRole('link', { name: 'Acme' }).first().getAttribute('href')).toBe('/');
   });
 
-  it('is accessible as a list, light and dark, on desks and phones', async () => {
+  it('has no violations as a list, light and dark, desktop and phone', async () => {
     const page = await open(1280);
     await page.locator('.endpoint-head').first().waitFor();
-    // RapiDoc's own tree has colours with too little contrast; without it the page is what it is without JavaScript.
-    // Its entries are alike: a few of each group tell as much as hundreds do.
+    // RapiDoc's own tree has insufficient contrast. Without it the page equals the one without JavaScript.
+    // A few entries of each group are enough, because all have the same markup.
     await page.evaluate(`
       document.querySelector('rapi-doc').remove();
       document.querySelector('.m-reference-list').hidden = false;

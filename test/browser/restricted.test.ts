@@ -7,7 +7,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 const WIDTHS = [1280, 390, 320];
 const TEXT = `${'The first half is for everybody who comes by. '.repeat(6)}\n\n## The rest\n\n${'The second half is not. '.repeat(12)}`;
 
-describeInBrowser('what a visitor may not read', (browser) => {
+describeInBrowser('restricted content', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
@@ -38,16 +38,16 @@ describeInBrowser('what a visitor may not read', (browser) => {
   });
   afterAll(() => site.close());
 
-  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     beforeAll(async () => {
       visitor = await openVisitor(browser(), site.url, { javaScriptEnabled });
       page = visitor.page;
     });
     afterAll(() => visitor.close());
-    // Refusals are answered with 401 and 403, which browsers tell of.
+    // Browsers log the expected 401 and 403 responses.
     afterEach(() => expect(visitor.faults.filter((fault) => !/40[13]/.test(fault))).toEqual([]));
 
-    it('opens with its password, in the same place, and stays open', async () => {
+    it('opens in place with its password and stays open', async () => {
       await page.goto('/kb/sesame');
       expect(await page.getByText('Ask the porter for the password.').isVisible()).toBe(true);
       expect(await page.getByText('first half').count()).toBe(0);
@@ -64,7 +64,7 @@ describeInBrowser('what a visitor may not read', (browser) => {
       expect(await page.getByText('The second half is not.').isVisible()).toBe(true);
     });
 
-    it('shows its beginning and the way to the login, which leads back', async () => {
+    it('displays the teaser and a login link that leads back', async () => {
       await page.goto('/kb/members');
       expect(await page.getByRole('heading', { name: 'Members' }).isVisible()).toBe(true);
       expect(await page.getByText('The first half is for everybody').isVisible()).toBe(true);
@@ -74,7 +74,7 @@ describeInBrowser('what a visitor may not read', (browser) => {
       expect(new URL(page.url()).searchParams.get('redirect_to')).toBe('/kb/members');
     });
 
-    it('is not named where nothing may be known of it but that it is there', async () => {
+    it('omits the title when only its existence is public', async () => {
       const answer = await page.goto('/kb/secret');
       expect(answer?.status()).toBe(403);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This article is restricted');
@@ -82,7 +82,7 @@ describeInBrowser('what a visitor may not read', (browser) => {
       expect(answer?.headers()['cache-control']).toBe('private, no-store');
     });
 
-    it('is downloaded, a file of an open article too, once its password is given', async () => {
+    it('downloads a protected attachment of a public article after the password', async () => {
       await page.goto(filePath);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This file is restricted');
       await page.getByLabel('Password').fill('open');
@@ -93,20 +93,20 @@ describeInBrowser('what a visitor may not read', (browser) => {
       expect(download.suggestedFilename()).toBe('plan.pdf');
     });
 
-    it('sends strangers to the login at once where its rule says so', async () => {
+    it('redirects visitors to the login page when its rule says so', async () => {
       await page.goto('/kb/gate');
       expect(new URL(page.url()).pathname).toBe('/admin/login');
     });
   });
 
-  describe('looks right', () => {
+  describe('page layout', () => {
     beforeAll(async () => {
       visitor = await openVisitor(browser(), site.url);
       page = visitor.page;
     });
     afterAll(() => visitor.close());
 
-    it.each(['/kb/members', '/kb/sesame', '/kb/secret', 'a file'])('%s', async (path) => {
+    it.each(['/kb/members', '/kb/sesame', '/kb/secret', 'a file'])('is accessible on any screen: %s', async (path) => {
       await page.goto(path === 'a file' ? filePath : path);
       await expectAccessible(page, WIDTHS, async (place) => {
         const overflow = await page.evaluate(

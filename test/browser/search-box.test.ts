@@ -6,10 +6,10 @@ import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishFieldGuide, publishSite } from '../support/published-site.js';
 
-/** Bytes, with gzip, of all scripts of a page for readers. */
+/** Maximum gzipped bytes of all scripts on a reader page. */
 const BUDGET = 8 * 1024;
 
-describeInBrowser('the search box', (browser) => {
+describeInBrowser('search box', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
@@ -45,7 +45,7 @@ describeInBrowser('the search box', (browser) => {
     await options().first().waitFor();
   }
 
-  it('completes titles, says how many and marks what was typed', async () => {
+  it('autocompletes titles, announces their number and highlights the typed text', async () => {
     await page.goto('/kb');
     await type('passw');
     expect(await options().allTextContents()).toEqual(['Reset your <b>password</b>']);
@@ -57,7 +57,7 @@ describeInBrowser('the search box', (browser) => {
     expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('No suggestions.');
   });
 
-  it('is worked by arrow keys, Home, End and Enter', async () => {
+  it('supports arrow keys, Home, End and Enter', async () => {
     await page.goto('/kb');
     await type('bird');
     const titles = (await options().locator('span:first-child').allTextContents()) as [string, ...string[]];
@@ -76,7 +76,7 @@ describeInBrowser('the search box', (browser) => {
     await page.getByRole('heading', { level: 1, name: titles[0], exact: true }).waitFor();
   });
 
-  it('closes on Escape and keeps the text, which Enter searches for', async () => {
+  it('closes on Escape and keeps the text, which Enter submits', async () => {
     await page.goto('/kb');
     await type('bird');
     await box().press('Escape');
@@ -86,14 +86,14 @@ describeInBrowser('the search box', (browser) => {
     await page.waitForURL('**/kb/search?q=bird');
   });
 
-  it('follows the pointer as well', async () => {
+  it('opens a clicked suggestion', async () => {
     await page.goto('/kb');
     await type('passw');
     await options().first().click();
     await page.waitForURL('**/kb/reset-your**');
   });
 
-  it('is reached by / and Ctrl+K, but not while somebody types', async () => {
+  it('gets the focus on / and Ctrl+K, except while typing in a field', async () => {
     await page.goto('/kb/field-guide/bird-1');
     const isIn = () => box().evaluate((field) => field === document.activeElement);
     await page.keyboard.press('/');
@@ -108,7 +108,7 @@ describeInBrowser('the search box', (browser) => {
     expect(await page.getByLabel('Your message').inputValue()).toBe('either/or');
   });
 
-  it('leaves / alone where a reader has turned it off, which a browser remembers', async () => {
+  it('ignores / if the reader turned the shortcut off, and remembers the choice', async () => {
     await page.goto('/kb');
     await type('bird');
     for (const _ of ['submit', 'switch']) await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ describeInBrowser('the search box', (browser) => {
     expect(await isIn()).toBe(true);
   });
 
-  it('leaves / alone where the site says so, and asks no reader then', async () => {
+  it("ignores / if the site turned the shortcut off, and hides the reader's option", async () => {
     await site.host.settings.save('knowledge-base', { slashKey: false });
     try {
       await page.goto('/kb/field-guide/bird-1');
@@ -148,7 +148,7 @@ describeInBrowser('the search box', (browser) => {
     }
   });
 
-  it('opens the drawer that it is in on a phone', async () => {
+  it('opens its drawer on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/kb/field-guide/bird-1');
     await page.keyboard.press('/');
@@ -158,7 +158,7 @@ describeInBrowser('the search box', (browser) => {
     expect(x + width).toBeLessThanOrEqual(360);
   });
 
-  it('shows the last answer alone when an earlier one is late', async () => {
+  it('displays only the latest suggestions when an earlier response is late', async () => {
     await page.goto('/kb');
     await page.route('**/suggestions?*q=bird', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -173,7 +173,7 @@ describeInBrowser('the search box', (browser) => {
     expect(await options().allTextContents()).toEqual(['Reset your <b>password</b>']);
   });
 
-  it('remembers five searches until the tab is closed, or they are cleared', async () => {
+  it('remembers five searches until the tab is closed or they are cleared', async () => {
     for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'Two']) {
       await page.goto('/kb');
       await box().fill(word);
@@ -198,7 +198,7 @@ describeInBrowser('the search box', (browser) => {
     expect(await options().first().isVisible()).toBe(false);
   });
 
-  it('knows more for who is logged in, whose searches go with the log-out', async () => {
+  it('suggests restricted articles to logged-in users and clears their searches on logout', async () => {
     const { login, password } = await site.host.createUser('subscriber');
     await page.goto('/admin/login');
     await logIn(page, login, password);
@@ -215,7 +215,7 @@ describeInBrowser('the search box', (browser) => {
     expect(await kept()).toEqual([]);
   });
 
-  it('has the result that is chosen counted with its place', async () => {
+  it('reports the selected result with its position', async () => {
     await page.goto('/kb/search?q=bird&page=2');
     const told = page.waitForResponse((response) => response.request().method() === 'POST');
     const chosen = page.locator('.kb-results li:nth-child(3) h2 a');
@@ -225,7 +225,7 @@ describeInBrowser('the search box', (browser) => {
     expect((await told).request().postDataJSON()).toEqual({ query: 'bird', article_id: id, position: 13 });
   });
 
-  it.each(['/kb', '/kb/search?q=bird', '/kb/field-guide/bird-1'])('has nothing against it on %s', async (path) => {
+  it.each(['/kb', '/kb/search?q=bird', '/kb/field-guide/bird-1'])('has no violations on %s', async (path) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(path);
     await box().fill('');
@@ -234,7 +234,7 @@ describeInBrowser('the search box', (browser) => {
     await expectAccessible(page, path === '/kb/field-guide/bird-1' ? [1280] : [1280, 360]);
   });
 
-  it('is small', async () => {
+  it('stays below the script size budget', async () => {
     const scripts: string[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.url());

@@ -7,7 +7,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 const SEARCH = '/api/vendor-kb/v1/search?q=password';
 const SUGGESTIONS = '/api/vendor-kb/v1/search/suggestions?q=passw';
 
-describeInBrowser('the cache of a browser', (browser) => {
+describeInBrowser('browser cache', (browser) => {
   let site: PublishedSite;
   beforeAll(async () => {
     site = await publishSite();
@@ -22,7 +22,7 @@ describeInBrowser('the cache of a browser', (browser) => {
   });
   afterAll(() => site.close());
 
-  /** As a script of the page asks, with the nonce of the page or without. */
+  /** Sends a request like a page script, with or without the page's nonce. */
   const ask = (page: Page, path: string, withNonce: boolean, cache: RequestCache = 'default'): Promise<string> =>
     page.evaluate(
       async ([address, named, mode]) => {
@@ -33,19 +33,19 @@ describeInBrowser('the cache of a browser', (browser) => {
       [path, withNonce, cache] as const,
     );
 
-  it.each([SEARCH, SUGGESTIONS])('shows what a member may find to nobody else, of %s', async (path) => {
+  it.each([SEARCH, SUGGESTIONS])('never exposes member results to others: %s', async (path) => {
     const { login, password } = await site.host.createUser('subscriber');
     const visitor = await openVisitor(browser(), site.url);
     const { page } = visitor;
     await page.goto('/kb');
     expect(await ask(page, path, true)).not.toContain('safe');
 
-    // At once, though what a stranger was told is good for half a minute.
+    // Effective immediately, although the visitor's response is cached for half a minute.
     await page.goto('/admin/login');
     await logIn(page, login, password);
     await page.goto('/kb');
     expect(await ask(page, path, true)).toContain('safe');
-    // One cookie, two callers: without the nonce it is a stranger's question.
+    // Same cookie, two callers: a request without the nonce counts as a visitor's.
     expect(await ask(page, path, false)).not.toContain('safe');
     expect(await ask(page, path, true)).toContain('safe');
     expect(await ask(page, path, true)).toContain('safe');
@@ -61,7 +61,7 @@ describeInBrowser('the cache of a browser', (browser) => {
     await visitor.close();
   });
 
-  it('spares a stranger the second question, and a member the second answer', async () => {
+  it("reuses a visitor's response and revalidates a member's response", async () => {
     const { login, password } = await site.host.createUser('subscriber');
     const visitor = await openVisitor(browser(), site.url);
     const { page } = visitor;

@@ -8,7 +8,7 @@ import { type PublishedSite, publishFieldGuide, publishSite } from '../support/p
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describeInBrowser('the page of search results', (browser) => {
+describeInBrowser('search results page', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
@@ -58,7 +58,7 @@ describeInBrowser('the page of search results', (browser) => {
     (await chosen().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
   const total = async (): Promise<number> => Number.parseInt((await page.getByRole('status').innerText()).trim(), 10);
 
-  it.each([true, false])('narrows by category and tag, and takes both off again, with script: %s', async (script) => {
+  it.each([true, false])('filters by category and tag and removes the filters, JavaScript: %s', async (script) => {
     await visitor.close();
     await open(script);
     await page.goto('/kb/search?q=warbler');
@@ -79,7 +79,7 @@ describeInBrowser('the page of search results', (browser) => {
     expect([await chosen().count(), await total()]).toEqual([0, all]);
   });
 
-  it('keeps what it is narrowed to when something else is searched for', async () => {
+  it('keeps the filters for a new query', async () => {
     await page.goto('/kb/search?q=warbler&category=field-guide&updated=year');
     await page.getByRole('combobox').fill('orchards');
     await page.getByRole('combobox').press('Enter');
@@ -91,7 +91,7 @@ describeInBrowser('the page of search results', (browser) => {
     ]);
   });
 
-  it('counts what a reader may read, and names no category that is closed to them', async () => {
+  it('counts only readable articles and hides restricted categories', async () => {
     await page.goto('/kb/search?q=warbler&category=staff-only');
     const before = await total();
     expect(await page.getByText('Staff only').count()).toBe(0);
@@ -105,7 +105,7 @@ describeInBrowser('the page of search results', (browser) => {
     expect(await page.locator('.kb-results h2').allInnerTexts()).toEqual(['Warbler wages']);
   });
 
-  it('narrows by date: a period, or days of the visitor', async () => {
+  it('filters by period or by custom dates', async () => {
     await page.goto('/kb/search?q=warbler+old');
     await filters().getByRole('link', { name: 'Past month' }).click();
     expect(await page.locator('.kb-results').getByText('Warblers of old').count()).toBe(0);
@@ -122,7 +122,7 @@ describeInBrowser('the page of search results', (browser) => {
     expect(await total()).toBeGreaterThan(1);
   });
 
-  it('says what was searched for in place of what was typed, and searches for that when asked', async () => {
+  it('displays the corrected query and offers to search for the original one', async () => {
     await page.goto('/kb/search?q=Warblre+dusk');
     expect((await page.locator('.kb-corrected').innerText()).split('\n')).toEqual([
       'Showing results for warbler dusk',
@@ -143,7 +143,7 @@ describeInBrowser('the page of search results', (browser) => {
     expect(await page.locator('h1').innerText()).toBe('Results for “warbler dusk”');
   });
 
-  it('leads on where nothing is found', async () => {
+  it('offers alternatives for an empty result', async () => {
     await page.goto('/kb/search?q=xylophonist&category=field-guide');
     expect(await page.getByRole('status').innerText()).toContain('Nothing matches “xylophonist”.');
     expect(await page.getByRole('region', { name: 'Categories' }).getByRole('link').allInnerTexts()).toContain(
@@ -161,7 +161,7 @@ describeInBrowser('the page of search results', (browser) => {
     expect(await chosen().count()).toBe(0);
   });
 
-  it('leads to the last page who asks for one behind it, and to the same search in another language', async () => {
+  it('redirects a page number past the end to the last page, and links to other languages', async () => {
     await page.goto('/kb/search?q=warbler&category=field-guide&page=900');
     expect(new URL(page.url()).searchParams.get('page')).toBe('5');
     await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click();
@@ -170,12 +170,12 @@ describeInBrowser('the page of search results', (browser) => {
     await shoot(page, 'search-de-1280');
   });
 
-  it('has the number of results said to who hears the page', async () => {
+  it('announces the number of results to screen readers', async () => {
     await page.goto('/kb/search?q=warbler');
     await page.locator('.kb-search [aria-live]', { hasText: 'results' }).waitFor({ state: 'attached' });
   });
 
-  it('has nothing against it, at any width, folded and opened', async () => {
+  it('has no violations at any width, with filters collapsed and expanded', async () => {
     await page.goto('/kb/search?q=warblre&tag=birds&updated=year');
     await expectAccessible(page, [1280], (place) => shoot(page, `search-${place}`));
     await page.setViewportSize({ width: 390, height: 900 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
 import { type PublishedSite, publishFieldGuide, publishSite } from '../support/published-site.js';
 
-describeInBrowser('what the statistics store of searches', (browser) => {
+describeInBrowser('stored searches', (browser) => {
   let site: PublishedSite;
   beforeAll(async () => {
     site = await publishSite();
@@ -23,7 +23,7 @@ describeInBrowser('what the statistics store of searches', (browser) => {
     expect(answer.status).toBe(200);
   };
 
-  it('is the one that somebody sends, and nothing of what they typed before, nor its second page', async () => {
+  it('include the submitted query only, not partial input or its second page', async () => {
     const agent =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
     const visitor = await openVisitor(browser(), site.url, { userAgent: agent });
@@ -44,14 +44,14 @@ describeInBrowser('what the statistics store of searches', (browser) => {
     await visitor.close();
   });
 
-  it('is over REST what is final, and what nobody goes on with', async () => {
+  it('include final REST queries and the last one of a typing sequence', async () => {
     await search('warb', '&final=false');
     await search('warbl');
     await search('warbler', '&final=1');
     expect(await stored()).toEqual([{ query: 'warbler', results: 45 }]);
     await search('reed');
     await search('reeds');
-    // Those that wait count when the statistics are written at last.
+    // Pending queries count when the statistics are flushed.
     expect((await stored()).map(({ query }) => query)).toEqual(['warbler', 'reeds']);
   });
 });

@@ -9,7 +9,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const PATH = '/admin/watermark/design';
 
-describeInBrowser('the page on which the mark is designed', (browser) => {
+describeInBrowser('watermark design page', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let boss: { id: number };
@@ -39,7 +39,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     return visitor.page;
   }
   const image = async (page: Page): Promise<string> => (await page.locator('#design-image').getAttribute('src')) ?? '';
-  /** Waits until the preview shows something else than before. @returns the address of it */
+  /** Runs a change and waits until the preview differs. @returns the new preview URL */
   async function afterChange(page: Page, change: () => Promise<unknown>): Promise<string> {
     const before = await image(page);
     await change();
@@ -47,7 +47,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     return image(page);
   }
 
-  it('shows each change at once: a position by arrow keys, a text, a colour', async () => {
+  it('previews each change immediately: position by arrow keys, text, color', async () => {
     const page = await open();
     await page.getByRole('radio', { name: 'Bottom right' }).focus();
     await afterChange(page, () => page.keyboard.press('ArrowUp'));
@@ -63,7 +63,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     expect(visitor.faults).toEqual([]);
   });
 
-  it('says what is wrong beside the field while it is, shows the last good preview, and refuses to save it', async () => {
+  it('displays errors at the field, keeps the last valid preview, and rejects saving', async () => {
     const page = await open();
     const opacity = page.getByLabel('Opacity in %');
     await opacity.fill('0');
@@ -80,14 +80,14 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The design is saved.').waitFor();
     expect((await plugin().settings.get()).opacity).toBe(35);
-    // What is refused is in the console of the browser as well.
+    // The browser console also logs the rejected request.
     expect(visitor.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
   });
 
-  it('saves what was changed, shows it after a reload, and goes back to what is saved', async () => {
+  it('saves only changed settings, displays them after a reload, and reverts to the saved ones', async () => {
     const page = await open();
     await afterChange(page, () => page.getByRole('radio', { name: 'Top left' }).check());
-    // Somebody else saves another setting meanwhile, which stays.
+    // Another user changes a different setting, which is kept.
     await plugin().settings.save({ angle: 45 });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The design is saved.').waitFor();
@@ -102,7 +102,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     expect(visitor.faults).toEqual([]);
   });
 
-  it('takes a picture of the library as the mark, which a search finds', async () => {
+  it('uses an image of the library, found by search, as the mark', async () => {
     const page = await open();
     await page.getByRole('radio', { name: 'A picture' }).check();
     await page.getByText('Choose a picture of the media library.', { exact: true }).waitFor();
@@ -116,7 +116,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     expect(visitor.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
   });
 
-  it('works without a script: a button shows the preview, nothing of which is saved until it is', async () => {
+  it('works without JavaScript: a button renders the preview, and only saving stores it', async () => {
     const page = await open({ javaScriptEnabled: false });
     const before = await image(page);
     await page.getByRole('radio', { name: 'Top', exact: true }).check();
@@ -136,7 +136,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     expect(visitor.faults).toEqual([]);
   });
 
-  it('tells that pictures have an older design, and leads to them', async () => {
+  it('reports images with an outdated design and links to them', async () => {
     const { attachments } = await site.host.media.list({ search: 'Lake' });
     const id = attachments[0]?.id ?? 0;
     await plugin().apply(id);
@@ -149,7 +149,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     await plugin().restore(id);
   });
 
-  it('keeps the preview in sight on a phone', async () => {
+  it('keeps the preview visible on a phone', async () => {
     const page = await open({ width: 390 });
     await page.getByLabel('Pictures at once').scrollIntoViewIfNeeded();
     const box = await page.locator('#design-image').boundingBox();
@@ -157,7 +157,7 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-  it('is accessible at any width, light and dark, with something wrong as well', async () => {
+  it('is accessible at any width, light and dark, including with an error', async () => {
     const page = await open();
     const folder = process.env.MORTISE_SHOTS;
     const shoot = (name: string) => async (place: string) => {

@@ -18,7 +18,7 @@ declare module 'mortise' {
   }
 }
 
-/** While it is shut, no picture is marked. */
+/** Blocks marking while shut. */
 const gate = definePlugin({
   name: 'acme-gate',
   version: '1.0.0',
@@ -39,7 +39,7 @@ const gate = definePlugin({
 
 const PATH = '/admin/watermark';
 
-describeInBrowser('pictures and their marks in the admin area', (browser) => {
+describeInBrowser('watermark library in the admin area', (browser) => {
   let site: PublishedSite;
   let storage: string;
   let visitor: Visitor;
@@ -67,7 +67,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
   const main = (page: Page) => page.getByRole('main');
   const card = (page: Page, title: string) => page.locator('.wm-card').filter({ hasText: title });
   const badge = (page: Page, title: string) => card(page, title).locator('.m-badge');
-  /** Of a picture: `Mark: Barn`; what is only heard stands a blank apart. */
+  /** Finds a button by image and name (`Mark: Barn`). Visually hidden text follows a space. */
   const button = (page: Page, name: string) =>
     main(page).getByRole('button', { name: new RegExp(`^${name.replace(': ', ' ?: ')}$`) });
   const failures = (page: Page) => page.locator('.wm-failures li');
@@ -76,7 +76,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     return (await site.host.media.create(content ?? (await jpeg(800, 600)), { filename: `${title}.jpg`, title })).id;
   }
 
-  /** A picture whose file has lost its second half in a way that no checksum tells. */
+  /** Uploads an image and truncates its stored file without a checksum mismatch. */
   async function uploadTruncated(title: string): Promise<number> {
     const whole = await noise('png', 400);
     const half = whole.subarray(0, whole.length / 2);
@@ -105,7 +105,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
   }
 
   it.each([true, false])(
-    'marks a picture, restores it, keeps it out and lets it in, with JavaScript: %s',
+    'marks, restores, excludes and includes an image, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const id = await upload('Barn');
       await upload('Tower');
@@ -128,7 +128,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     },
   );
 
-  it('stays where it is after an act: the button that is pressed next has the focus, and the outcome is said', async () => {
+  it('keeps its place after an action: focuses the next button and announces the result', async () => {
     await upload('Barn');
     const page = await open();
     await button(page, 'Mark: Barn').focus();
@@ -138,14 +138,14 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Restore: Barn');
   });
 
-  it('leads to where pictures come from while there are none', async () => {
+  it('links to the upload page while there are no images', async () => {
     const page = await open();
     await main(page).getByText('There are no pictures in the media library yet.').waitFor();
     await main(page).getByRole('link', { name: 'Upload pictures' }).click();
     await page.waitForURL('**/admin/media');
   });
 
-  it('works on several pictures at once', async () => {
+  it('applies a bulk action to several images', async () => {
     const ids = [await upload('Barn'), await upload('Tower'), await upload('Bridge')];
     const page = await open();
     await page.getByLabel('Select this page').check();
@@ -159,7 +159,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     await main(page).getByText('Select up to 100 pictures').first().waitFor();
   });
 
-  it('shows the original of a marked picture in its place, and both laid over each other', async () => {
+  it('toggles the original of a marked image and overlays both', async () => {
     const id = await upload('Barn');
     await plugin().apply(id);
     const page = await open();
@@ -184,7 +184,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     await shoot(page, 'picture-390-dark');
   });
 
-  it('shows originals and both beside each other without a script', async () => {
+  it('displays originals, and both images side by side, without JavaScript', async () => {
     const id = await upload('Barn');
     await plugin().apply(id);
     const page = await open(PATH, { javaScriptEnabled: false });
@@ -196,7 +196,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await main(page).textContent()).toContain('Visitors see the original.');
   });
 
-  it('filters by state and searches, and goes through the library without counting it', async () => {
+  it('filters by status, searches, and pages through the library without counting it', async () => {
     const first = await upload('Barn 01');
     for (let number = 2; number <= 30; number += 1) await upload(`Barn ${String(number).padStart(2, '0')}`);
     await site.host.media.create(await png(100, 100), { filename: 'dot.png' });
@@ -220,7 +220,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 07']);
   });
 
-  it('marks all with progress that survives a reload, is paused and goes on', async () => {
+  it('marks all images with progress that survives a reload, a pause and a resume', async () => {
     const ids: number[] = [];
     for (let number = 1; number <= 6; number += 1) ids.push(await upload(`Barn ${number}`));
     site.host.plugin('acme-gate').shut();
@@ -238,7 +238,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await main(page).textContent()).toContain('Paused');
     site.host.plugin('acme-gate').open();
     await button(page, 'Resume').click();
-    // Nobody touches the page: the rest comes by itself, the pictures too.
+    // The page updates itself without interaction, including the images.
     await main(page).getByText('6 marked').first().waitFor();
     await button(page, 'Mark all').waitFor();
     expect(await Promise.all(ids.map(isMarked))).toEqual(ids.map(() => true));
@@ -247,7 +247,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await page.getByRole('row').nth(1).textContent()).toContain('6 marked');
   });
 
-  it('begins, pauses and cancels work on all pictures without a script', async () => {
+  it('starts, pauses and cancels a library run without JavaScript', async () => {
     await upload('Barn');
     site.host.plugin('acme-gate').shut();
     const page = await open(PATH, { javaScriptEnabled: false });
@@ -262,14 +262,14 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await button(page, 'Mark all').count()).toBe(1);
   });
 
-  it.each([true, false])('lists what failed and tries it again, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('lists failed images and retries them, with JavaScript: %s', async (javaScriptEnabled) => {
     await upload('Barn');
     const broken = await uploadTruncated('<b>Cut</b> in half');
     const page = await open(PATH, { javaScriptEnabled });
     await button(page, 'Mark all').click();
     await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
     if (!javaScriptEnabled) await page.goto(PATH);
-    // Which of the two it is, is the decoder's to say.
+    // The reason depends on the decoder.
     const reason = /^<b>Cut<\/b> in half It is (?:cut off|damaged).* replace it/i;
     await expect
       .poll(() => failures(page).allTextContents(), { timeout: 10_000 })
@@ -280,7 +280,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     await site.host.media.replace(broken, await jpeg(800, 600));
     await page.goto(PATH);
     await button(page, 'Try the failed ones again').click();
-    // The form is sent by the script: at first no run is active because none has begun.
+    // The script submits the form, so at first no run is active because none has started.
     await vi.waitFor(async () => expect(await isMarked(broken)).toBe(true), { timeout: 15_000 });
     await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
     await page.goto(PATH);
@@ -288,7 +288,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await main(page).textContent()).toContain('Last: try again what failed');
   });
 
-  it('refuses a second run while one goes on', async () => {
+  it('rejects a second run while another is active', async () => {
     await upload('Barn');
     site.host.plugin('acme-gate').shut();
     const page = await open(PATH, { javaScriptEnabled: false });
@@ -300,7 +300,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     await button(page, 'Cancel').click();
   });
 
-  it('serves originals to managers alone, and nobody keeps them', async () => {
+  it('serves originals only to managers and with no-store', async () => {
     const content = await jpeg(800, 600);
     const id = await upload('Barn', content);
     await plugin().apply(id);
@@ -331,7 +331,7 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(stranger.status).toBe(302);
   });
 
-  it('does nothing for a form without its nonce, with that of another form, or about pictures that are not there', async () => {
+  it('rejects forms with a missing or foreign nonce, an unknown image or an unknown action', async () => {
     const id = await upload('Barn');
     const page = await open();
     const nonces = await page
@@ -350,14 +350,14 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     expect(await send({ _action: 'run', act: 'pause', id: '999999', _nonce: runNonce })).toBe(422);
     expect(await send({ _action: 'run', act: 'explode', _nonce: runNonce })).toBe(422);
     expect([await isMarked(id), await plugin().runs.active()]).toEqual([false, null]);
-    // The same form twice does the same once.
+    // Submitting the same form twice has the effect of one submission.
     expect(await send({ _action: 'pictures', mark: String(id), _nonce: pictureNonce })).toBe(303);
     const version = (await site.host.media.get(id))?.version;
     expect(await send({ _action: 'pictures', mark: String(id), _nonce: pictureNonce })).toBe(303);
     expect((await site.host.media.get(id))?.version).toBe(version);
   });
 
-  it('is accessible, fits on phones, and shows titles as they are', async () => {
+  it('is accessible, fits a phone, and escapes titles', async () => {
     const ids = [
       await upload('<img src=x onerror=alert(1)>'),
       await upload('A-name-without-blanks-as-cameras-write-them'.repeat(3)),

@@ -11,7 +11,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-describeInBrowser('the form in which articles are written as texts', (browser) => {
+describeInBrowser('plain text article form', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let admin: { id: number; login: string; password: string };
@@ -46,7 +46,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
   const area = (page: Page) => page.getByRole('textbox', { name: /^Text/ });
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     it('writes and publishes an article', async () => {
       const page = await open('/admin/kb/articles/write', { javaScriptEnabled });
       await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Herons');
@@ -54,9 +54,9 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
       await page.getByRole('combobox', { name: /^Main category/ }).selectOption({ label: 'Guides' });
       await page.getByRole('textbox', { name: /^Tags/ }).fill('birds, grey');
       await shoot(page, `write-new-${javaScriptEnabled}`);
-      // Before the checker reads the styles of the preview, which the policy keeps it from.
+      // Checked before axe reads the preview's styles, which the CSP blocks.
       expect(visitor.faults).toEqual([]);
-      // Without scripts nobody can ask how accessible it is; the markup is the same.
+      // axe needs JavaScript. The markup is the same without it.
       if (javaScriptEnabled) await expectAccessible(page, WIDTHS);
       await press(page, 'Publish');
       await page.getByText('State: Published').waitFor();
@@ -65,7 +65,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     });
   });
 
-  it('chooses the link in the text that it was opened for', async () => {
+  it('selects the requested link in the text', async () => {
     const lines = Array.from({ length: 200 }, (_, line) => `Line ${line} of reeds.`);
     const id = await store({ content: `${lines.join('\n\n')}\n\n[gone](/kb/not-there)\n` });
     const page = await open(`/admin/kb/articles/${id}/edit?find=${encodeURIComponent('/kb/not-there')}`);
@@ -80,7 +80,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(visitor.faults).toEqual([]);
   });
 
-  it('shows a preview beside the text, or in its place where there is no room', async () => {
+  it('displays a preview next to the text, or in its place on small screens', async () => {
     const id = await store({});
     const page = await open(`/admin/kb/articles/${id}/write`);
     await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Reeds' }).waitFor();
@@ -97,7 +97,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(visitor.faults.filter((fault) => !fault.includes('404'))).toEqual([]);
   });
 
-  it('has buttons and keys for Markdown, which can be taken back', async () => {
+  it('supports Markdown buttons and shortcuts with undo', async () => {
     const id = await store({ content: 'one two' });
     const page = await open(`/admin/kb/articles/${id}/write`);
     await area(page).evaluate((field) =>
@@ -120,13 +120,13 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(visitor.faults).toEqual([]);
   });
 
-  it('sends pictures that are dropped and puts them where they were; what fails is said and loses nothing', async () => {
+  it('uploads dropped images at the drop position, reports failures and keeps the text', async () => {
     const id = await store({ content: 'Before.\n' });
     const page = await open(`/admin/kb/articles/${id}/write`);
     const drop = (name: string, type: string, bytes: number[]) =>
       area(page).evaluate(
         (field, file) => {
-          // The test runs in Node: what a browser has besides is named here.
+          // The test compiles for Node, so browser globals are declared here.
           const scope = globalThis as unknown as Record<string, new (...args: unknown[]) => never>;
           const { File, DataTransfer, DragEvent } = scope as unknown as {
             File: new (parts: unknown[], name: string, options: object) => object;
@@ -151,7 +151,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(text).not.toContain('Sending');
   });
 
-  it('keeps what is written, and brings it back after the window was lost', async () => {
+  it('autosaves and restores the text after the window was closed', async () => {
     const id = await store({ content: 'Stored.' });
     const page = await open(`/admin/kb/articles/${id}/write`);
     await area(page).fill('Not saved yet.');
@@ -168,7 +168,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(await contentOf(id)).toBe('Not saved yet.');
   });
 
-  it('keeps what is written of a new article, and offers it where the next one is begun', async () => {
+  it('autosaves a new article and offers it when the next one is created', async () => {
     const page = await open('/admin/kb/articles/write');
     await page.getByLabel('Title').first().fill('Grebes at night');
     await area(page).fill('Not saved yet.');
@@ -185,7 +185,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(await later.getByText('that was kept and not saved').count()).toBe(0);
   });
 
-  it('asks before somebody leaves what is not saved', async () => {
+  it('asks for confirmation before leaving unsaved changes', async () => {
     const id = await store({});
     const page = await open(`/admin/kb/articles/${id}/write`);
     await area(page).pressSequentially('x');
@@ -193,7 +193,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(visitor.faults.join()).toContain('dialog');
   });
 
-  it('fills in the fields from a file that is pasted as a whole', async () => {
+  it('fills the fields from a pasted file with front matter', async () => {
     const page = await open('/admin/kb/articles/write');
     await area(page).evaluate((field) => {
       const scope = globalThis as unknown as {
@@ -211,7 +211,7 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(await area(page).inputValue()).toBe('They dive.\n');
   });
 
-  it.each([true, false])('shows a conflict and puts both together, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('displays a conflict and merges both texts, JavaScript: %s', async (javaScriptEnabled) => {
     const id = await store({ content: 'One.\n\nTwo.\n\nThree.\n\nFour.\n' });
     const page = await open(`/admin/kb/articles/${id}/write`, { javaScriptEnabled });
     await area(page).fill('One.\n\nTwo.\n\nThree.\n\nFour, mine.\n');

@@ -25,7 +25,7 @@ interface ManifestLine {
 const manifest = present
   ? (parse(readFileSync(path.join(folder, 'MANIFEST.csv')), { columns: true }) as ManifestLine[])
   : [];
-/** What banks wrote; the others are what programs of others made of it. */
+/** Statements written by banks. Other files are conversions by third-party programs. */
 const inputs = manifest.filter(({ golden }) => golden !== 'yes');
 const known = inputs.filter((line) => line.expect_count !== '');
 
@@ -35,15 +35,15 @@ function corpusFile({ kind, file }: ManifestLine): StatementFile {
 }
 
 /**
- * Entries that the house does not take, each told as an error: amounts with decimals that the currency does not have are
- * never rounded, and a movement without a day is none. What is left of the known figures: entries, sum.
+ * Files with entries we reject: amounts with more decimals than their currency has are never rounded, and an entry
+ * needs a date. Values: accepted entries, their sum, errors.
  */
 const REFUSED: Readonly<Record<string, readonly [entries: number, sum: number, errors: number]>> = {
   'jseutter__fidelity-savings.ofx': [1, -150_000, 3],
   'jseutter__fail_nice_date_missing.ofx': [1, 20_000, 2],
 };
 
-/** Some files are fields of a statement without its beginning: whoever imports them says the rest. */
+/** Account and currency for files without a statement header. */
 const SAID = { account: 'CORPUS-1', currency: 'EUR' };
 
 async function readFile(line: ManifestLine): Promise<readonly StatementPart[]> {
@@ -61,8 +61,8 @@ function sumOf(parts: readonly StatementPart[]): number {
   }, 0);
 }
 
-describe.runIf(present || required)('real statements', () => {
-  it('are 109, of which the entries and sums of 89 are known', () =>
+describe.runIf(present || required)('bank statement corpus', () => {
+  it('has 109 statements, 89 with known entries and sums', () =>
     expect([inputs.length, known.length]).toEqual([109, 89]));
 
   it.each(inputs.map((line) => [`${line.kind}/${line.file}`, line] as const))('%s', async (_, line) => {

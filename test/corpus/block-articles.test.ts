@@ -7,14 +7,14 @@ import { type ReadByWordPress, readByWordPress } from '../support/wordpress-in-n
 
 const FOLDER = path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'wxr');
 
-/** The texts of blocks as they stand in an export of WordPress. */
+/** Block texts of a WordPress export, unmodified. */
 async function blockTexts(name: string): Promise<string[]> {
   const xml = await readFile(path.join(FOLDER, `${name}.xml`), 'utf8');
   const texts = [...xml.matchAll(/<content:encoded><!\[CDATA\[([\s\S]*?)\]\]><\/content:encoded>/g)];
   return texts.map(([, text = '']) => text).filter((text) => text.includes('<!-- wp:'));
 }
 
-/** Without how it was written, and without the empty texts that WordPress's parser adds. */
+/** Copies a block without its source formatting and without the empty texts that WordPress's parser adds. */
 function copyOf({ blockName, attrs, innerBlocks, innerHTML, innerContent }: ParsedBlock): ParsedBlock {
   return {
     ...{ blockName, attrs, innerHTML },
@@ -26,10 +26,10 @@ function copyOf({ blockName, attrs, innerBlocks, innerHTML, innerContent }: Pars
 const count = (blocks: readonly ParsedBlock[]): number =>
   blocks.reduce((sum, { blockName, innerBlocks }) => sum + (blockName === null ? 0 : 1) + count(innerBlocks), 0);
 
-describe.runIf(inject('services').includes('corpus'))('the 62 texts of 64-block-test-data', async () => {
+describe.runIf(inject('services').includes('corpus'))('62 texts of 64-block-test-data', async () => {
   const texts = inject('services').includes('corpus') ? await blockTexts('64-block-test-data') : [];
 
-  it('hold 3,485 blocks, as WordPress reads them', () => {
+  it('contain 3,485 blocks, as parsed by WordPress', () => {
     const read = texts.map(parseBlocks);
     expect(read.map((blocks) => blocks.map(copyOf))).toEqual(
       texts.map((text) => (parseByWordPress(text) as ParsedBlock[]).map(copyOf)),
@@ -37,7 +37,7 @@ describe.runIf(inject('services').includes('corpus'))('the 62 texts of 64-block-
     expect([texts.length, count(read.flat())]).toEqual([62, 3485]);
   });
 
-  it('are written byte for byte, as they were read and as a program would write them', () => {
+  it('are serialized byte for byte, with and without their source formatting', () => {
     for (const text of texts) {
       expect(serializeBlocks(parseBlocks(text))).toBe(text);
       expect(serializeBlocks(parseBlocks(text).map(copyOf))).toBe(text);
@@ -45,8 +45,8 @@ describe.runIf(inject('services').includes('corpus'))('the 62 texts of 64-block-
   });
 });
 
-describe.runIf(inject('services').includes('corpus'))('the same texts in the editor of WordPress', () => {
-  it('are written as they were read in 29 cases of 62: markup of former versions is written anew, blocks that we leave out are kept', async () => {
+describe.runIf(inject('services').includes('corpus'))('same texts in the WordPress editor', () => {
+  it('are unchanged in 29 of 62 cases, because old markup is migrated, and keep unsupported blocks', async () => {
     const texts = await blockTexts('64-block-test-data');
     const read = await readByWordPress(texts);
     const same = read.filter(({ serialized }, index) => serialized === texts[index]?.trim());

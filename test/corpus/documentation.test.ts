@@ -6,7 +6,7 @@ import { describeMarkdownExport } from './documentation/exported-markdown.js';
 import { describeWxrExport } from './documentation/exported-wxr.js';
 import { describeImport } from './documentation/imported.js';
 
-describe.skipIf(!inject('services').includes('corpus')).each(dialects)('real documentation on $name', (dialect) => {
+describe.skipIf(!inject('services').includes('corpus')).each(dialects)('documentation corpus on $name', (dialect) => {
   let documentation: Documentation;
   beforeAll(async () => {
     documentation = await importDocumentation(dialect);
@@ -16,6 +16,6 @@ describe.skipIf(!inject('services').includes('corpus')).each(dialects)('real doc
   describeImport(() => documentation);
   describeMarkdownExport(() => documentation);
   if (dialect.name === 'sqlite') describeHtmlExport(() => documentation);
-  // It adds articles of other sources.
+  // Runs last, because it adds articles from other sources.
   describeWxrExport(() => documentation);
 });

@@ -11,7 +11,7 @@ const FOLDER = path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'wx
 const MARK = 'Written here.';
 const CANVAS = 'iframe[name="editor-canvas"]';
 
-/** The texts of blocks as they stand in an export of WordPress. */
+/** Block texts of a WordPress export, unmodified. */
 async function blockTexts(): Promise<string[]> {
   if (!inject('services').includes('corpus')) return [];
   const xml = await readFile(path.join(FOLDER, '64-block-test-data.xml'), 'utf8');
@@ -19,7 +19,7 @@ async function blockTexts(): Promise<string[]> {
   return texts.map(([, text = '']) => text).filter((text) => text.includes('<!-- wp:'));
 }
 
-describeInBrowser('articles of blocks in the editor', (browser) => {
+describeInBrowser('block articles in the editor', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let texts: string[];
@@ -48,7 +48,7 @@ describeInBrowser('articles of blocks in the editor', (browser) => {
     return { id, page };
   }
 
-  /** @returns what is stored then */
+  /** Saves the article. @returns the stored content */
   async function save(page: Page, id: number): Promise<string> {
     const answered = page.waitForResponse(
       (response) => response.url().includes(`/articles/${id}`) && response.request().method() === 'PATCH',
@@ -60,7 +60,7 @@ describeInBrowser('articles of blocks in the editor', (browser) => {
     return (await articles().get(id))?.content ?? '';
   }
 
-  /** Writes something behind the text of the last paragraph or heading, at whatever depth. @returns whether there is one */
+  /** Appends text to the last paragraph or heading at any depth. @returns whether one exists */
   function write(page: Page): Promise<boolean> {
     return page.evaluate(`(async () => {
       const { dispatch, select } = await import('@wordpress/data');
@@ -100,14 +100,14 @@ describeInBrowser('articles of blocks in the editor', (browser) => {
   );
 });
 
-/** How many blocks without others in them differ, or NaN where there are more or fewer of them. */
+/** Number of leaf blocks that differ, or NaN if their count differs. */
 function differencesOf(before: string, after: string): number {
   const [one, other] = [before, after].map((text) => leavesOf(parseBlocks(text)));
   if (!one || !other || one.length !== other.length) return Number.NaN;
   return one.filter((leaf, index) => leaf !== other[index]).length;
 }
 
-/** Comments and HTML in order, as they are spelt. */
+/** Block comments and HTML in order, as written. */
 function leavesOf(blocks: readonly ParsedBlock[]): string[] {
   return blocks.flatMap((block) => {
     const whole = serializeBlocks([block]);

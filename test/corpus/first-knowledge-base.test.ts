@@ -9,7 +9,7 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const FOLDER = path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'login-gov-help', 'content');
 
-/** The help centre of login.gov as somebody would pack it: the folders of its English pages. */
+/** English help center of login.gov as a zip file, packed like a user would. */
 async function packed(): Promise<Buffer> {
   const root = path.join(FOLDER, '_en', 'help');
   const names = (await readdir(root, { recursive: true, encoding: 'utf8' })).filter((name) => name.endsWith('.md'));
@@ -17,8 +17,8 @@ async function packed(): Promise<Buffer> {
   return zipOf(Object.fromEntries(files));
 }
 
-/** Everything by the admin area alone, in the order in which somebody new would do it. */
-describeInBrowser('somebody new makes a knowledge base of a folder', (browser) => {
+/** Uses only the admin area, in the order of a new user. */
+describeInBrowser('new knowledge base from a folder', (browser) => {
   let site: PublishedSite;
   let editor: Visitor;
   let reader: Visitor;

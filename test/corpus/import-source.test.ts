@@ -14,7 +14,7 @@ const present = corpus !== undefined && existsSync(folder);
 const required = (process.env.MORTISE_REQUIRE ?? '').split(',').includes('corpus');
 if (!present && !required) console.log('skipped: import of the real corpus (set MORTISE_CORPUS)');
 
-/** Every link of a source, counted; unresolved ones as sorted lines `destination <- file`. */
+/** Links of a source by type. Unresolved ones are sorted lines of `destination <- file`. */
 async function linksOf(source: ImportSource, baseUrl: string) {
   const resolve = createLinkResolver(createItemIndex(source), { baseUrls: [baseUrl] });
   const counts = { resolved: 0, samePage: 0, unresolved: 0, external: 0, assets: 0, brokenFragments: 0 };
@@ -41,7 +41,7 @@ function kindsOf(source: ImportSource) {
   return { ...kinds, skipped: source.skipped.length, problems: source.problems.length, files: source.fileCount };
 }
 
-/** What marked, which knows no offsets, takes for inline links and images. */
+/** Inline links and images found by marked, which reports no offsets. */
 function linksByMarked(body: string): string[] {
   const found: string[] = [];
   marked.walkTokens(marked.lexer(body), (token) => {
@@ -50,10 +50,10 @@ function linksByMarked(body: string): string[] {
   return found.sort();
 }
 
-describe.runIf(present || required)('the CNCF glossary, a Hugo site in 16 locales', () => {
+describe.runIf(present || required)('CNCF glossary, a Hugo site in 16 locales', () => {
   const read = () => readSource(path.join(folder, 'cncf-glossary'));
 
-  it('is accounted for, file by file', async () => {
+  it('accounts for every file', async () => {
     expect(kindsOf(await read())).toEqual({
       ...{ article: 895, category: 60, redirect: 0, generated: 0, skipped: 0, problems: 0, files: 955 },
     });
@@ -67,21 +67,21 @@ describe.runIf(present || required)('the CNCF glossary, a Hugo site in 16 locale
     );
   });
 
-  it('has exactly these links, and these alone lead nowhere', async () => {
+  it('has exactly these links, of which exactly these are broken', async () => {
     const { counts, unresolved, brokenFragments } = await linksOf(await read(), 'https://glossary.cncf.io');
     expect(counts).toEqual(CNCF_COUNTS);
     expect(unresolved).toEqual(CNCF_UNRESOLVED);
     expect(brokenFragments).toEqual(CNCF_BROKEN);
   });
 
-  it('has the links that marked sees', async () => {
+  it('has the same links that marked finds', async () => {
     for (const { key, body } of (await read()).items) {
       const scanned = scanLinks(body).filter(({ form }) => form === 'inline');
       expect([key, scanned.map(({ destination }) => destination).sort()]).toEqual([key, linksByMarked(body)]);
     }
   });
 
-  it('comes back byte for byte when every link is rewritten to what it was', async () => {
+  it('is restored byte for byte after all links were rewritten', async () => {
     const source = await read();
     const resolve = createLinkResolver(createItemIndex(source));
     for (const item of source.items) {
@@ -100,10 +100,10 @@ describe.runIf(present || required)('the CNCF glossary, a Hugo site in 16 locale
   });
 });
 
-describe.runIf(present || required)('the login.gov help, a Jekyll site in 3 locales', () => {
+describe.runIf(present || required)('login.gov help, a Jekyll site in 3 locales', () => {
   const read = () => readSource(path.join(folder, 'login-gov-help'));
 
-  it('is accounted for, file by file; the licence beside the content is no page', async () => {
+  it('accounts for every file and skips the license', async () => {
     const source = await read();
     expect(kindsOf(source)).toEqual({
       ...{ article: 88, category: 6, redirect: 9, generated: 21, skipped: 1, problems: 0, files: 104 },
@@ -111,7 +111,7 @@ describe.runIf(present || required)('the login.gov help, a Jekyll site in 3 loca
     expect(source.skipped).toEqual(['LICENSE.md']);
   });
 
-  it('has exactly these links; only values of a loop lead nowhere', async () => {
+  it('has exactly these links, of which only loop variables are broken', async () => {
     const { counts, unresolved, brokenFragments } = await linksOf(await read(), 'https://login.gov');
     expect(counts).toEqual({ resolved: 99, samePage: 0, unresolved: 6, external: 155, assets: 4, brokenFragments: 0 });
     expect(unresolved).toEqual(
@@ -125,7 +125,7 @@ describe.runIf(present || required)('the login.gov help, a Jekyll site in 3 loca
 
 const CNCF_COUNTS = { resolved: 2345, samePage: 128, unresolved: 62, external: 746, assets: 286, brokenFragments: 4 };
 
-/** Checked by hand: no page of the source has this address in the locale of the link or in English. */
+/** Checked by hand: no page of the source has this URL in the link's locale or in English. */
 const CNCF_UNRESOLVED = [
   '/bare_metal_machine/ <- hi/virtual-machine.md',
   '/blue_green_deployment/ <- hi/continuous-delivery.md',

@@ -17,7 +17,7 @@ const file = (name: string): string =>
 const BLOCKS = '64-block-test-data';
 const THEME = 'theme-preview';
 
-/** The texts as they stand in the file, by title: read by other means than the importer. */
+/** Texts of the file by title, read without the importer. */
 async function textsOf(name: string): Promise<[title: string, text: string][]> {
   const xml = (await readFile(file(name), 'utf8')).replaceAll('\r\n', '\n');
   return [...xml.matchAll(/<item>([\s\S]*?)<\/item>/g)].flatMap(([, item = '']) => {
@@ -28,7 +28,7 @@ async function textsOf(name: string): Promise<[title: string, text: string][]> {
   });
 }
 
-describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dialect) => {
+describe.skipIf(!isThere).each(dialects)('WordPress exports on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   const reports: Record<string, ImportReport> = {};
@@ -82,7 +82,7 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
     expect(articles + attachments + listed).toBe(items);
   });
 
-  it('keeps texts as they are in the file, but for their links and the paragraphs of the classic editor', async () => {
+  it('keep their texts except for links and classic editor paragraphs', async () => {
     const articles = await articlesOf(host);
     const texts = [...(await textsOf(BLOCKS)), ...(await textsOf(THEME))];
     expect(texts).toHaveLength(69);
@@ -93,13 +93,13 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
     expect(articles.filter(({ contentFormat }) => contentFormat === 'blocks')).toHaveLength(61);
   });
 
-  it('gives the second of two posts with one slug a number', async () => {
+  it('get a numbered slug for the second of two posts with the same slug', async () => {
     const paths = (await articlesOf(host)).map((article) => article.path);
     expect(paths).toEqual(expect.arrayContaining([`${BLOCKS}/text/footnotes`, `${BLOCKS}/text/footnotes-2`]));
     expect(new Set(paths).size).toBe(69);
   });
 
-  it('changes nothing when they are imported again', async () => {
+  it('change nothing when imported again', async () => {
     for (const name of [BLOCKS, THEME]) {
       const report = await importFrom(host.plugin('knowledge-base'), host.hooks, { path: file(name), name });
       const { articles, generatedCategories, redirects } = report;
@@ -109,7 +109,7 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
     }
   });
 
-  it('leads from the addresses of the old site to the new ones, and from pages of files to the files', async () => {
+  it("redirect the old site's URLs to the new ones, and attachment pages to the files", async () => {
     const url = await host.listen();
     const lead = (old: string) => fetch(`${url}/kb${old}`, { redirect: 'manual' });
     expect((await lead('/paragraph/')).headers.get('location')).toContain(`/kb/${BLOCKS}/text/paragraph`);
@@ -118,7 +118,7 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
     );
   });
 
-  it('makes a page of each without anything that runs', async () => {
+  it('have a page for each article without anything executable', async () => {
     const url = await host.listen();
     for (const article of await articlesOf(host)) {
       const response = await fetch(`${url}/kb/${article.path}`);
@@ -128,7 +128,7 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
     }
   }, 60_000);
 
-  it('gives the same texts byte for byte when they are exported, and the same articles when those are imported', async () => {
+  it('are exported again byte for byte, and reimporting that export yields the same articles', async () => {
     const second = await freshHost();
     for (const name of [BLOCKS, THEME]) {
       const target = folder(name);

@@ -7,8 +7,8 @@ import { misspell } from '../../src/plugins/knowledge-base/search/relevance/miss
 const available = inject('services').includes('corpus');
 const corpus = process.env.MORTISE_CORPUS ?? '';
 
-describe.skipIf(!available)('relevance of search on judged collections', { timeout: 120_000 }, () => {
-  it('reaches nDCG@10 of .65 on documentation pages', async () => {
+describe.skipIf(!available)('search relevance on judged collections', { timeout: 120_000 }, () => {
+  it('reaches an nDCG@10 of 0.65 on documentation pages', async () => {
     expect(await ndcgOf(readDocumentationPages(corpus))).toBeGreaterThanOrEqual(0.65);
   });
 
@@ -19,7 +19,7 @@ describe.skipIf(!available)('relevance of search on judged collections', { timeo
     expect(await ndcgOf({ documents, questions: misspelt })).toBeGreaterThanOrEqual(0.88 * clean);
   });
 
-  it('reaches nDCG@10 of .44 on abstracts with long queries', async () => {
+  it('reaches an nDCG@10 of 0.44 on abstracts with long queries', async () => {
     expect(await ndcgOf(readAbstracts(corpus))).toBeGreaterThanOrEqual(0.44);
   });
 });

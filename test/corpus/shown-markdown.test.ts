@@ -16,8 +16,8 @@ const linksIn = (html: string): string[] =>
 const samplesIn = (html: string): string[] =>
   Array.from(html.matchAll(/<pre\b[^>]*>(.*?)<\/pre>/gs), ([, code = '']) => code);
 
-describe.skipIf(!present && !required)('Markdown of what a page shows, of real articles', () => {
-  it.each(['cncf-glossary', 'login-gov-help'])('says the same as the page: %s', async (name) => {
+describe.skipIf(!present && !required)('HTML to Markdown conversion of real articles', () => {
+  it.each(['cncf-glossary', 'login-gov-help'])('has the same content as the page: %s', async (name) => {
     const { items } = await readSource(path.join(folder, name));
     const texts = items.filter(({ format, body }) => format === 'markdown' && body !== '');
     expect(texts.length).toBeGreaterThan(80);

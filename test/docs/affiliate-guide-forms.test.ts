@@ -29,12 +29,12 @@ async function serve(listener: Listener) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () => {
+describe('order server of the affiliate forms guide', { timeout: 60_000 }, () => {
   let site: ProgrammeSite;
   let folder: string;
   let key: string;
   let closing: (() => Promise<unknown>)[];
-  /** What becomes of the next calls on their way to the programme; when there is nothing here, they arrive. */
+  /** Outcomes of the next calls to the affiliate API. An empty list lets all calls through. */
   let fates: ('lost answer' | 'refused' | 'unavailable')[];
   let programme: string;
 
@@ -68,7 +68,7 @@ describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () =
     for (const close of closing.reverse()) await close();
   });
 
-  /** Starts the server as the article does. */
+  /** Starts the server as described in the article. */
   async function start(apiKey = key) {
     const env = { ...process.env, PROGRAMME: programme, AFFILIATE_KEY: apiKey, PORT: '0' };
     const child: ChildProcess = spawn(process.execPath, ['order-server.mjs'], { cwd: folder, env });
@@ -99,7 +99,7 @@ describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () =
     return rows;
   };
 
-  it('records an order once, though an answer is lost, a connection refused and the programme away for a moment', async () => {
+  it('records an order once despite a lost response, a refused connection and a temporary outage', async () => {
     fates = ['lost answer', 'refused', 'unavailable'];
     const { order, said } = await start();
     expect(await order({ email: 'jane@example.net', ref: 'eva', ref_campaign: 'winter' })).toBe(303);
@@ -111,7 +111,7 @@ describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () =
     expect(rows[0]?.customerEmail).toBe('jane@example.net');
   });
 
-  it('tells after a restart what it could not tell before, and what a wrong key kept it from', async () => {
+  it('delivers pending orders after a restart, including those rejected for a wrong key', async () => {
     const first = await start('vk_wrong');
     expect(await first.order({ email: 'jane@example.net', ref: 'eva' })).toBe(303);
     await first.stop();
@@ -125,7 +125,7 @@ describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () =
     expect(third.said.filter((line) => line.startsWith('order '))).toEqual([]);
   });
 
-  it('is done with codes that nobody has, and believes no browser about the amount', async () => {
+  it('drops unknown codes and ignores amounts sent by the browser', async () => {
     const { order, said } = await start();
     await order({ email: 'jane@example.net', ref: 'nobody' });
     await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('404');
@@ -136,8 +136,8 @@ describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () =
   });
 });
 
-describeInBrowser('the page of the guide to forms elsewhere', (browser) => {
-  it('sends its own server the code that brought the visitor, also from another page', async () => {
+describeInBrowser('order page of the affiliate forms guide', (browser) => {
+  it('sends the referral code of the first page to its own server', async () => {
     const html = `<!doctype html><html lang="en"><title>Order</title><body>${await sample('html')}</body></html>`;
     const sent: URLSearchParams[] = [];
     const site = await serve((request, response) => {

@@ -14,7 +14,7 @@ const hasTools = await run('bash', ['-c', 'curl --version && jq --version']).the
   () => false,
 );
 
-/** The lines of an article for a shell, but for the one that starts the server of the forms. */
+/** Shell lines of an article, except the one that starts the order server. */
 async function linesOf(article: string): Promise<string[]> {
   const text = await readFile(`${GUIDE}/${article}`, 'utf8');
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
@@ -23,8 +23,8 @@ async function linesOf(article: string): Promise<string[]> {
 
 const isCommand = (line: string): boolean => line.startsWith('mortise ');
 
-/** The guide as somebody follows it, with clients that nobody here wrote. */
-describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate programme', { timeout: 60_000 }, () => {
+/** Follows the guide with third-party clients. */
+describe.skipIf(!hasTools && !process.env.CI)('affiliate program guide', { timeout: 60_000 }, () => {
   let site: ProgrammeSite;
   let folder: string;
   let preamble: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate progra
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs lines as they stand, with the address and the credentials of this site. @returns what they print */
+  /** Runs lines with the URL and credentials of this site. @returns their output */
   async function follow(lines: readonly string[]): Promise<string> {
     const script = lines.map((line) => {
       const [, name = ''] = /^([A-Z]+)='?[^']*'?$/.exec(line) ?? [];
@@ -65,7 +65,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate progra
     await site.programme.ledger.record({ affiliateCode: 'eva', origin: 'manual', amount: 80, externalId: reference });
   }
 
-  it('adds somebody, changes them and reads figures over REST', async () => {
+  it('adds and edits an affiliate and reads statistics over REST', async () => {
     const printed = await follow(await linesOf('programme.md'));
     expect(printed).toContain('{"code":"eva","rate":12.5}');
     expect(printed).toContain('{"code":"eva","status":"inactive"}\n{"code":"eva","status":"active"}');
@@ -73,14 +73,14 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate progra
     expect(printed).toContain('"conversion_rate"');
   });
 
-  it('makes a link', async () => {
+  it('creates a link', async () => {
     await addEva();
     const { url, short_url } = JSON.parse(await follow(await linesOf('links.md')));
     expect(url).toBe('https://example.com/shoes?size=7&ref=eva&ref_campaign=winter');
     expect(short_url).toMatch(/^https:\/\/example\.com\/go\/eva\/[0-9a-z]{8}$/);
   });
 
-  it('makes a key, and records a conversion of a form with it once', async () => {
+  it('creates a key and records a form conversion with it once', async () => {
     await addEva();
     const lines = await linesOf('forms.md');
     const printed = await follow([...lines, ...lines.slice(-2)]);
@@ -89,7 +89,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate progra
     expect(total).toBe(1);
   });
 
-  it('approves and pays over REST, and takes something back', async () => {
+  it('approves, pays and refunds over REST', async () => {
     await addEva();
     await sell('A-1');
     await sell('A-2');
@@ -100,7 +100,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate progra
     expect(await readFile(path.join(folder, 'payments.csv'), 'utf8')).toContain('16.00');
   });
 
-  it('sets rates and reads a month', async () => {
+  it('sets rates and reads the statistics of a month', async () => {
     const lines = (await linesOf('operating.md')).filter((line) => !isCommand(line));
     const printed = await follow(lines);
     expect(printed).toContain('"kind":"tier"');
@@ -108,7 +108,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to the affiliate progra
     expect(printed).toMatch(/\{"total_clicks":\d+,"unique_clicks":\d+,"conversions":\d+\}/);
   });
 
-  it.each(['payouts.md', 'operating.md'])('has commands in %s that run as they stand there', async (article) => {
+  it.each(['payouts.md', 'operating.md'])('has working commands in %s', async (article) => {
     await addEva();
     await sell('A-1');
     await sell('A-2');

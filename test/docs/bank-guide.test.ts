@@ -17,14 +17,14 @@ const hasTools = await run('bash', ['-c', 'curl --version && jq --version']).the
   () => false,
 );
 
-/** The blocks of an article for a shell, and whether they are commands of ours or for anybody's. */
+/** Shell blocks of an article, and whether they are mortise commands. */
 async function blocksOf(article: string): Promise<{ readonly text: string; readonly isCommands: boolean }[]> {
   const blocks = (await readFile(`${GUIDE}/${article}`, 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g);
   return [...blocks].map(([, text = '']) => ({ text: text.trim(), isCommands: text.startsWith('mortise ') }));
 }
 
-/** The guide as somebody follows it, with clients that nobody here wrote. */
-describe.skipIf(!hasTools && !process.env.CI)('the guide to bank transactions', { timeout: 60_000 }, () => {
+/** Follows the guide with third-party clients. */
+describe.skipIf(!hasTools && !process.env.CI)('bank transaction guide', { timeout: 60_000 }, () => {
   let host: Awaited<ReturnType<typeof createTestHost>>;
   let folder: string;
   let said: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to bank transactions', 
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs what is for a shell as it stands, with the address and the credentials of this site. @returns what it prints */
+  /** Runs the shell blocks with the URL and credentials of this site. @returns their output */
   async function follow(article: string): Promise<string> {
     const blocks = (await blocksOf(article)).filter(({ isCommands }) => !isCommands);
     expect(blocks.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to bank transactions', 
     return stdout;
   }
 
-  it('imports a statement, sets up a source and a profile', async () => {
+  it('imports a statement and sets up a source and a profile', async () => {
     const printed = await follow('statements.md');
     expect(printed).not.toContain('"code"');
     expect(printed).toContain('"format":"camt"');
@@ -70,21 +70,21 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to bank transactions', 
     expect(file.trim().split('\r\n')).toHaveLength(total + 1);
   });
 
-  it('writes down what somebody owes, and chooses rules', async () => {
+  it('creates a receivable and configures rules', async () => {
     const printed = await follow('matching.md');
     expect(printed).not.toContain('"code"');
     expect(printed).toContain('{"reference":"2026-0117","status":"open"');
     expect(printed).toContain('{"name":"known_payer","enabled":false}\n{"name":"known_payer","enabled":true}');
   });
 
-  it('begins runs by the secret, and is told when it is too soon', async () => {
+  it('starts runs with the secret and rejects one that starts too soon', async () => {
     const lines = (await follow('operating.md')).trim().split('\n');
     expect(lines[0]).toContain('{"success":true,"totals":{');
     expect(lines[1]).toContain('"code":"vendor_bank_too_soon"');
     expect(lines[2]).toBe('true');
   });
 
-  it('has the orders of a shop paid, and takes that back', async () => {
+  it('marks the orders of a shop as paid and reverts them', async () => {
     const [, code = ''] =
       /```ts\n(\/\/ acme-shop\.ts\n[\s\S]*?)```/.exec(await readFile(`${GUIDE}/matching.md`, 'utf8')) ?? [];
     const module = path.join(folder, 'acme-shop.ts');
@@ -113,7 +113,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to bank transactions', 
     }
   });
 
-  it('names commands that run as they stand there', async () => {
+  it('has working commands', async () => {
     const blocks = [...(await blocksOf('statements.md')), ...(await blocksOf('operating.md'))];
     const lines = blocks.filter(({ isCommands }) => isCommands).flatMap(({ text }) => text.split('\n'));
     expect(lines.length).toBeGreaterThan(10);

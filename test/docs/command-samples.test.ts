@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 
 const PAGE = new URL('../../examples/demo-site/content/knowledge-base/commands.md', import.meta.url);
 
-/** The words of a line as a shell takes them, as far as samples go: single quotes, no variables. */
+/** Splits a line like a shell, limited to the syntax of the samples: single quotes, no variables. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
 }
 
-it('the commands in the guide to the knowledge base run as they stand there, one after the other', async () => {
+it('runs all commands of the knowledge base guide in order', async () => {
   const samples = readFileSync(PAGE, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g);
   const lines = [...samples].flatMap(([, text = '']) => text.trim().split('\n'));
   expect(lines.length).toBeGreaterThan(25);
@@ -20,7 +20,7 @@ it('the commands in the guide to the knowledge base run as they stand there, one
     for (const line of lines) {
       const [program, ...argv] = wordsOf(line);
       const { code, stderr } = await host.command(...argv);
-      // Nothing runs the schedules here, which the doctor finds.
+      // The doctor fails because no scheduler runs here.
       expect([program, code, stderr.match(/Error.*/)?.[0]], line).toEqual([
         'mortise',
         argv[1] === 'doctor' ? 1 : 0,

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 import { readSourceModules } from '../architecture/source-modules.js';
 
-/** The verbs that dispatch or hold a hook, and its kind. */
+/** Methods that dispatch or hold a hook, with the hook's type. */
 const VERBS: Readonly<Record<string, string>> = {
   doAction: 'action',
   doActionAsync: 'action',
@@ -19,7 +19,7 @@ const VERBS: Readonly<Record<string, string>> = {
   filter: 'filter',
 };
 
-/** Every hook that a file dispatches, as `kind name`; a name that is not written out becomes a question mark. */
+/** Hooks dispatched by a file, as `kind name`. Names that are not literals become a question mark. */
 function dispatchedIn(file: string, text: string): string[] {
   const dispatched: string[] = [];
   new Visitor({
@@ -36,10 +36,10 @@ function dispatchedIn(file: string, text: string): string[] {
   return dispatched;
 }
 
-/** What others fire and ours listen to. */
+/** Hooks fired by other code, with listeners in ours. */
 const FIRED_BY_OTHERS = ['action vendor_affiliate_record_sale', 'action vendor_affiliate_refund_sale'];
 
-it('every hook that is dispatched is defined, and every defined one is dispatched', async () => {
+it('defines every dispatched hook and dispatches every defined hook', async () => {
   const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate(), bank()] });
   const defined = host.hooks.list().flatMap(({ kind, definition }) => (definition ? `${kind} ${definition.name}` : []));
   await host.close();
@@ -49,7 +49,7 @@ it('every hook that is dispatched is defined, and every defined one is dispatche
   expect([...new Set([...dispatched, ...FIRED_BY_OTHERS])].toSorted()).toEqual(defined.toSorted());
 });
 
-it('finds hooks by any verb, with and without a name that is written out', () => {
+it('finds hooks by any method, with and without a literal name', () => {
   const text = `
     hooks.doAction('a'); context.hooks.applyFiltersAsync('b/c', 1); this.hooks.bail(\`d_\${x}\`, 1);
     parts.hooks.filter(name).apply(1); parts.outbox.announce('e', 1); command.action('no hook');`;

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface MarkdownFile {
-  /** Below the repository, with slashes. */
+  /** Path relative to the repository root, with slashes. */
   readonly file: string;
   readonly text: string;
 }
 
-/** A fenced piece of code. */
+/** Fenced code block. */
 export interface Sample {
-  /** `README.md:42` */
+  /** File and line: `README.md:42`. */
   readonly place: string;
   readonly language: string;
   readonly code: string;
 }
 
-/** What the repository says to people: the documents at its root, `docs`, the examples and the guide. */
+/** All documentation files: Markdown at the root, in `docs` and in `examples`. */
 export function documents(): MarkdownFile[] {
   const atRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
   const below = ['docs', 'examples'].flatMap((folder) =>

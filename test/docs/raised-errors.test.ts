@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RaisedError, raisedErrors } from '../../scripts/raised-errors.mjs';
 
-/** The codes of RFC 6749, which has one code for several statuses. */
+/** RFC 6749 error codes, which have several statuses. */
 const OF_OAUTH = ['invalid_client', 'invalid_request'];
 
 let folder: string;
@@ -19,7 +19,7 @@ function errorsIn(files: Readonly<Record<string, string>>): readonly Omit<Raised
   return raisedErrors(folder).map(({ code, statuses, sentences }) => ({ code, statuses, sentences }));
 }
 
-it('every code has one status, but for 401 and 403, which depend on whether the caller is known', () => {
+it('gives every error code one status, except for 401 and 403, which depend on authentication', () => {
   const statuses = new Map<string, Set<number>>();
   for (const error of raisedErrors(fileURLToPath(new URL('../../src', import.meta.url)))) {
     const own = statuses.get(error.code) ?? new Set();
@@ -31,7 +31,7 @@ it('every code has one status, but for 401 and 403, which depend on whether the 
   expect(ambiguous).toEqual([]);
 });
 
-it('errors are found with what is written beside them', () => {
+it('finds errors with literal arguments', () => {
   const text = `
     throw new HostError('too_large', \`At most \${limit} bytes.\`, { status: 413, limit });
     throw new HostError('broken', 'It is ' + 'broken.');`;
@@ -41,7 +41,7 @@ it('errors are found with what is written beside them', () => {
   ]);
 });
 
-it('errors are found with what functions are given, in other files too', () => {
+it('finds errors with arguments passed through functions, across files', () => {
   const files = {
     'refuse.ts': `
       export function refuse(field: string, { message, status = 400 }: Refusal) {
@@ -60,7 +60,7 @@ it('errors are found with what functions are given, in other files too', () => {
   ]);
 });
 
-it('a function that calls itself ends', () => {
+it('terminates on recursive functions', () => {
   const text = `
     function refuse(message: string, depth: number) {
       if (depth > 0) return refuse(message, depth - 1);
@@ -70,7 +70,7 @@ it('a function that calls itself ends', () => {
   expect(errorsIn({ 'a.ts': text })).toEqual([{ code: 'deep', statuses: [500], sentences: ['Too deep.'] }]);
 });
 
-it('a condition gives each code its own sentence', () => {
+it('pairs each code of a condition with its own message', () => {
   const text = `
     const code = late ? 'late' : 'early';
     const message = late ? 'Too late.' : 'Too early.';
@@ -81,7 +81,7 @@ it('a condition gives each code its own sentence', () => {
   ]);
 });
 
-it('a code that nobody can read is refused, unless it is that of another error', () => {
+it('rejects unreadable codes, unless they are passed on from another error', () => {
   expect(() => errorsIn({ 'a.ts': 'export const fail = (code) => new HostError(code, "No.");' })).toThrow('a.ts');
   expect(errorsIn({ 'a.ts': 'throw new HostError(error.code, "In other words.");' })).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { documents, samplesOf } from './markdown-files.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The types of a plugin author's and of an embedder's day: the core's hooks and tables, no others asked for. */
+/** Sample of plugin and site code that imports only the core types: its hooks and tables. */
 const CORE_ALONE = `
 import { createHost } from 'mortise';
 const host = await createHost({});
@@ -21,7 +21,7 @@ await host.db.query.selectFrom('posts').innerJoin('users', 'users.id', 'posts.au
 await host.db.query.selectFrom('terms').select('name').execute();
 `;
 
-/** With strict checks of the declarations themselves, as a careful user of the package has them. */
+/** Strict options that also check the declarations, as a careful user of the package would. */
 const COMPILER_OPTIONS = {
   target: 'ES2023',
   lib: ['ES2023', 'DOM', 'DOM.Iterable'],
@@ -38,10 +38,10 @@ const COMPLETE = documents()
   .flatMap(samplesOf)
   .filter(({ language, code }) => language === 'ts' && /from 'mortise/.test(code));
 
-describe('the published types', () => {
+describe('published types', () => {
   let folder: string;
 
-  /** What the compiler says about these files, nothing when they are right. */
+  /** Compiles these files. @returns the compiler's output, empty if there are no errors */
   function problems(files: Readonly<Record<string, string>>): string {
     const sources = mkdtempSync(path.join(folder, 'sources-'));
     for (const [name, code] of Object.entries(files)) writeFileSync(path.join(sources, name), code);
@@ -56,17 +56,17 @@ describe('the published types', () => {
   }
 
   beforeAll(() => {
-    // Below node_modules, so that the packages that the types name are found.
+    // Placed below node_modules so the compiler resolves the packages named by the types.
     mkdirSync(path.join(ROOT, 'node_modules/.cache'), { recursive: true });
     folder = mkdtempSync(path.join(ROOT, 'node_modules/.cache/mortise-types-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('know the hooks and tables of the core when nothing but the host is imported', () => {
+  it("include the core's hooks and tables without further imports", () => {
     expect(problems({ 'core.ts': CORE_ALONE })).toBe('');
   });
 
-  it('know those of the knowledge base only when its types are imported', () => {
+  it("include the knowledge base's hooks only after importing its types", () => {
     const plugin = `
       import { definePlugin } from 'mortise';
       export const tidy = definePlugin({
@@ -77,12 +77,12 @@ describe('the published types', () => {
     expect(problems({ 'plugin.ts': `import type {} from 'mortise/plugins';${plugin}` })).toBe('');
   });
 
-  it(`fit all ${COMPLETE.length} complete samples of the documentation`, () => {
+  it(`compile all ${COMPLETE.length} complete samples of the documentation`, () => {
     expect(problems(Object.fromEntries(COMPLETE.map(({ code }, index) => [`sample-${index}.ts`, code])))).toBe('');
   });
 });
 
-describe('the documentation', () => {
+describe('documentation', () => {
   it('has complete samples in the readme, the guide and the reference', () => {
     const files = new Set(COMPLETE.map(({ place }) => place.split(':')[0]));
     for (const file of ['README.md', 'docs/hooks.md', 'examples/demo-site/content/extending/first-plugin.md']) {
@@ -90,12 +90,12 @@ describe('the documentation', () => {
     }
   });
 
-  it('imports the types of the knowledge base wherever it names one of its hooks', () => {
+  it("imports the knowledge base's types wherever it names one of its hooks", () => {
     const forgetful = COMPLETE.filter(({ code }) => /vendor_kb/.test(code) && !/'mortise\/plugins'/.test(code));
     expect(forgetful.map(({ place }) => place)).toEqual([]);
   });
 
-  it('links to files that are there', () => {
+  it('links only to existing files', () => {
     const broken = documents().flatMap(({ file, text }) =>
       [...text.matchAll(/\]\((?!https?:|#|<)([^)#\s]+)/g)]
         .map(([, target = '']) => target)
@@ -106,7 +106,7 @@ describe('the documentation', () => {
   });
 });
 
-/** @returns what the compiler printed; nothing is wrong when that is nothing */
+/** Runs the compiler. @returns its output, empty if there are no errors */
 function compile(...parameters: string[]): string {
   try {
     execFileSync(process.execPath, [COMPILER, ...parameters], { cwd: ROOT, encoding: 'utf8' });

@@ -15,8 +15,8 @@ const hasTools = await run('bash', ['-c', 'curl --version && jq --version']).the
   () => false,
 );
 
-/** The guide as somebody follows it, with clients that nobody here wrote. */
-describe.skipIf(!hasTools && !process.env.CI)('the commands in the guide to watermarks by script', () => {
+/** Follows the guide with third-party clients. */
+describe.skipIf(!hasTools && !process.env.CI)('commands of the watermark scripting guide', () => {
   let site: Awaited<ReturnType<typeof openMediaSite>>;
   let preamble: string;
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the commands in the guide to wate
     const { id, login } = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(id, { name: 'Script' });
     preamble = `API='${await host.listen()}/api/vendor-cms-watermark/v1'\nAUTH='${login}:${password}'`;
-    // The guide speaks of the file 7 and of the post 3.
+    // The guide refers to file 7 and post 3.
     for (let count = 1; count <= 7; count += 1) {
       await host.media.create(await noise('jpeg', 240), { filename: `${count}.jpg` });
     }
@@ -36,7 +36,7 @@ describe.skipIf(!hasTools && !process.env.CI)('the commands in the guide to wate
   });
   afterEach(() => site.close());
 
-  it('work as they stand there, one after the other', async () => {
+  it('run in order', async () => {
     const guide = await readFile(GUIDE, 'utf8');
     const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     const overRest = blocks.filter((block) => block.includes('curl'));

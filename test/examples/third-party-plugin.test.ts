@@ -16,15 +16,15 @@ async function sourcesOf(folder: string): Promise<{ file: string; text: string }
   );
 }
 
-/** Its own tests are in its folder; these hold it to what it is an example of. */
-describe('the plugin of a third party', () => {
+/** The plugin's own tests are in its folder. These check its role as an example. */
+describe('third-party plugin example', () => {
   let scratch: string;
   beforeAll(async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'mortise-third-party-'));
   });
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-  it('compiles, as strictly as it wants, against the types that are published', async () => {
+  it('compiles with its strict options against the published types', async () => {
     const config = path.join(scratch, 'tsconfig.json');
     await writeFile(
       config,
@@ -46,7 +46,7 @@ describe('the plugin of a third party', () => {
     expect(stdout).toBe('');
   });
 
-  it('is strict', async () => {
+  it('uses strict compiler options', async () => {
     const { compilerOptions } = JSON.parse(await readFile(path.join(PLUGIN, 'tsconfig.json'), 'utf8'));
     expect(compilerOptions).toMatchObject({ strict: true, noUncheckedIndexedAccess: true });
     expect(compilerOptions).not.toHaveProperty('skipLibCheck');
@@ -55,7 +55,7 @@ describe('the plugin of a third party', () => {
   const strangersIn = (text: string, known: RegExp): string[] =>
     [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name).filter((name) => !known.test(name));
 
-  it('imports mortise and nothing else, and needs neither casts nor any', async () => {
+  it('imports only mortise and needs no casts and no any', async () => {
     for (const { file, text } of await sourcesOf('src')) {
       const known = /^(?:\.\/|\.\.\/editor\/|mortise(?:\/plugins|\/blocks)?$)/;
       expect([file, strangersIn(text, known)]).toEqual([file, []]);
@@ -64,13 +64,13 @@ describe('the plugin of a third party', () => {
     }
   });
 
-  it('imports in the editor what its page shares with blocks, and nothing else', async () => {
+  it('imports only modules shared by the editor page', async () => {
     for (const { file, text } of await sourcesOf('editor')) {
       expect([file, strangersIn(text, /^(?:\.\/|mortise\/editor$|@wordpress\/[a-z-]+$)/)]).toEqual([file, []]);
     }
   });
 
-  it('asks for this version of mortise, and for the same Node', async () => {
+  it('requires this version of mortise and the same Node', async () => {
     const own = JSON.parse(await readFile(path.join(PLUGIN, 'package.json'), 'utf8'));
     const mortise = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
     expect(own.peerDependencies).toEqual({ mortise: `^${mortise.version}` });

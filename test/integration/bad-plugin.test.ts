@@ -5,7 +5,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 
-/** A plugin of a third party that does one thing wrong. */
+/** Third-party plugin with a single fault. */
 const badPlugin = (misbehave: (hooks: OwnedHooks) => void) =>
   definePlugin({
     name: 'acme',
@@ -33,7 +33,7 @@ const throwing = () => {
   throw new Error('acme is broken');
 };
 
-describe('a site in production with a plugin that misbehaves', () => {
+describe('production site with a faulty plugin', () => {
   let host: TestHost;
   let lines: Record<string, unknown>[];
   afterEach(() => host.close());
@@ -64,7 +64,7 @@ describe('a site in production with a plugin that misbehaves', () => {
     }
   }
 
-  it('serves every page when all callbacks throw, and the log says whose they are', async () => {
+  it('serves every page when all callbacks throw, and logs their owner', async () => {
     const origin = await start((hooks) => {
       for (const name of FILTERS) hooks.addFilter(name, throwing as never, { id: 'broken' });
       for (const name of ACTIONS) hooks.addAction(name, throwing as never);
@@ -90,7 +90,7 @@ describe('a site in production with a plugin that misbehaves', () => {
     await expectWholeSite(origin);
   });
 
-  it('leaves a callback out that keeps failing, and takes it in again when told to', async () => {
+  it('suspends a callback that keeps failing and resumes it on request', async () => {
     const origin = await start((hooks) => hooks.addFilter('vendor_kb_nav_tree', throwing));
     for (let visit = 0; visit < 10; visit++) await fetch(`${origin}/kb`);
     expect(lines.filter(({ msg }) => String(msg).includes('was passed over'))).toHaveLength(5);
@@ -98,7 +98,7 @@ describe('a site in production with a plugin that misbehaves', () => {
     expect(host.hooks.resume('acme')).toBe(1);
   });
 
-  it('refuses when a callback of a critical hook throws: a broken check lets nobody through', async () => {
+  it('rejects the request when a callback of a critical hook throws', async () => {
     const origin = await start(() => {});
     const editor = await host.createUser('editor');
     host.hooks.addFilter('user_has_cap', throwing, { owner: 'acme' });
@@ -109,7 +109,7 @@ describe('a site in production with a plugin that misbehaves', () => {
     expect(await (await fetch(`${origin}/api/vendor-kb/v1/articles`)).text()).not.toContain('Not to be');
   });
 
-  it('throws in development, where the developer should see it', async () => {
+  it('throws in development, so the developer sees the error', async () => {
     const origin = await start((hooks) => hooks.addFilter('vendor_kb_nav_tree', throwing), true);
     const answer = await fetch(`${origin}/kb`);
     expect(answer.status).toBe(500);
@@ -117,7 +117,7 @@ describe('a site in production with a plugin that misbehaves', () => {
     expect(lines.at(-1)).toMatchObject({ err: { culprit: { owner: 'acme', hook: 'vendor_kb_nav_tree' } } });
   });
 
-  it('says in development what a mistyped name was probably meant to be', async () => {
+  it('suggests the correct name for a mistyped hook in development', async () => {
     await start((hooks) => hooks.addFilter('vendor_kb_nav_tre' as 'vendor_kb_nav_tree', (tree) => tree), true);
     expect(lines.map(({ msg }) => msg)).toContainEqual(
       expect.stringMatching(/vendor_kb_nav_tre".*acme.*did you mean "vendor_kb_nav_tree"/),

@@ -18,7 +18,7 @@ async function startHost(options: HostOptions = {}): Promise<TestHost> {
   return host;
 }
 
-/** Serves a site of its own. @returns its address without a slash at the end */
+/** Serves a site on its own port. @returns its URL without a trailing slash */
 async function serve(site: RequestListener): Promise<string> {
   const server: Server = createServer(site);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ async function publish(host: TestHost, title: string, body: Record<string, unkno
   expect(answer.status).toBe(201);
 }
 
-/** Every address of this site that a page links to, posts to or loads. */
+/** Local URLs that a page links to, submits to or loads. */
 function localAddresses(html: string): string[] {
   const found = [...html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, address = '']) => address);
   return [...new Set(found.map((address) => address.replaceAll('&#38;', '&')))];
@@ -52,8 +52,8 @@ async function writer(host: TestHost): Promise<{ Authorization: string }> {
   return { Authorization: `Basic ${basic({ login: editor.login, password })}` };
 }
 
-describe('in an Express site', () => {
-  it('answers below its paths and leaves the rest to the site: its pages, its 404', async () => {
+describe('Express site', () => {
+  it('serves its paths and leaves everything else to the site, including pages and 404', async () => {
     const host = await startHost();
     const app = express();
     app.get('/', (_request, response) => void response.send('my shop'));
@@ -78,7 +78,7 @@ describe('in an Express site', () => {
     expect(await ask('/kb/nowhere')).toEqual([404, expect.not.stringContaining('my own 404')]);
   });
 
-  it('moves its paths where the options say', async () => {
+  it('serves its paths where the options say', async () => {
     const host = await startHost({ root: '/rest', admin: '/office', plugins: [knowledgeBase({ path: '/docs' })] });
     await publish(host, 'Soup');
     const site = await serve(express().use(host.handler()));
@@ -89,7 +89,7 @@ describe('in an Express site', () => {
     expect(await (await fetch(`${site}/docs`)).text()).not.toMatch(/"\/(?:api|admin|kb)\b/);
   });
 
-  it('works beside body parsers that ran before it, and without them', async () => {
+  it('works with and without earlier body parsers', async () => {
     const host = await startHost();
     const Authorization = (await writer(host)).Authorization;
     const parsers = [express.json(), express.urlencoded({ extended: true }), express.text(), express.raw()];
@@ -121,7 +121,7 @@ describe('in an Express site', () => {
     }
   });
 
-  it('logs in through its own page, with parsers before it and without', async () => {
+  it('logs in through its own page, with and without earlier parsers', async () => {
     const host = await startHost();
     const editor = await host.createUser('editor');
     for (const app of [express(), express().use(express.json(), express.urlencoded({ extended: false }))]) {
@@ -142,7 +142,7 @@ describe('in an Express site', () => {
     }
   });
 
-  it('hands unexpected errors to the error handler of the site', async () => {
+  it("passes unexpected errors to the site's error handler", async () => {
     const host = await startHost({
       identify: (request) => {
         if (request.headers['x-break']) throw new Error('the session store is down');
@@ -168,7 +168,7 @@ describe('in an Express site', () => {
   });
 });
 
-describe('below a path of the site', () => {
+describe('host mounted below a path', () => {
   const URL_OF_SITE = 'https://x.example/help';
 
   async function start(): Promise<{ host: TestHost; site: string }> {
@@ -179,7 +179,7 @@ describe('below a path of the site', () => {
     return { host, site: await serve(app) };
   }
 
-  it('links, loads and posts below that path, and every link on its pages works', async () => {
+  it('links, loads and submits below that path only, without broken links', async () => {
     const { host, site } = await start();
     await publish(host, 'Soup', { tags: ['warm'] });
     await publish(host, 'Salad');
@@ -202,7 +202,7 @@ describe('below a path of the site', () => {
     }
   });
 
-  it('tells canonical addresses, Location and Link headers with the whole public address', async () => {
+  it('uses the full public URL for canonical URLs and Location and Link headers', async () => {
     const { host, site } = await start();
     await publish(host, 'Soup');
     await publish(host, 'Salad');
@@ -227,7 +227,7 @@ describe('below a path of the site', () => {
     expect(root).toMatchObject({ url: `${URL_OF_SITE}/`, home: `${URL_OF_SITE}/` });
   });
 
-  it('redirects below that path: to the login, and from old addresses', async () => {
+  it('redirects below that path, to the login and from old URLs', async () => {
     const { host, site } = await start();
     await publish(host, 'Soup');
     const administrator = await host.createUser('administrator');
@@ -238,7 +238,7 @@ describe('below a path of the site', () => {
     expect(await locationOf('/help/kb/soup')).toMatch(/^(?:https:\/\/x\.example)?\/help\/kb\/onion-soup$/);
   });
 
-  it('answers nothing outside it', async () => {
+  it('ignores requests outside that path', async () => {
     const { site } = await start();
     for (const path of ['/kb', '/api/', '/admin/login', '/helpkb']) {
       expect(await (await fetch(site + path)).text()).toBe('my own 404');
@@ -246,12 +246,12 @@ describe('below a path of the site', () => {
   });
 });
 
-describe("with the site's own login", () => {
+describe('site login', () => {
   interface SiteSession {
     user: { id: number; email: string; roles: string[] };
   }
 
-  /** A site with sessions as every site has them: a cookie that names a record. */
+  /** Starts a site with ordinary sessions: a cookie that names a record. */
   async function start() {
     const sessions = new Map<string, SiteSession>();
     const sessionId = (request: { headers: { cookie?: string | undefined } }): string =>
@@ -284,7 +284,7 @@ describe("with the site's own login", () => {
       body: JSON.stringify({ title: 'Soup' }),
     });
 
-  it('knows who is logged in on pages, and gives a light account to each', async () => {
+  it('recognizes the logged-in user on pages and provisions one account per user', async () => {
     const { host, site, logIn } = await start();
     const ada = logIn(ADA);
     expect(await (await fetch(`${site}/kb`, { headers: ada })).text()).toContain('Customer 7');
@@ -294,7 +294,7 @@ describe("with the site's own login", () => {
     expect(users).toMatchObject([{ email: 'ada@example.com', name: 'Customer 7', roles: ['editor'] }]);
   });
 
-  it('takes a cookie for nobody without a nonce, and for its person with one', async () => {
+  it('treats a cookie without a nonce as anonymous and one with a nonce as its user', async () => {
     const { site, logIn } = await start();
     const ada = logIn(ADA);
     expect((await write(site, ada)).status).toBe(401);
@@ -302,7 +302,7 @@ describe("with the site's own login", () => {
     expect((await write(site, { ...ada, 'X-CMS-Nonce': nonce })).status).toBe(201);
   });
 
-  it('refuses a nonce of another session, and one whose session has ended', async () => {
+  it('rejects a nonce of another session or of an ended session', async () => {
     const { site, sessions, logIn } = await start();
     const ada = logIn(ADA);
     const nonce = await (await fetch(`${site}/api/nonce`, { headers: ada })).text();
@@ -314,7 +314,7 @@ describe("with the site's own login", () => {
     expect((await fetch(`${site}/api/nonce`, { headers: ada })).status).toBe(401);
   });
 
-  it('follows the roles that the site gives, request by request', async () => {
+  it("uses the site's current roles for every request", async () => {
     const { site, sessions, logIn } = await start();
     const ada = logIn(ADA);
     const nonce = await (await fetch(`${site}/api/nonce`, { headers: ada })).text();
@@ -322,7 +322,7 @@ describe("with the site's own login", () => {
     expect((await write(site, { ...ada, 'X-CMS-Nonce': nonce })).status).toBe(403);
   });
 
-  it('tells a developer who forgot the session what to return', async () => {
+  it('explains what to return when identify omits the session', async () => {
     const host = await startHost({ identify: () => ({ provider: 'site', id: 1 }) });
     const site = await serve(host.handler());
     const answer = await fetch(`${site}/api/vendor-kb/v1/articles`);
@@ -335,7 +335,7 @@ describe("with the site's own login", () => {
 });
 
 describe('pages', () => {
-  it('are set into the layout of the site', async () => {
+  it("are rendered in the site's layout", async () => {
     const host = await startHost({
       layout: ({ title, head, body, locale }) =>
         `<!doctype html><html lang="${locale}"><head><title>${escapeHtml(title)} | Shop</title>${head}</head>` +
@@ -352,7 +352,7 @@ describe('pages', () => {
     expect(await (await fetch(`${site}/admin/login`)).text()).toContain('<header>My shop</header>');
   });
 
-  it('carry a strict policy of their own, or leave that to the site', async () => {
+  it('send a strict CSP of their own unless it is turned off', async () => {
     const policyOf = async (options: HostOptions): Promise<string | null> => {
       const site = await serve((await startHost(options)).handler());
       return (await fetch(`${site}/kb`)).headers.get('Content-Security-Policy');
@@ -362,8 +362,8 @@ describe('pages', () => {
   });
 });
 
-describe('in plain node:http', () => {
-  it('answers everything itself: 404 without a site, 500 without an error handler', async () => {
+describe('plain node:http site', () => {
+  it('responds with 404 and 500 itself, without error details', async () => {
     const host = await startHost({
       identify: (request) => {
         if (request.headers['x-break']) throw new Error('a detail that nobody should see');
@@ -379,7 +379,7 @@ describe('in plain node:http', () => {
 });
 
 describe('two hosts in one process', () => {
-  it('share nothing: databases, hooks, plugins, people, nonces', async () => {
+  it('share no databases, hooks, plugins, users or nonces', async () => {
     const greeter = (greeting: string) =>
       definePlugin({
         name: 'greeter',

@@ -6,7 +6,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])('the example %s', (name) => {
+describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])('example %s', (name) => {
   let shop: ExampleSite;
   let ada: ExampleBrowser;
   let visitor: ExampleBrowser;
@@ -20,7 +20,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
   });
   afterAll(() => shop.stop());
 
-  it('keeps its own pages, and knows there whom Mortise knows', async () => {
+  it('keeps its own pages and recognizes the logged-in user there', async () => {
     expect(await (await visitor.ask('/')).text()).not.toContain('Hello');
     expect(await (await ada.ask('/')).text()).toContain('<p>Hello, ada.</p>');
     for (const path of ['/nowhere', '/kb', '/help/nowhere']) {
@@ -29,7 +29,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     }
   });
 
-  it('lets its owner write with a nonce, and shows the article in its own frame', async () => {
+  it('lets its owner write with a nonce and displays the article in its layout', async () => {
     expect((await ada.write()).status).toBe(401);
     expect((await visitor.write(await ada.restNonce())).status).toBe(401);
     expect((await ada.write(await ada.restNonce())).status).toBe(201);
@@ -40,7 +40,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     expect(await (await ada.ask('/help/kb')).text()).toContain('ada <a href="/logout">');
   });
 
-  it('takes a picture, and hands it out again', async () => {
+  it('accepts an image upload and serves the image', async () => {
     const form = new FormData();
     form.append('file', new Blob([PICTURE], { type: 'image/png' }), 'pan.png');
     const sent = await ada.ask('/help/api/mortise/v1/media', {
@@ -55,7 +55,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     expect(Buffer.from(await shown.arrayBuffer()).equals(PICTURE)).toBe(true);
   });
 
-  it('answers to HEAD as to GET', async () => {
+  it('responds to HEAD like GET', async () => {
     for (const path of ['/help/kb', '/help/api/']) {
       const [got, head] = [await visitor.ask(path), await visitor.ask(path, { method: 'HEAD' })];
       expect([head.status, await head.text()]).toEqual([got.status, '']);
@@ -63,7 +63,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     }
   });
 
-  it('ends the nonces of a session with it', async () => {
+  it('invalidates the nonces of a session on logout', async () => {
     const nonce = await ada.restNonce();
     expect((await ada.post('/logout', { redirect_to: '//evil.example' })).headers.get('Location')).toBe('/');
     ada.cookie = '';
@@ -72,7 +72,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     expect(await (await ada.write(nonce)).json()).toMatchObject({ code: 'rest_cookie_invalid_nonce' });
   });
 
-  it('ends when it is told to', async () => {
+  it('exits cleanly on request', async () => {
     expect(await shop.end()).toBe(0);
   });
 });

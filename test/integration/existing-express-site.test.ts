@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleBrowser as Browser, type ExampleSite, startExample } from '../support/example-site.js';
 
-describe('the example of an existing Express site', { timeout: 60_000 }, () => {
+describe('existing Express site example', { timeout: 60_000 }, () => {
   let shop: ExampleSite;
   let ada: Browser;
   let bob: Browser;
@@ -20,7 +20,7 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     ((await answer.json()) as { code: string }).code,
   ];
 
-  it('keeps the pages of the shop as they were', async () => {
+  it("keeps the shop's pages unchanged", async () => {
     const first = await visitor.ask('/');
     expect(await first.text()).toContain('<h1>Pots and Pans</h1>');
     const policy = first.headers.get('Content-Security-Policy') ?? '';
@@ -31,7 +31,7 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect((await visitor.logIn('ada', 'tea-kettle')).status).toBe(401);
   });
 
-  it('shows the knowledge base in the frame of the shop, who is logged in included', async () => {
+  it("displays the knowledge base in the shop's layout with the logged-in user", async () => {
     const html = await (await ada.ask('/help/kb')).text();
     expect(html).toContain('Pots and Pans, since 1974');
     expect(html).toContain('ada <a href="/logout">');
@@ -40,7 +40,7 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect((await visitor.ask(stylesheet)).status).toBe(200);
   });
 
-  it('lets the script of the layout run under both policies, and the videos of the shop be shown', async () => {
+  it("allows the layout's script and the shop's videos under both policies", async () => {
     const answer = await visitor.ask('/help/kb');
     const policies = (answer.headers.get('Content-Security-Policy') ?? '').split(', ');
     expect(policies).toHaveLength(2);
@@ -52,13 +52,13 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect(await (await visitor.ask('/help/kb')).text()).not.toContain(nonce);
   });
 
-  it('has its own parser refuse what is no JSON, and its own page say so', async () => {
+  it('rejects invalid JSON with its own parser and error page', async () => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' };
     const refused = await visitor.ask('/help/api/vendor-kb/v1/articles', init);
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('Something is wrong here')]);
   });
 
-  it('sends visitors of the admin area to the login of the shop and back, and has no login of its own', async () => {
+  it("redirects the admin area to the shop's login and disables Mortise's own login", async () => {
     const sent = await visitor.ask('/help/admin');
     expect([sent.status, sent.headers.get('Location')]).toEqual([302, '/login?redirect_to=%2Fhelp%2Fadmin']);
     const form = await (await visitor.ask(sent.headers.get('Location') ?? '')).text();
@@ -69,13 +69,13 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect((await ada.ask('/help/admin')).status).toBe(200);
   });
 
-  it('lets the administrator of the shop write, with a nonce', async () => {
+  it("lets the shop's administrator write with a nonce", async () => {
     expect(await codeOf(await ada.write())).toEqual([401, 'rest_forbidden']);
     expect((await ada.write(await ada.restNonce())).status).toBe(201);
     expect(await (await visitor.ask('/help/kb/care-of-pans')).text()).toContain('No soap.');
   });
 
-  it('refuses the nonce of another session, be it of the same person', async () => {
+  it('rejects the nonce of another session, even of the same user', async () => {
     const elsewhere = new Browser(shop.site);
     await elsewhere.logIn('ada', 'iron-skillet');
     for (const nonce of [await bob.restNonce(), await elsewhere.restNonce()]) {
@@ -83,12 +83,12 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     }
   });
 
-  it('names what a customer of the shop lacks', async () => {
+  it('names the permission that a customer lacks', async () => {
     const refused = await bob.write(await bob.restNonce());
     expect(await refused.json()).toMatchObject({ data: { status: 403, missing_capability: 'edit_kb_articles' } });
   });
 
-  it('has a route of the shop that asks who may, and whether they meant it', async () => {
+  it('checks the permission and the nonce in a route of the shop', async () => {
     const nonceOf = async (browser: Browser) =>
       /name="nonce" value="([^"]+)"/.exec(await (await browser.ask('/')).text())?.[1] ?? '';
     const nonce = await nonceOf(ada);
@@ -104,11 +104,11 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect((await ada.post('/staff', { name: 'bob', nonce })).status).toBe(303);
   });
 
-  it('follows the roles of the shop from one request to the next', async () => {
+  it('uses changed shop roles from the next request on', async () => {
     expect((await bob.write(await bob.restNonce())).status).toBe(201);
   });
 
-  it('kills the nonces of a session with it, for good', async () => {
+  it('invalidates the nonces of a session permanently on logout', async () => {
     const nonce = await ada.restNonce();
     const { cookie } = ada;
     await ada.post('/logout', { redirect_to: '//evil.example' }).then((answer) => {
@@ -121,12 +121,12 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect(await codeOf(await ada.write(nonce))).toEqual([403, 'rest_cookie_invalid_nonce']);
   });
 
-  it('ends when it is told to', async () => {
+  it('exits cleanly on request', async () => {
     expect(await shop.end()).toBe(0);
   });
 });
 
-describe('the same site with other options', { timeout: 60_000 }, () => {
+describe('existing Express site example with other options', { timeout: 60_000 }, () => {
   const shops: ExampleSite[] = [];
   afterAll(() => {
     for (const shop of shops) shop.stop();
@@ -143,14 +143,14 @@ describe('the same site with other options', { timeout: 60_000 }, () => {
     return browser;
   }
 
-  it('provision: false leaves people without a local account visitors', async () => {
+  it('treats users without a local account as visitors with provision: false', async () => {
     const ada = await startWith('{ provision: false }');
     expect((await ada.ask('/help/api/nonce')).status).toBe(401);
     expect((await ada.ask('/help/admin')).status).toBe(302);
     expect(await (await ada.ask('/')).text()).toContain('Hello, ada');
   });
 
-  it('identify without a session is a clear error at the first request, and not a hole', async () => {
+  it('fails the first request with a clear error when identify omits the session', async () => {
     const ada = await startWith("{ debug: true, identify: () => ({ provider: 'shop', id: 1 }) }");
     const answer = await ada.ask('/help/api/');
     expect(answer.status).toBe(500);

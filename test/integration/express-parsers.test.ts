@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A site whose own middleware runs before the host. */
+/** Starts a site whose own middleware runs before the host. */
 async function serve(...before: RequestHandler[]): Promise<{ site: UploadSite; send: HttpClient }> {
   const site = await openUploadSite();
   closing.push(site.close);
@@ -43,8 +43,8 @@ describe.each<[string, RequestHandler[]]>([
   ['express.raw() for everything', [express.raw({ type: () => true })]],
   ['express.text() for everything', [express.text({ type: () => true })]],
   ['all of them', [express.json(), express.urlencoded({ extended: false }), express.raw(), express.text()]],
-])('behind %s', (_, parsers) => {
-  it('JSON, forms and files arrive alike', async () => {
+])('host behind %s', (_, parsers) => {
+  it('receives JSON, forms and files', async () => {
     const { send, site } = await serve(...parsers);
     const json = await send('POST', ECHO, { raw: '{"title":"Some JSON"}', headers: JSON_HEADERS });
     expect(json.data).toMatchObject({ args: { title: 'Some JSON' } });
@@ -56,15 +56,15 @@ describe.each<[string, RequestHandler[]]>([
     expect(await site.waiting()).toEqual([]);
   });
 
-  it('other types are refused by routes with arguments', async () => {
+  it('rejects other content types on routes with arguments', async () => {
     const { send } = await serve(...parsers);
     const answer = await send('POST', ECHO, { raw: 'plain', headers: { 'Content-Type': 'text/plain' } });
     expect(answer).toMatchObject({ status: 415, data: { code: 'rest_unsupported_media_type' } });
   });
 });
 
-describe('behind a parser for uploads', () => {
-  /** What multer's disk storage leaves: the fields as the body, and where it has put the files. */
+describe('host behind an upload parser', () => {
+  /** Mimics multer's disk storage: fields in the body, and the paths of the stored files. */
   const multerLike =
     (folder: () => string, over: object = {}): RequestHandler =>
     async (request: Request, _response: Response, next: NextFunction) => {
@@ -83,7 +83,7 @@ describe('behind a parser for uploads', () => {
       next();
     };
 
-  it('fields and stored files are taken over, and removed like all others', async () => {
+  it('takes over fields and stored files and deletes the files afterwards', async () => {
     let folder = '';
     const { send, site } = await serve(multerLike(() => folder));
     folder = path.dirname(site.folder);
@@ -95,7 +95,7 @@ describe('behind a parser for uploads', () => {
     ['a type the route does not take', { mimetype: 'image/gif' }, 415, 'rest_upload_type'],
     ['a file that is too large', { size: 100_001 }, 413, 'rest_upload_too_large'],
     ['a file kept in memory', { path: undefined, buffer: Buffer.from('hello') }, 500, 'rest_body_consumed'],
-  ])('%s is refused', async (_, over, status, code) => {
+  ])('rejects %s', async (_, over, status, code) => {
     let folder = '';
     const { send, site } = await serve(multerLike(() => folder, over));
     folder = path.dirname(site.folder);
@@ -104,7 +104,7 @@ describe('behind a parser for uploads', () => {
   });
 });
 
-it('a file that a parser has damaged by reading it as text is refused, and the developer is told', async () => {
+it('rejects a file corrupted by a text parser and informs the developer', async () => {
   const { send } = await serve(express.text({ type: () => true }));
   const image = multipart([
     { name: 'doc', fileName: 'a.png', type: 'image/png', content: Buffer.from([0x89, 0xff, 0]) },
@@ -113,7 +113,7 @@ it('a file that a parser has damaged by reading it as text is refused, and the d
   expect(answer).toMatchObject({ status: 500, data: { code: 'rest_body_consumed' } });
 });
 
-it('a body that was read and not left anywhere is told to the developer', async () => {
+it('informs the developer about a body that was read but not kept', async () => {
   const { send } = await serve(async (request, _response, next) => {
     for await (const _chunk of request);
     next();

@@ -51,7 +51,7 @@ const NEW_ARTICLE = [
   'select kb_articles',
 ];
 
-/** What each path of docs/architecture.md asks the database, after the first requests have filled what is remembered. */
+/** Statements of each path in docs/architecture.md, after initial requests have filled the caches. */
 const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET an article': ['select kb_articles'],
   'GET the page of an article': ['select kb_articles', 'select kb_articles'],
@@ -121,8 +121,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-describe.each(dialects)('a request on $name', (dialect) => {
-  it('asks the database for what it needs, once', async () => {
+describe.each(dialects)('request on $name', (dialect) => {
+  it('runs each required statement once', async () => {
     const { paths } = await walk(dialect);
     const asked = await everyPath(paths);
     expect(Object.fromEntries(Object.entries(asked).map(([name, all]) => [name, all.map(inShort)]))).toEqual(
@@ -131,7 +131,7 @@ describe.each(dialects)('a request on $name', (dialect) => {
   });
 });
 
-it('is described with these numbers in docs/architecture.md', async () => {
+it('lists these statement counts in docs/architecture.md', async () => {
   const text = await readFile(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
   const rows = text.matchAll(/^\| ([^|]+) \| (\d+) \|/gm);
   expect(Object.fromEntries([...rows].map(([, name = '', count]) => [name, Number(count)]))).toEqual(
@@ -139,7 +139,7 @@ it('is described with these numbers in docs/architecture.md', async () => {
   );
 });
 
-it('looks through no whole table that grows with the site', async () => {
+it('scans no table that grows with the site', async () => {
   const { url, paths } = await walk(SQLITE);
   const asked = new Set(Object.values(await everyPath(paths)).flat());
   const database = new Libsql(url.replace('sqlite:', ''));
@@ -148,21 +148,21 @@ it('looks through no whole table that grows with the site', async () => {
   for (const statement of asked) {
     if (!/^(?:select|update|delete)/i.test(statement)) continue;
     const plan = database.prepare(`explain query plan ${statement.replaceAll('?', '1')}`).all() as { detail: string }[];
-    // The page of a list has been cut off before it is looked through.
+    // The page of a list is limited before it is scanned.
     for (const { detail } of plan)
       if (/^SCAN (?!CONSTANT|page$)/.test(detail)) scans.push(`${detail}: ${inShort(statement)}`);
   }
   expect(scans.toSorted()).toEqual([]);
 });
 
-/** Every path in turn, with what it asked. */
+/** Runs every path in turn. @returns its statements */
 async function everyPath(paths: Readonly<Record<string, () => Promise<string[]>>>): Promise<Record<string, string[]>> {
   const asked: Record<string, string[]> = {};
   for (const [name, go] of Object.entries(paths)) asked[name] = await go();
   return asked;
 }
 
-/** A served site with two articles in a category, somebody who is logged in, and a folder to import. */
+/** Starts a site with two articles in a category, a logged-in user, and a folder to import. */
 async function walk(dialect: TestDialect): Promise<{
   url: string;
   paths: Readonly<Record<string, () => Promise<string[]>>>;

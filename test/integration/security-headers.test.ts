@@ -23,7 +23,7 @@ const plain = () =>
     },
   });
 
-describe('pages', () => {
+describe('security headers', () => {
   const servers: Server[] = [];
   let host: TestHost;
   afterEach(async () => {
@@ -45,7 +45,7 @@ describe('pages', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Of pages through the layout, of other documents, and of what is no document. */
+  /** Expected headers: pages in the layout, other documents, and other files. */
   const TABLE = [
     { name: 'content-security-policy', layout: /^default-src 'none'/, document: null, file: null },
     { name: 'x-content-type-options', layout: 'nosniff', document: 'nosniff', file: 'nosniff' },
@@ -65,7 +65,7 @@ describe('pages', () => {
     file: ['/plain/csv', '/plain/away', '/asset'],
   } as const;
 
-  it.each(TABLE)('send $name where it means something', async ({ name, ...expected }) => {
+  it.each(TABLE)('include $name where it applies', async ({ name, ...expected }) => {
     const site = await open();
     const asset = /href="(\/_mortise[^"]+)"/.exec(await (await fetch(`${site}/kb`)).text())?.[1] ?? '';
     for (const kind of ['layout', 'document', 'file'] as const) {
@@ -79,14 +79,14 @@ describe('pages', () => {
     }
   });
 
-  it('say more themselves where they must', async () => {
+  it('are stricter where a page sets its own', async () => {
     const site = await open();
     const { headers } = await fetch(`${site}/plain/private`);
     expect(headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(headers.get('X-Frame-Options')).toBe('DENY');
   });
 
-  describe('carry a policy', () => {
+  describe('page CSP', () => {
     const layout: HostOptions['layout'] = ({ head, body, nonce, user }) =>
       `<html><head>${head}</head><body data-user='${JSON.stringify(user)}' data-nonce="${nonce}">${body}</body></html>`;
 
@@ -101,7 +101,7 @@ describe('pages', () => {
       };
     }
 
-    it('with a nonce of every response, for scripts alone', async () => {
+    it('has a nonce for scripts, different for each response', async () => {
       const site = await open({ layout });
       const [first, second] = [await shown(site), await shown(site)];
       expect(first.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
@@ -112,7 +112,7 @@ describe('pages', () => {
       );
     });
 
-    it('whose nonce is on our own scripts, and whose styles open only where they must', async () => {
+    it('has its nonce on our own scripts and allows inline styles only where required', async () => {
       const site = await open();
       const { html, policy } = await shown(site, '/api/reference');
       const nonces = [...html.matchAll(/<script type="module" src="[^"]+" nonce="([^"]+)">/g)].map(([, one]) => one);
@@ -122,7 +122,7 @@ describe('pages', () => {
       expect((await shown(site)).policy).not.toContain('unsafe-inline');
     });
 
-    it('with the nonce of the site’s own policy, where the site says which', async () => {
+    it("uses the nonce of the site's policy when the site provides it", async () => {
       const nonces = ['c2l0ZQ==', 'b3RoZXI='];
       const site = await open({ layout, cspNonce: () => nonces.shift() });
       for (const nonce of [...nonces]) {
@@ -136,12 +136,12 @@ describe('pages', () => {
       expect(await shown(off)).toMatchObject({ policy: null, nonce: 'c2l0ZQ==' });
     });
 
-    it.each(["x' https://evil.example", '', 'a;b', 7])('and fail rather than take %j for a nonce', async (nonce) => {
+    it.each(["x' https://evil.example", '', 'a;b', 7])('fails instead of accepting %j as a nonce', async (nonce) => {
       const site = await open({ layout, cspNonce: () => nonce as string });
       expect((await shown(site)).status).toBe(500);
     });
 
-    it('that a function of the site widens, without touching the next one', async () => {
+    it('can be extended by a function for the current response only', async () => {
       const csp: CspOption = (directives) => {
         directives['img-src']?.push('http://old.example');
         return { ...directives, 'frame-src': ['https://video.example'] };
@@ -153,7 +153,7 @@ describe('pages', () => {
       expect(((await shown(site)).policy ?? '').match(/old\.example/g)).toHaveLength(1);
     });
 
-    it('that a function puts into the policy of the site', async () => {
+    it('can be replaced by a policy string from a function', async () => {
       const site = await open({
         layout,
         csp: ({ 'script-src': ours = [] }) => `script-src ${ours.join(' ')} https://x.example`,
@@ -169,7 +169,7 @@ describe('pages', () => {
       ['a source with a semicolon', () => ({ 'img-src': ["'self'; script-src *"] })],
       ['a source with a comma', () => ({ 'img-src': ["'self', script-src *"] })],
       ['a text for sources', () => ({ 'img-src': "'self'" })],
-    ])('and fail rather than go without, when a function returns %s', async (_what, csp) => {
+    ])('fails instead of omitting the policy when a function returns %s', async (_what, csp) => {
       const site = await open({ csp: csp as unknown as CspOption }, (app) => {
         app.set('env', 'test');
       });
@@ -178,13 +178,13 @@ describe('pages', () => {
       expect(html).not.toContain('kb.css');
     });
 
-    it('unless the site sends its own; then there is no nonce', async () => {
+    it('is omitted with csp off, without a nonce', async () => {
       const site = await open({ csp: 'off', layout });
       expect(await shown(site)).toMatchObject({ policy: null, nonce: 'null' });
       expect((await fetch(`${site}/kb`)).headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
     });
 
-    it('and the layout knows who is signed in, and no more of them than it needs', async () => {
+    it('passes the logged-in user to the layout without private fields', async () => {
       const site = await open({
         layout,
         identify: ({ headers }) =>
@@ -202,8 +202,8 @@ describe('pages', () => {
     });
   });
 
-  describe('behind helmet', () => {
-    it('carry both policies, and what the site has chosen for the rest', async () => {
+  describe('headers behind helmet', () => {
+    it("include both policies and the site's values for the rest", async () => {
       const site = await open({}, (app) => void app.use(helmet()));
       const { headers } = await fetch(`${site}/kb`);
       const policy = headers.get('Content-Security-Policy') ?? '';
@@ -217,7 +217,7 @@ describe('pages', () => {
       expect(headers.get('X-Powered-By')).toBeNull();
     });
 
-    it('are helmet’s business alone with csp off', async () => {
+    it("include only helmet's policy with csp off", async () => {
       const site = await open({ csp: 'off' }, (app) => void app.use(helmet()));
       const policy = (await fetch(`${site}/kb`)).headers.get('Content-Security-Policy');
       expect(policy).toMatch(/^default-src 'self';/);

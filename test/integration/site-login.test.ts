@@ -5,12 +5,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { browserSession } from '../conformance/browser-session.js';
 import { httpClient } from '../conformance/http-client.js';
 
-describe('a site with a login of its own', () => {
+describe('site with its own login', () => {
   let host: TestHost;
   let site: string;
   afterEach(() => host.close());
 
-  /** Whoever sends `x-user` is signed in. */
+  /** Treats requests with `x-user` as logged in. */
   async function open(options: HostOptions = {}): Promise<void> {
     host = await createTestHost({
       plugins: [knowledgeBase()],
@@ -28,26 +28,26 @@ describe('a site with a login of its own', () => {
   }
   const EVE = { 'x-user': 'eve' };
 
-  /** The addresses of the links with this text. */
+  /** URLs of the links with this text. */
   const linksOf = (html: string, text: string): string[] =>
     [...html.matchAll(new RegExp(`<a href="([^"]*)">${text}</a>`, 'g'))].map(([, href = '']) =>
       href.replaceAll('&#38;', '&').replaceAll('&amp;', '&'),
     );
 
-  it('is where our pages send visitors to log in, and it learns the way back', async () => {
+  it('receives visitors who log in, with the URL to return to', async () => {
     await open({ login: { url: '/login?from=help#form' } });
     const [login = ''] = linksOf((await ask('/kb')).html, 'Log in');
     expect(login).toBe('/login?from=help&redirect_to=%2Fhelp%2Fkb#form');
     expect((await ask('/admin')).location).toBe('/login?from=help&redirect_to=%2Fhelp%2Fadmin#form');
   });
 
-  it('may be at another address, which gets the whole way back, under a name of its own', async () => {
+  it('supports another host, a full return URL and a custom parameter name', async () => {
     await open({ login: { url: 'https://id.example/sign-in', redirectParameter: 'return_to' } });
     const [login = ''] = linksOf((await ask('/kb')).html, 'Log in');
     expect(login).toBe('https://id.example/sign-in?return_to=https%3A%2F%2Fshop.example%2Fhelp%2Fkb');
   });
 
-  it('gets a way back of this site alone, whatever was asked for', async () => {
+  it('receives only return URLs of this site', async () => {
     await open({ login: { url: '/login' } });
     for (const target of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '']) {
       const { status, location } = await ask(`/admin/login?redirect_to=${encodeURIComponent(target)}`);
@@ -59,7 +59,7 @@ describe('a site with a login of its own', () => {
     expect(forged.html).not.toContain('evil.example');
   });
 
-  it('is the only one: ours takes no password', async () => {
+  it('replaces our login, which then accepts no password', async () => {
     await open({ login: { url: '/login' } });
     const { login, password } = await host.createUser('administrator');
     const body = new URLSearchParams({ login, password, nonce: 'x' });
@@ -67,7 +67,7 @@ describe('a site with a login of its own', () => {
     expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([404, null]);
   });
 
-  it('is where people log out, who come back to the page they were on, unless that asks for a login', async () => {
+  it('handles the logout and returns to the page, unless that page requires a login', async () => {
     await open({ login: { url: '/login', logoutUrl: '/logout', accountUrl: '/account' } });
     const { html } = await ask('/kb', EVE);
     expect(linksOf(html, 'Log out')).toEqual(['/logout?redirect_to=%2Fhelp%2Fkb']);
@@ -76,12 +76,12 @@ describe('a site with a login of its own', () => {
     expect((await ask('/admin/logout', EVE)).location).toBe('/logout?redirect_to=%2Fhelp%2F');
   });
 
-  it('offers no way out that would not work', async () => {
+  it('displays no logout link if it has no logout URL', async () => {
     await open({ login: { url: '/login' } });
     expect(linksOf((await ask('/kb', EVE)).html, 'Log out')).toEqual([]);
   });
 
-  it('leaves our own login where it names none, and who came by that leaves by our own page', async () => {
+  it('keeps our login if it has no login URL, with our logout page for its sessions', async () => {
     await open({ url: 'http://localhost:8080', login: { logoutUrl: '/logout' } });
     const { login, password } = await host.createUser('subscriber');
     const browser = browserSession(httpClient(site));

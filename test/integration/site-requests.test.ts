@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { basic } from '../conformance/http-client.js';
 
-/** Answers pages below /mine, and passes on those below /mine/not. */
+/** Serves pages below /mine except those below /mine/not. */
 const mine = () =>
   definePlugin({
     name: 'acme-mine',
@@ -16,12 +16,12 @@ const mine = () =>
     },
   });
 
-describe('the site’s own routes', () => {
+describe('site routes', () => {
   const servers: Server[] = [];
   let host: TestHost;
   let asked: number;
 
-  /** A site whose login is a header: `x-user: ada`. */
+  /** Starts a site whose login is a header: `x-user: ada`. */
   async function open(options: HostOptions = {}): Promise<void> {
     asked = 0;
     host = await createTestHost({
@@ -51,7 +51,7 @@ describe('the site’s own routes', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Who it is, what they may, and a nonce. */
+  /** Reports the user, permissions and a nonce. */
   async function report(request: IncomingMessage): Promise<Record<string, unknown>> {
     const cms = host.of(request);
     return {
@@ -62,7 +62,7 @@ describe('the site’s own routes', () => {
     };
   }
 
-  it('behind the handler ask request.cms, and whoever it is was looked up once', async () => {
+  it('use request.cms behind the handler, with a single user lookup', async () => {
     await open();
     const app = express();
     app.use(host.handler());
@@ -75,7 +75,7 @@ describe('the site’s own routes', () => {
     expect(asked).toBe(1);
   });
 
-  it('before the handler have it from host.context(), and share the answer with the handler', async () => {
+  it('use request.cms before the handler through host.context(), with the same lookup', async () => {
     await open();
     const app = express();
     app.use(host.context());
@@ -92,7 +92,7 @@ describe('the site’s own routes', () => {
     expect(asked).toBe(2);
   });
 
-  it('that ask nothing cost no lookup', async () => {
+  it('cause no lookup unless they ask', async () => {
     await open();
     const app = express();
     app.use(host.context(), host.handler());
@@ -102,7 +102,7 @@ describe('the site’s own routes', () => {
     expect(asked).toBe(0);
   });
 
-  it('of plain node:http ask host.of, and get the same object for the same request', async () => {
+  it('use host.of in plain node:http, with one object per request', async () => {
     await open();
     const site = await serve((request, response) => {
       const first = host.of(request);
@@ -117,7 +117,7 @@ describe('the site’s own routes', () => {
     expect(visitor).toMatchObject({ login: null, edits: false, manages: false });
   });
 
-  it('tell requests apart that share a connection', async () => {
+  it('distinguish requests on a shared connection', async () => {
     await open();
     const site = await serve(host.handler());
     const names = await Promise.all(
@@ -129,7 +129,7 @@ describe('the site’s own routes', () => {
   });
 
   describe('nonces', () => {
-    it('are good for their action, person and session alone', async () => {
+    it('are valid only for their action, user and session', async () => {
       await open();
       const site = await serve(async (request, response) => {
         const { searchParams } = new URL(request.url ?? '/', 'http://x');
@@ -154,7 +154,7 @@ describe('the site’s own routes', () => {
       expect(await ask(`nonce=${nonce.slice(1)}`, ada)).toBe('false');
     });
 
-    it('that are no text are not good', async () => {
+    it('are invalid unless they are strings', async () => {
       await open();
       const answers: boolean[] = [];
       const site = await serve(async (request, response) => {
@@ -168,7 +168,7 @@ describe('the site’s own routes', () => {
     });
   });
 
-  it('see credentials with their scopes, and wrong ones as an error of the caller', async () => {
+  it('respect the scopes of credentials and reject wrong ones', async () => {
     await open();
     const editor = await host.createUser('editor');
     const { password } = await host.applicationPasswords.create(editor.id, { name: 'Script', scopes: ['read'] });
@@ -180,7 +180,7 @@ describe('the site’s own routes', () => {
     expect((await fetch(site, { headers: basic(editor.login, 'wrong') })).status).toBe(401);
   });
 
-  it('see what is wrong with identify as an error of the server', async () => {
+  it('report an identify fault as a server error', async () => {
     await open();
     const site = await serve((request, response) => {
       host
@@ -199,7 +199,7 @@ describe('X-CMS-Authorization', () => {
     return { user, ...basic(user.login, password) };
   };
 
-  it('stands in for an Authorization that was stripped, where the site wants it', async () => {
+  it('replaces a stripped Authorization header if enabled', async () => {
     const host = await createTestHost({
       plugins: [mine()],
       authorizationHeader: true,
@@ -210,7 +210,7 @@ describe('X-CMS-Authorization', () => {
       const { user, Authorization } = await headersOf(host);
       const ask = async (headers: Record<string, string>) => (await fetch(`${site}/mine`, { headers })).text();
       expect(await ask({ 'X-CMS-Authorization': Authorization })).toBe(`<p>${user.login}</p>`);
-      // What was not stripped is what counts, be it wrong.
+      // The Authorization header takes precedence, even if it is wrong.
       const wrong = await fetch(`${site}/api/`, {
         headers: { ...basic(user.login, 'wrong'), 'X-CMS-Authorization': Authorization },
       });
@@ -228,7 +228,7 @@ describe('X-CMS-Authorization', () => {
     }
   });
 
-  it('is nothing to sites that did not ask for it', async () => {
+  it('is ignored unless enabled', async () => {
     const host = await createTestHost({ plugins: [mine()] });
     try {
       const site = await host.listen();

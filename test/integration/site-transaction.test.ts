@@ -8,14 +8,14 @@ import { dialects, MARIADB, migratedDatabase, type TestDatabase } from '../suppo
 
 declare module 'mortise' {
   interface Tables {
-    /** A table of the site, which Mortise neither creates nor migrates. */
+    /** Table of the site, neither created nor migrated by Mortise. */
     site_orders: { id: Generated<number>; reference: string; total: number };
   }
 }
 
 const SALE = { affiliateCode: 'ada', amount: 100, customerEmail: 'grace@example.com' };
 
-describe.each(dialects)('an order of the site and its conversion on $name', (dialect) => {
+describe.each(dialects)('site order and its conversion on $name', (dialect) => {
   let database: TestDatabase;
   let site: ProgrammeSite;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
   const sell = (reference: string, sale: Partial<typeof SALE> = {}) =>
     site.host.plugin('affiliate').ledger.recordSale({ ...SALE, ...sale, reference });
 
-  /** References of the orders and of the conversions in the database. */
+  /** References of the stored orders and conversions. */
   async function stored(): Promise<{ orders: string[]; conversions: (string | null)[] }> {
     const { query } = site.host.db;
     const orders = await query.selectFrom('site_orders').select('reference').orderBy('reference').execute();
@@ -48,7 +48,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
     };
   }
 
-  it('are both there after the commit', async () => {
+  it('are both stored after the commit', async () => {
     await site.host.db.transaction(async () => {
       await order('1001');
       await sell('1001');
@@ -56,7 +56,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
     expect(await stored()).toEqual({ orders: ['1001'], conversions: ['1001'] });
   });
 
-  it('are both gone after a rollback, and no listener hears of the conversion', async () => {
+  it('are both rolled back, and no listener receives the conversion', async () => {
     const heard: unknown[] = [];
     site.host.hooks.addAction('vendor_affiliate_conversion_recorded', ({ id }) => void heard.push(id));
     const checkout = site.host.db.transaction(async () => {
@@ -70,7 +70,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
     await vi.waitFor(() => expect(heard).toEqual([conversion.id]), 10_000);
   });
 
-  it('are both absent if the conversion is refused', async () => {
+  it('are both absent if the conversion is rejected', async () => {
     const checkout = site.host.db.transaction(async () => {
       await order('1001');
       await sell('1001', { affiliateCode: 'nobody' });
@@ -79,7 +79,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
     expect(await stored()).toEqual({ orders: [], conversions: [] });
   });
 
-  it('undo only the conversion if the site catches its error', async () => {
+  it("keep the order if the site catches the conversion's error", async () => {
     await site.host.db.transaction(async () => {
       await order('1001');
       await site.host.db
@@ -92,7 +92,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
     expect(await stored()).toEqual({ orders: ['1001'], conversions: [] });
   });
 
-  it('commit together through the action, which leaves an order of an unknown affiliate alone', async () => {
+  it('commit together through the action, which ignores an unknown affiliate', async () => {
     const sold = (reference: string, affiliateCode: string) =>
       site.host.db.transaction(async () => {
         await order(reference);
@@ -103,7 +103,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
     expect(await stored()).toEqual({ orders: ['1001', '1002'], conversions: ['1001'] });
   });
 
-  it('run in one transaction with raw SQL of the site', async () => {
+  it('share one transaction with raw SQL of the site', async () => {
     const { db } = site.host;
     await db.transaction(async () => {
       await sql`insert into site_orders (reference, total) values (${'1001'}, ${10_000})`.execute(db.query);
@@ -113,7 +113,7 @@ describe.each(dialects)('an order of the site and its conversion on $name', (dia
   });
 });
 
-describe.skipIf(!dialects.includes(MARIADB))('a site with a database of its own on the same server', () => {
+describe.skipIf(!dialects.includes(MARIADB))('site with its own database on the same server', () => {
   const shop = `mortise_test_shop_${randomBytes(6).toString('hex')}`;
   let database: TestDatabase;
   let site: ProgrammeSite;
@@ -170,7 +170,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a site with a database of its own 
     expect(await stored()).toEqual([1, 1]);
   });
 
-  it('loses the order but not the conversion if its own connection rolls back: that one cannot take part', async () => {
+  it('loses the order but not the conversion when its own connection rolls back', async () => {
     const connection = await createConnection(MARIADB.url);
     try {
       await connection.beginTransaction();
@@ -183,7 +183,7 @@ describe.skipIf(!dialects.includes(MARIADB))('a site with a database of its own 
     expect(await stored()).toEqual([0, 1]);
   });
 
-  it('records each sale once from an outbox in its own transaction, also after a crash between the two', async () => {
+  it('records each sale once from an outbox, even after a crash between delivery and delete', async () => {
     const connection = await createConnection(MARIADB.url);
     const deliver = async (isKilled: boolean): Promise<void> => {
       const [rows] = await connection.query(`select id, reference from ${shop}.outbox order by id`);

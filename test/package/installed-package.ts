@@ -8,43 +8,43 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
-/** What the examples import besides Mortise. */
+/** Packages imported by the examples besides Mortise. */
 const PACKAGES_OF_EXAMPLES = ['express@5', 'express-session@1', 'helmet@8'];
 
 export const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** A project of somebody else, in which the package was installed from its tarball. */
+/** Separate project with the package installed from its tarball. */
 export interface InstalledPackage {
   readonly folder: string;
-  /** The packages below node_modules, as npm has written them down. */
+  /** Packages below node_modules, from npm's lockfile. */
   readonly lock: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
-  /** Runs a script of a package, as a person would with npx. @throws when it exits with anything but 0 */
+  /** Runs a package binary like npx. @throws if the exit code is not 0 */
   run(command: string, ...parameters: string[]): Promise<string>;
   /** Runs these lines as a module of the project. */
   evaluate(program: string): Promise<string>;
-  /** Puts the example of a plugin into the project, builds it there, and installs that. */
+  /** Copies an example plugin into the project, builds and installs it. */
   addPlugin(example: string): Promise<void>;
-  /** Puts an example into the project and starts it there. */
+  /** Copies an example into the project and starts it. */
   start(example: string, environment: NodeJS.ProcessEnv): Promise<RunningExample>;
   remove(): void;
 }
 
 export interface RunningExample {
-  /** Its address, without a slash at the end. */
+  /** URL without a trailing slash. */
   readonly site: string;
-  /** What it has printed. */
+  /** Output so far. */
   output(): string;
-  /** Asks it to end. @returns its exit code */
+  /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** The program of a version of Node, which is brought by npm. */
+/** Path of a Node binary with this version, downloaded by npm. */
 export function nodeProgram(version: string): string {
   const parameters = ['exec', '--yes', '--prefer-offline', '--package', `node@${version}`, '--'];
   return execFileSync('npm', [...parameters, 'node', '-p', 'process.execPath'], { encoding: 'utf8' }).trim();
 }
 
-/** Installs the tarball and what the examples need into an empty folder, all with this program of Node. */
+/** Installs the tarball and the examples' dependencies into an empty folder with this Node binary. */
 export async function installPackage(tarball: string, node: string): Promise<InstalledPackage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'mortise-installed-'));
   const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...inherited } = process.env;

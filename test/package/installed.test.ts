@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.js';
 import { COMPILER, type InstalledPackage, installPackage, nodeProgram } from './installed-package.js';
 import { packPackage } from './pack.js';
 
-/** The versions of Node that we promise to work on; the one that is there, or with MORTISE_FULL=1 each of them. */
+/** Supported Node versions: the running one, or all of them with MORTISE_FULL=1. */
 const HERE = String(process.versions.node.split('.')[0]);
 const VERSIONS = process.env.MORTISE_FULL ? ['20', '22', '24'] : [HERE];
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
@@ -18,7 +18,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'mortise-tarball-'));
 const { tarball } = packPackage(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 * MINUTES }, (version) => {
+describe.each(VERSIONS)('package installed from the tarball with Node %s', { timeout: 3 * MINUTES }, (version) => {
   let installed: InstalledPackage;
   beforeAll(async () => {
     installed = await installPackage(tarball, version === HERE ? process.execPath : nodeProgram(version));
@@ -26,18 +26,18 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
   }, 5 * MINUTES);
   afterAll(() => installed.remove());
 
-  it('runs on that Node', async () => {
+  it('runs on that Node version', async () => {
     const major = await installed.evaluate("process.stdout.write(process.versions.node.split('.')[0])");
     expect(major).toBe(version);
   });
 
-  it('has no package that runs a script when it is installed, so nothing is compiled and --ignore-scripts is no loss', () => {
+  it('has no dependency with an install script, so it needs no compiler and supports --ignore-scripts', () => {
     const withScript = Object.entries(installed.lock).filter(([, { hasInstallScript }]) => hasInstallScript);
     expect(Object.keys(installed.lock).length).toBeGreaterThan(50);
     expect(withScript).toEqual([]);
   });
 
-  it('brings the command, which knows its version and reads a configuration in TypeScript', async () => {
+  it('includes the command, which prints its version and reads a TypeScript configuration', async () => {
     const manifest = createRequire(path.join(installed.folder, 'any.js'))('mortise/package.json') as {
       version: string;
     };
@@ -47,7 +47,7 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
     expect(await installed.run('mortise', 'plugins', 'list', '--format=csv')).toContain('fixture-plugin');
   });
 
-  it('gives away its entries and nothing below them', async () => {
+  it('exports its entry points and nothing below them', async () => {
     const entries = ['', '/plugins', '/testing', '/client', '/blocks'];
     const insides = ['/cli', '/dist/cli/main.js', '/dist/index.js', '/dist/core/host.js'];
     const outcomes = await installed.evaluate(`
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
     ]);
   });
 
-  it('starts examples/existing-express-site, whose shop and help centre answer', async () => {
+  it('runs examples/existing-express-site with its shop and help center', async () => {
     const shop = await installed.start('existing-express-site', { PORT: '0', MORTISE_URL: 'http://127.0.0.1/help' });
     try {
       expect(await textOf(`${shop.site}/`)).toContain('<h1>Pots and Pans</h1>');
@@ -73,7 +73,7 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
     }
   });
 
-  it('starts examples/demo-site, which shows and finds its guide', async () => {
+  it('runs examples/demo-site, which displays and searches its guide', async () => {
     const demo = await installed.start('demo-site', { PORT: String(await freePort()) });
     try {
       expect(demo.output()).toMatch(/^administrator: admin {2}password: \S+$/m);
@@ -86,7 +86,7 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
     }
   });
 
-  it('builds examples/third-party-plugin, whose recipes a site of it shows', async () => {
+  it('builds and runs examples/third-party-plugin with its recipe pages', async () => {
     await installed.addPlugin('third-party-plugin');
     const kitchen = await installed.start('third-party-plugin/site', { PORT: String(await freePort()) });
     try {
@@ -97,9 +97,9 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
     }
   });
 
-  // The types do not depend on the version of Node.
+  // The types do not depend on the Node version.
   if (version === VERSIONS[0])
-    describe('compiled strictly, with the types of all packages checked', () => {
+    describe('strict compilation with checked declarations', () => {
       const strict = [
         '--noEmit',
         '--strict',
@@ -122,12 +122,12 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
         ['nodenext', 'nodenext'],
         ['esnext', 'bundler'],
         ['preserve', 'bundler'],
-      ])('a site and a plugin, with modules %s found as %s', async (module, resolution) => {
+      ])('accepts a site and a plugin with %s modules and %s resolution', async (module, resolution) => {
         const parameters = ['--lib', 'es2023', '--types', 'node', '--module', module, '--moduleResolution', resolution];
         expect(await compile(...parameters, 'site.ts')).toBe('');
       });
 
-      it.each(['kysely', 'kysely-0.29'])('a site with tables and %s of its own', async (name) => {
+      it.each(['kysely', 'kysely-0.29'])('accepts a site with its own tables and its own %s', async (name) => {
         const site = path.join(installed.folder, `site-with-${name}`);
         const source = fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
         cpSync(source, path.join(site, 'node_modules/kysely'), { recursive: true });
@@ -145,7 +145,7 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
         expect(await compile(...parameters, path.join(`site-with-${name}`, 'transaction.ts'))).toBe('');
       });
 
-      it('a page for browsers, without the types of Node', async () => {
+      it('accepts a browser page without Node types', async () => {
         const parameters = ['--lib', 'es2023,dom,dom.iterable', '--module', 'esnext', '--moduleResolution', 'bundler'];
         expect(await compile(...parameters, '--listFilesOnly', 'page.ts')).not.toMatch(/@types\/node/);
         expect(await compile(...parameters, 'page.ts')).toBe('');

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm publish` would send. */
+/** Result of `npm pack`. */
 export interface Packed {
-  /** The path of the .tgz. */
+  /** Path of the .tgz file. */
   readonly tarball: string;
-  /** Bytes that travel, and bytes on disk. */
+  /** Compressed bytes. `unpackedSize` is the size on disk. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-/** Packs the package into this folder, in the state in which it is. */
+/** Packs the package in its current state into this folder. */
 export function packPackage(folder: string): Packed {
   const parameters = ['pack', '--json', '--silent', '--pack-destination', folder];
   const [packed] = JSON.parse(execFileSync('npm', parameters, { cwd: ROOT, encoding: 'utf8' })) as [

@@ -18,40 +18,40 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what is published', () => {
+describe('published package', () => {
   const filesLike = (pattern: RegExp): string[] =>
     packed.files.map(({ path: file }) => file).filter((file) => pattern.test(file));
 
-  it('has the licence, the changelog, the command and the templates', () =>
+  it('has the license, the changelog, the command and the templates', () =>
     expect(
       filesLike(/^(?:LICENSE|README\.md|CHANGELOG\.md|bin\/mortise\.js|templates\/core\/page\.eta)$/),
     ).toHaveLength(5));
 
-  it('has no sources, no maps to them, no tests and nothing that only this repository needs', () => {
+  it('has no sources, source maps, tests or repository-only files', () => {
     expect(filesLike(/\.map$|(?<!\.d)\.ts$|\.test\.|\.mortise-setup/)).toEqual([]);
     expect([...new Set(packed.files.map(({ path: file }) => file.split('/')[0]))].toSorted()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'templates'].toSorted(),
     );
   });
 
-  it('declares nothing that no entry leads to', () => expect(filesLike(/^dist\/cli\/.*\.d\.ts$/)).toEqual([]));
+  it('has no declarations that no entry point reaches', () => expect(filesLike(/^dist\/cli\/.*\.d\.ts$/)).toEqual([]));
 
-  // A doubled size is mostly something that was packed by mistake. Of these the editor has 1.2 and 4.3 MB, typefaces for
-  // marks 0.7 and 1.4.
-  it('stays below 5 MB to load and 14 MB on disk', () => {
+  // A doubled size usually means a file was packed by mistake. The editor takes 1.2 MB packed and 4.3 MB unpacked, the
+  // fonts for marks 0.7 MB and 1.4 MB.
+  it('stays below 5 MB packed and 14 MB unpacked', () => {
     expect(packed.size).toBeLessThan(5_000_000);
     expect(packed.unpackedSize).toBeLessThan(14_000_000);
   });
 
-  it('has no fault that publint knows', async () => {
+  it('has no publint messages', async () => {
     const { buffer } = Uint8Array.from(readFileSync(packed.tarball));
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('has types that resolve for every entry, by all ways in which a module is found', () => {
+  it('has resolvable types for every entry point and module resolution', () => {
     const attw = path.join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-    // There are ES modules alone: what only old resolutions and `require` without it would see does not count.
+    // The package has ES modules only, so old resolutions and `require` without ESM support are ignored.
     const parameters = [attw, packed.tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji'];
     const { status, stdout } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
     expect(status, stdout).toBe(0);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Writes down what customers owe, puts the statement of a month into the inbox, and has it read: for the first start. */
+/** Creates the receivables, copies a monthly statement into the inbox, and processes it on the first start. */
 export async function prepareBank(host, inbox) {
   const { receivables, processing } = host.plugin('bank');
   const owed = JSON.parse(await readFile(fileOf('receivables.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** What server and editor know of the block. It imports nothing: both have it as it is. */
+/** Block metadata shared by server and editor. It must not import anything. */
 export const metadata = {
   apiVersion: 3,
   name: 'acme/recipe-card',

@@ -1,6 +1,6 @@
 /**
- * The block in the editor. A browser loads it as it is: the page of the editor says where these names lead, so that the
- * block shares React and the packages of WordPress with everything else there.
+ * Recipe card block for the editor. The browser loads this file directly: the editor page's import map resolves these
+ * names, so the block shares React and the WordPress packages with everything else.
  */
 import { InspectorControls, useBlockProps } from '@wordpress/block-editor';
 import { PanelBody, SelectControl, ToggleControl } from '@wordpress/components';

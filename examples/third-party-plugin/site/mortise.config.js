@@ -2,7 +2,7 @@ import { acmeRecipes } from 'acme-recipes';
 import { defineConfig, localDefaults } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 
-/** The site that tries the plugin: `server.js` and the command `mortise` both read it. */
+/** Test site of the plugin, used by `server.js` and the `mortise` command. */
 export default defineConfig({
   ...localDefaults(),
   name: 'The test kitchen',

@@ -10,7 +10,7 @@ import {
 import { MAX_PORTIONS } from './recipe.js';
 import type { Recipes } from './recipes.js';
 
-/** The list of all recipes, and a page that asks before one is deleted. */
+/** Registers the recipe list and a page that confirms deletion. */
 export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
   admin.section({ name: 'recipes', title: 'Recipes', order: 30 });
 

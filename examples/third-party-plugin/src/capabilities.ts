@@ -8,12 +8,12 @@ declare module 'mortise' {
     edit_recipes: true;
     edit_others_recipes: true;
     manage_recipes: true;
-    /** Asked about a recipe. */
+    /** Checked for a specific recipe. */
     edit_recipe: Recipe;
   }
 }
 
-/** Who may do what. No role is special, so each of them is named, the administrator too. */
+/** Registers the permissions. No role is special, so each one is listed, including the administrator. */
 export function registerCapabilities(access: OwnedAccess, recipes: Recipes): void {
   access.capability('cook_recipes', {
     label: 'Cook recipes',

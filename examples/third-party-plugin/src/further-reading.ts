@@ -2,15 +2,15 @@ import type { PageRequest, Site } from 'mortise';
 import type { KnowledgeBase } from 'mortise/plugins';
 import type { Recipe } from './recipe.js';
 
-/** Articles that have to do with a recipe: those that whoever makes the request may read, and no others. */
+/** Articles related to a recipe that the requesting user may read. */
 export type FurtherReading = (recipe: Recipe, request: PageRequest) => Promise<{ title: string; link: string }[]>;
 
 const MOST = 3;
-/** What search takes: characters. */
+/** Minimum and maximum query length in characters. */
 const SHORTEST = 2;
 const LONGEST = 200;
 
-/** @param knowledgeBase asked for with each request, since its plugin may be activated anew meanwhile */
+/** @param knowledgeBase getter called on each request, since the plugin may be reactivated between requests */
 export function createFurtherReading(knowledgeBase: () => KnowledgeBase, site: Site): FurtherReading {
   return async ({ title }, request) => {
     const query = [...title].slice(0, LONGEST).join('');

@@ -1,6 +1,6 @@
 import type { OwnedHealth, OwnedSettings } from 'mortise';
 
-/** The site works without the menu, so a menu that reaches nobody is a warning. */
+/** Warns if the menu has no recipient, because the site works without it. */
 export function registerHealth(health: OwnedHealth, settings: OwnedSettings): void {
   health.check('menu', async () => {
     const { menuTo } = await settings.get('acme-kitchen');

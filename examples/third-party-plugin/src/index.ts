@@ -28,7 +28,7 @@ declare module 'mortise' {
   }
 }
 
-/** Recipes: written over REST and in the admin area, read in pages, cooked by everybody with an account. */
+/** Recipes plugin: edited over REST and in the admin area, displayed on pages, cooked by every user. */
 export function acmeRecipes(): Plugin {
   return definePlugin({
     name: 'acme-recipes',

@@ -1,7 +1,7 @@
 import type { JobQueue, Mail, OwnedJobs, OwnedSettings, Site } from 'mortise';
 import type { Recipes } from './recipes.js';
 
-/** A menu that is to be sent; the week is counted from 1970. */
+/** Menu to send. The week is counted from 1970. */
 export interface MenuPayload {
   readonly week: number;
 }
@@ -9,8 +9,8 @@ export interface MenuPayload {
 const WEEK = 7 * 86_400_000;
 
 /**
- * The weekly menu: a schedule that adds a job, and the job that sends the mail. Sending takes long and may fail, so a
- * job does it, which is tried again.
+ * Registers the weekly menu: a schedule adds a job, and the job sends the email. Sending is slow and may fail, so a job
+ * does it with retries.
  */
 export function registerMenu(parts: {
   readonly jobs: OwnedJobs;

@@ -10,17 +10,17 @@ import {
 import type { FurtherReading } from './further-reading.js';
 import type { Recipes } from './recipes.js';
 
-/** Data of the page of all recipes. */
+/** Data of the page that lists all recipes. */
 export interface RecipesPage {
   strings: Strings;
   heading: string;
   recipes: { title: string; link: string }[];
-  /** Null on the first and the last page. */
+  /** Null on the first page. `nextLink` is null on the last one. */
   previousLink: string | null;
   nextLink: string | null;
 }
 
-/** Data of the page of one recipe. */
+/** Data of a recipe page. */
 export interface RecipePage {
   strings: Strings;
   title: string;
@@ -29,7 +29,7 @@ export interface RecipePage {
   method: string[];
   portions: number;
   timesCooked: number;
-  /** Articles of the knowledge base that say more, as far as the visitor may read them. */
+  /** Related knowledge base articles that the visitor may read. */
   articles: { title: string; link: string }[];
 }
 
@@ -63,7 +63,7 @@ const CATALOGUES = {
   },
 };
 
-/** `/recipes` and `/recipes/7`, in templates that the site may replace. */
+/** Registers `/recipes` and `/recipes/7` with templates that the site can override. */
 export function registerPages(parts: {
   readonly pages: OwnedPages;
   readonly templates: OwnedTemplates;

@@ -1,24 +1,22 @@
 import type { Outbox, OwnedAccess, OwnedHooks, OwnedWebhooks, Users } from 'mortise';
 import type {} from 'mortise/plugins'; // the types of the watermark plugin's hooks
 
-/** A picture that shows the mark of the site now. */
+/** Image with the site's current mark. */
 export interface MarkedPhoto {
   readonly id: number;
   readonly title: string;
-  /** Sizes that have the mark; `full` is the picture itself. */
+  /** Marked sizes. `full` is the full image. */
   readonly sizes: readonly string[];
 }
 
 declare module 'mortise' {
   interface Actions {
-    /** A picture was marked. It is announced, so listeners may hear of it twice. */
+    /** An image was marked. Delivery is at least once, so listeners may receive it twice. */
     acme_photo_marked(photo: MarkedPhoto): void | Promise<void>;
   }
 }
 
-/**
- * What a kitchen wants of the marks on its photos. Where the watermark plugin is not installed nobody calls these.
- */
+/** Customizes the watermarks of a kitchen's photos. The hooks are never called without the watermark plugin. */
 export function registerPhotos(parts: {
   readonly hooks: OwnedHooks;
   readonly access: OwnedAccess;
@@ -28,12 +26,12 @@ export function registerPhotos(parts: {
 }): void {
   const { hooks, access, users, outbox, webhooks } = parts;
 
-  // What guests send in is theirs: only photos by those who write recipes get the mark of the site.
+  // Guests keep their photos unmarked: only photos by users who may write recipes get the mark.
   hooks.addFilter('vendor_watermark_should_apply', async (should, { authorId }) => {
     return should && access.can(await users.get(authorId), 'edit_recipes');
   });
 
-  // The focal point is the dish. A mark that would cover it goes to the edge above or below that is further away.
+  // The focal point is the dish. A mark that would cover it moves to the opposite edge, top or bottom.
   hooks.addFilter('vendor_watermark_overlay', (overlay, { attachment, picture }) => {
     const { focalPoint } = attachment;
     if (!focalPoint || overlay.tile) return overlay;
@@ -45,7 +43,7 @@ export function registerPhotos(parts: {
     return { ...overlay, top: dish.top < picture.height / 2 ? picture.height - image.height : 0 };
   });
 
-  // Its files have new addresses, which those who keep copies of them want to know.
+  // Marking changes the file URLs, so systems that keep copies need to know.
   hooks.define('acme_photo_marked', { kind: 'action', since: '1.0.0', async: 'allowed' });
   hooks.addAction('vendor_watermark_after_apply', async (id, { attachment, sizes }) => {
     await outbox.announce('acme_photo_marked', { id, title: attachment.title, sizes: [...sizes] });

@@ -3,7 +3,7 @@ import { type Database, type OwnedHooks, utc } from 'mortise';
 const RECIPES = { name: 'acme-recipes/recipes', label: 'Recipes' };
 const COOKINGS = { name: 'acme-recipes/cookings', label: 'Recipes that were cooked' };
 
-/** What the plugin knows of people: handed over, and erased or detached. It knows them by their accounts alone. */
+/** Exports, and erases or detaches, personal data of the plugin, which it knows by account only. */
 export function registerPrivacy(hooks: OwnedHooks, db: Database): void {
   hooks.addFilter('privacy_export', async (groups, { user }) => {
     if (!user) return groups;

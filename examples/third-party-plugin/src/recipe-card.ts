@@ -3,7 +3,7 @@ import { type BlockDefinition, defineBlock, type OwnedBlocks } from 'mortise/blo
 import { metadata } from '../editor/metadata.js';
 import type { Recipes } from './recipes.js';
 
-/** A recipe in an article: shown by the server, chosen in the editor by the script in `editor`. */
+/** Registers the recipe card block: rendered by the server, configured in the editor by the script in `editor`. */
 export function registerRecipeCard(parts: {
   readonly blocks: Pick<OwnedBlocks, 'register'>;
   readonly hooks: OwnedHooks;
@@ -20,7 +20,7 @@ export function registerRecipeCard(parts: {
 function recipeCard(recipes: Pick<Recipes, 'get'>, site: Site): BlockDefinition {
   return defineBlock({
     metadata,
-    // One call for all cards of an article.
+    // A single call loads all cards of an article.
     load: (cards) => Promise.all(cards.map(({ attributes }) => recipes.get(attributes.recipe))),
     render({ attributes: { showPortions } }, recipe) {
       if (!recipe) return '';

@@ -2,11 +2,11 @@ import { type JsonSchema, type Selectable, type Tables, utc } from 'mortise';
 
 export const MAX_PORTIONS = 12;
 
-/** A recipe, as hooks, routes and the API of the plugin see it. */
+/** Recipe, as seen by hooks, routes and the plugin's API. */
 export interface Recipe {
   readonly id: number;
   readonly title: string;
-  /** What to do, as plain text. */
+  /** Instructions as plain text. */
   readonly method: string;
   readonly portions: number;
   readonly authorId: number | null;
@@ -14,14 +14,14 @@ export interface Recipe {
   readonly createdAt: Date;
 }
 
-/** What a writer says about a recipe. */
+/** Fields of a recipe that its author sets. */
 export interface RecipeInput {
   readonly title: string;
   readonly method: string;
   readonly portions: number;
 }
 
-/** A recipe in answers over REST. */
+/** Recipe in REST responses. */
 export const recipeSchema = {
   type: 'object',
   title: 'Recipe',

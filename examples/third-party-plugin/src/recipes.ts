@@ -11,12 +11,12 @@ export interface RecipeQuery {
   readonly search?: string;
   readonly orderBy?: 'title' | 'times_cooked' | 'created_at';
   readonly direction?: 'asc' | 'desc';
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The recipes of a site: the one place that knows their table. */
+/** Recipes of a site: the only code that accesses their table. */
 export interface Recipes {
   get(id: number): Promise<Recipe | null>;
   /** @throws HostError 404 `acme_recipe_missing` */
@@ -25,7 +25,7 @@ export interface Recipes {
   create(input: RecipeInput, author: User): Promise<Recipe>;
   update(id: number, changes: Partial<RecipeInput>): Promise<Recipe>;
   delete(id: number): Promise<void>;
-  /** Notes that somebody cooked it, and announces `acme_recipe_cooked` with that. */
+  /** Records that a user cooked the recipe and announces `acme_recipe_cooked` in the same transaction. */
   cook(id: number, portions: number, cook: User): Promise<Recipe>;
 }
 

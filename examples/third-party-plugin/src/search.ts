@@ -2,7 +2,7 @@ import type { OwnedHooks, Site } from 'mortise';
 import type {} from 'mortise/plugins'; // the types of the knowledge base's hooks
 import type { Recipes } from './recipes.js';
 
-/** Recipes whose title has what was searched for come first among the results of the knowledge base. */
+/** Puts recipes whose title matches the query first in the knowledge base's search results. */
 export function registerSearch(hooks: OwnedHooks, recipes: Recipes, site: Site): void {
   hooks.addFilter('vendor_kb_search_results', async (results, { q, page }) => {
     if (page !== 1) return results;

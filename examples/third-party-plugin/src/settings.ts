@@ -1,6 +1,6 @@
 import { defineSettings, type SettingsOf } from 'mortise';
 
-/** What people set on a page of the admin area; `settings.get('acme-kitchen')` reads it. */
+/** Settings page of the admin area, read with `settings.get('acme-kitchen')`. */
 export const kitchen = defineSettings({
   name: 'acme-kitchen',
   title: 'Kitchen',

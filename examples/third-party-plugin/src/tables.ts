@@ -7,7 +7,7 @@ const recipesTable = defineTable(
     title: column.string(200),
     method: column.text(),
     portions: column.integer(),
-    /** Null when the author's account is gone. */
+    /** Null after the author's account was deleted. */
     author_id: column.integer().nullable(),
     times_cooked: column.integer().default(0),
     created_at: column.datetime(),
@@ -15,7 +15,7 @@ const recipesTable = defineTable(
   { indexes: [['author_id'], ['times_cooked']] },
 );
 
-/** Who cooked what: it names people, so `privacy.ts` knows of it. */
+/** Cooking history by user: personal data handled in `privacy.ts`. */
 const cookingsTable = defineTable(
   'acme_cookings',
   {
@@ -28,7 +28,7 @@ const cookingsTable = defineTable(
   { indexes: [['recipe_id'], ['user_id']] },
 );
 
-/** A migration that was released never changes: what comes later is another one at the end. */
+/** Released migrations never change. Add new ones at the end. */
 export const migrations: readonly Migration[] = [
   {
     name: '0001_recipes',

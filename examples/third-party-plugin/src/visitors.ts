@@ -18,7 +18,7 @@ const listSchema = {
   properties: { recipes: { type: 'array', items: { type: 'integer' }, required: true } },
 } as const;
 
-/** What visitors without an account have: a shopping list in their browser, and recipes on cards. */
+/** Features for visitors without an account: a shopping list in their browser, and shared recipe cards. */
 export function registerVisitorRoutes(parts: {
   readonly rest: OwnedRest;
   readonly recipes: Recipes;

@@ -1,6 +1,6 @@
 import type { OwnedWebhooks } from 'mortise';
 
-/** Other machines may hear what is cooked, and not by whom. */
+/** Announces cooked recipes to other systems, without the user. */
 export function registerTopic(webhooks: OwnedWebhooks): void {
   webhooks.topic({
     action: 'acme_recipe_cooked',

@@ -4,14 +4,14 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { onTestFinished } from 'vitest';
 import { acmeRecipes } from '../src/index.js';
 
-/** A host with the knowledge base and the recipes, closed when the test is over. */
+/** Host with the knowledge base and the recipes, closed after the test. */
 export async function hostWithRecipes(options: HostOptions = {}): Promise<TestHost> {
   const host = await createTestHost({ plugins: [knowledgeBase(), acmeRecipes()], ...options });
   onTestFinished(() => host.close());
   return host;
 }
 
-/** A recipe of its own author. */
+/** Creates a recipe with its own author. */
 export async function writeSoup(host: TestHost) {
   const author = await host.createUser('author');
   const soup = await host

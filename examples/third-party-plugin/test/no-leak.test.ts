@@ -6,7 +6,7 @@ import { acmeRecipes } from '../src/index.js';
 it('shows nobody an article that they may not read', { timeout: 120_000 }, () =>
   expectNoLeak({
     open: () => createTestHost({ plugins: [knowledgeBase(), acmeRecipes()] }),
-    // A recipe that every article has to do with.
+    // Recipe related to every article.
     async prepare({ host, administrator }) {
       await host
         .plugin('acme-recipes')

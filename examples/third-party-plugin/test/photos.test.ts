@@ -14,7 +14,7 @@ const hostWithPhotos = (): Promise<TestHost> =>
 const WIDTH = 600;
 const HEIGHT = 400;
 
-/** A black picture, as a PNG. */
+/** Black image as a PNG. */
 function blackPicture(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -26,7 +26,7 @@ function blackPicture(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
-  // Eight bits of grey for each pixel, behind a byte for each line that says how the line is written.
+  // Eight bits of gray per pixel, with a filter byte before each row.
   header[8] = 8;
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -36,7 +36,7 @@ function blackPicture(): Buffer {
   ]);
 }
 
-/** A photo by this person, marked as far as the plugins let it. @returns its id and what visitors see */
+/** Uploads a photo of this user and applies the watermark. @returns its id and the public image */
 async function markPhotoOf(host: TestHost, { id: authorId }: User, focalPoint: { x: number; y: number } | null = null) {
   const { id } = await host.media.create(blackPicture(), { filename: 'soup.png', title: 'Soup', authorId, focalPoint });
   await host.plugin('watermark').apply(id);
@@ -52,7 +52,7 @@ describe('photos', () => {
     expect(ofGuest.shown.equals(blackPicture())).toBe(true);
   });
 
-  // Pixels from the edges of the picture; the settings leave 20 below a mark.
+  // Pixels from the edges of the image. The settings leave 20 below a mark.
   it.each([
     ['in the corner of the mark has it above', { x: 0.95, y: 0.92 }, { above: 0 }],
     ['elsewhere leaves it where it is', { x: 0.5, y: 0.5 }, { below: 20 }],

@@ -9,12 +9,12 @@ export const FOLDERS = ['cncf-glossary', 'login-gov-help'] as const;
 
 export const corpus = (name: string): string => path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', name);
 
-/** A host whose knowledge base was imported from {@link FOLDERS}. It takes a while, so that suites share it. */
+/** Host with the knowledge base imported from {@link FOLDERS}. Suites share it because the import is slow. */
 export interface Documentation {
   readonly dialect: TestDialect;
   readonly host: TestHost;
   readonly reports: Readonly<Record<string, ImportReport>>;
-  /** A host with an empty knowledge base. It is closed with this one. */
+  /** Host with an empty knowledge base, closed together with this one. */
   freshHost(): Promise<TestHost>;
   close(): Promise<void>;
 }

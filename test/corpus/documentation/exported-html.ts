@@ -7,7 +7,7 @@ import { checkLinks, type LinkedPages } from '../../support/linked-pages.js';
 import type { Documentation } from './documentation.js';
 
 export function describeHtmlExport(documentation: () => Documentation): void {
-  describe('that is exported as a site of files', () => {
+  describe('exported as a static site', () => {
     const out = path.join(tmpdir(), `mortise-site-${process.pid}`);
     let pages: LinkedPages;
 
@@ -17,7 +17,7 @@ export function describeHtmlExport(documentation: () => Documentation): void {
     }, 300_000);
     afterAll(() => rm(out, { recursive: true, force: true }));
 
-    it('has a page for each article and category, and no dead link among them', async () => {
+    it('has a page for each article and category and no dead links', async () => {
       const { articles } = documentation().host.plugin('knowledge-base');
       const rows = await documentation()
         .host.db.query.selectFrom('posts')
@@ -26,7 +26,7 @@ export function describeHtmlExport(documentation: () => Documentation): void {
         .where('status', '=', 'publish')
         .execute();
       expect(rows.length).toBeGreaterThan(800);
-      // Four headings that translators linked and did not write.
+      // Four headings that translators linked but did not write.
       expect(pages.dead.filter((link) => !/(?:contributor-ladder|style-guide)\/index\.html -> #h-/.test(link))).toEqual(
         [],
       );
@@ -36,7 +36,7 @@ export function describeHtmlExport(documentation: () => Documentation): void {
       expect(first && pages.files).toContain(`${articles.pathOf(first ?? raise())}.html`);
     });
 
-    it('runs nothing and asks for nothing elsewhere but what texts show', async () => {
+    it('contains no scripts, forms or event handlers', async () => {
       for (const file of pages.files.filter((name) => name.endsWith('.html'))) {
         const html = await readFile(path.join(out, file), 'utf8');
         expect([file, /<script|<form|\son\w+=|=["']?javascript:/i.exec(html)?.[0]]).toEqual([file, undefined]);

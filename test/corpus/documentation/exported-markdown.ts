@@ -7,7 +7,7 @@ import { walkFolder } from '../../../src/plugins/knowledge-base/import/walk-fold
 import { exportInto } from '../../support/knowledge-base-export.js';
 import { corpus, type Documentation, FOLDERS } from './documentation.js';
 
-/** What an import leaves, without what differs from run to run. */
+/** Result of an import, without values that differ from run to run. */
 async function tablesOf(host: TestHost) {
   const articles = await host.db.query
     .selectFrom('kb_articles')
@@ -24,7 +24,7 @@ async function tablesOf(host: TestHost) {
 }
 
 export function describeMarkdownExport(documentation: () => Documentation): void {
-  describe('that is exported as Markdown', () => {
+  describe('exported as Markdown', () => {
     const exported = (name: string): string =>
       path.join(tmpdir(), `mortise-exported-${process.pid}-${documentation().dialect.name}`, name);
 
@@ -36,7 +36,7 @@ export function describeMarkdownExport(documentation: () => Documentation): void
     it.each([
       ['cncf-glossary', 955],
       ['login-gov-help', 103],
-    ])('%s is exported as the %i files it came from, byte for byte', async (name, count) => {
+    ])('%s is exported as its %i original files, byte for byte', async (name, count) => {
       const { files } = await walkFolder(exported(name));
       expect(files).toHaveLength(count);
       const original = (await walkFolder(corpus(name))).files.filter((file) => /\.md$/.test(file));
@@ -52,7 +52,7 @@ export function describeMarkdownExport(documentation: () => Documentation): void
       expect(changed).toEqual([]);
     });
 
-    it('makes the same tables again when the export is imported', async () => {
+    it('recreates the same tables when the export is imported', async () => {
       const second = await documentation().freshHost();
       for (const name of FOLDERS) await second.plugin('knowledge-base').importFolder(exported(name), { name });
       expect(await tablesOf(second)).toEqual(await tablesOf(documentation().host));

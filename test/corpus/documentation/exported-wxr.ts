@@ -14,13 +14,13 @@ import { corpus, type Documentation } from './documentation.js';
 const FILES = ['64-block-test-data', 'theme-preview'] as const;
 
 export function describeWxrExport(documentation: () => Documentation): void {
-  describe('that goes through an export for WordPress, with articles of WordPress', () => {
+  describe('exported to WordPress and imported, together with WordPress articles', () => {
     let folder: string;
     let first: TestHost;
     let second: TestHost;
     let file: string;
 
-    /** A link that leads nowhere leads to where it led before, with its site: each is written out. */
+    /** Rewrites all links as absolute URLs, because broken links keep the URL of their original site. */
     function withWholeLinks(
       host: TestHost,
       { content, contentFormat, locale, ...article }: Article,
@@ -39,7 +39,7 @@ export function describeWxrExport(documentation: () => Documentation): void {
       return rewriteLinks(content, targets).text;
     }
 
-    /** Seconds are what the format has; everything lies below one root, and so do the addresses in texts. */
+    /** Articles normalized for comparison: dates in seconds, as in the format, and paths relative to the root. */
     async function articlesOf(host: TestHost, root: string) {
       const rows = await host.db.query.selectFrom('kb_articles').select('id').execute();
       const { articles, categories } = host.plugin('knowledge-base');
@@ -80,7 +80,7 @@ export function describeWxrExport(documentation: () => Documentation): void {
     }, 300_000);
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    it('are the same in title, slug, place, state, dates and text', async () => {
+    it('keeps title, slug, path, status, dates and text', async () => {
       const before = await articlesOf(first, '');
       const after = await articlesOf(second, 'all');
       expect(before.length).toBeGreaterThan(1000);
@@ -91,7 +91,7 @@ export function describeWxrExport(documentation: () => Documentation): void {
       expect(changed.slice(0, 4)).toEqual([]);
     });
 
-    it('have the same tree around them', async () => {
+    it('keeps the category tree', async () => {
       const treeOf = (host: TestHost, root: string) =>
         host
           .plugin('knowledge-base')
@@ -113,7 +113,7 @@ export function describeWxrExport(documentation: () => Documentation): void {
       ).toEqual(treeOf(first, ''));
     });
 
-    it('have nothing in the file that XML forbids', async () => {
+    it('contains no characters that XML forbids', async () => {
       const text = await readFile(file, 'utf8');
       expect(text).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
     });

@@ -2,7 +2,7 @@ import type { TestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
 import { corpus, type Documentation, FOLDERS } from './documentation.js';
 
-/** Everything that an import could change, without what differs from run to run. */
+/** State that an import could change, without values that differ from run to run. */
 async function stateOf(host: TestHost) {
   const rows = await host.db.query
     .selectFrom('kb_articles')
@@ -24,7 +24,7 @@ async function stateOf(host: TestHost) {
 }
 
 export function describeImport(documentation: () => Documentation): void {
-  describe('that was imported', () => {
+  describe('imported', () => {
     it.each([
       ['cncf-glossary', 955, 895, 60, 0, 0, 0],
       ['login-gov-help', 104, 88, 6, 9, 1, 21],
@@ -71,7 +71,7 @@ export function describeImport(documentation: () => Documentation): void {
         const { status } = await fetch(url + target, { method: 'HEAD', redirect: 'manual' });
         if (status !== 200 && status !== 301) dead.push(`${status} ${target}`);
       }
-      // Drafts are imported as drafts: what links to one finds no page until it is published.
+      // Drafts are imported as drafts, so links to them find no page until they are published.
       const drafts = await documentation()
         .host.db.query.selectFrom('posts')
         .select('slug')
@@ -81,7 +81,7 @@ export function describeImport(documentation: () => Documentation): void {
       expect(dead.filter((line) => !slugs.has(decodeURIComponent(line.split('/').at(-1) ?? '')))).toEqual([]);
     }, 120_000);
 
-    it('leads from the addresses of the old site to the new ones', async () => {
+    it("redirects the old site's URLs to the new ones", async () => {
       const url = await documentation().host.listen();
       const lead = async (old: string): Promise<string> => new URL((await fetch(`${url}/kb${old}`)).url).pathname;
       expect(await lead('/container/')).toBe('/kb/cncf-glossary/container');

@@ -34,8 +34,8 @@ async function listening(app: Koa): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
-describe('the plugin of Fastify', () => {
-  it('refuses to stand inside another plugin, where it would see nothing', async () => {
+describe('Fastify plugin', () => {
+  it('rejects registration inside another plugin, where it would see no requests', async () => {
     const host = await openHost();
     for (const prefix of ['', '/help']) {
       const app = closed(Fastify());
@@ -44,14 +44,14 @@ describe('the plugin of Fastify', () => {
     }
   });
 
-  it('says at the start that a prefix is no path', async () => {
+  it('rejects an invalid prefix at startup', async () => {
     const host = await openHost();
     const app = closed(Fastify());
     app.register(host.fastify(), { prefix: 'help' });
     await expect(app.ready()).rejects.toMatchObject({ code: 'config_invalid' });
   });
 
-  it('runs the hooks of the site around its answers, which may change them', async () => {
+  it("runs the site's hooks around its responses, which may change them", async () => {
     const host = await openHost();
     const app = closed(Fastify());
     const seen: string[] = [];
@@ -70,7 +70,7 @@ describe('the plugin of Fastify', () => {
     expect(seen).toEqual(['POST /api/acme/v1/echo 200', 'done 200']);
   });
 
-  it('is asked for people with the request of Fastify, before the host and in own routes', async () => {
+  it('passes the Fastify request to identify, also in routes registered earlier', async () => {
     const host = await openHost({
       identify: (_node, request: FastifyRequest<{ Headers: { name?: string } }>) =>
         request.headers.name !== undefined && { provider: 'site', id: request.id, session: 's', login: 'ada' },
@@ -83,7 +83,7 @@ describe('the plugin of Fastify', () => {
     expect((await app.inject({ url: '/api/nonce', headers })).statusCode).toBe(200);
   });
 
-  it('tells who calls the handler from a route what is wrong with that', async () => {
+  it('explains the error when the handler is called from a route', async () => {
     const host = await openHost();
     const app = closed(Fastify());
     const handler = host.handler();
@@ -96,7 +96,7 @@ describe('the plugin of Fastify', () => {
     expect(answer.json()).toMatchObject({ code: 'rest_body_consumed' });
   });
 
-  it('shows the nonces that @fastify/helmet makes, in one policy with it or in that one alone', async () => {
+  it('uses the nonces of @fastify/helmet with its own policy or with that policy only', async () => {
     const nonces = new WeakMap<FastifyRequest, string>();
     for (const csp of ['own', 'off'] as const) {
       const host = await openHost({ csp, cspNonce: (_node, request: FastifyRequest) => nonces.get(request) ?? null });
@@ -112,7 +112,7 @@ describe('the plugin of Fastify', () => {
     }
   });
 
-  it('closes on who sends too much with the headers of the site, past onSend and with onResponse', async () => {
+  it("rejects an oversized body with the site's headers, skipping onSend but not onResponse", async () => {
     const host = await openHost();
     const app = closed(Fastify());
     const seen: string[] = [];
@@ -141,7 +141,7 @@ describe('the plugin of Fastify', () => {
     }
   });
 
-  it('answers over HTTP/2', async () => {
+  it('serves HTTP/2', async () => {
     const host = await openHost();
     const app = closed(Fastify({ http2: true }));
     app.register(host.fastify());
@@ -169,7 +169,7 @@ describe('the plugin of Fastify', () => {
   });
 });
 
-describe('a mount', () => {
+describe('mount option', () => {
   it.each(['help', '/help?', '//help', '/he lp'])('cannot be %s', async (mount) => {
     const host = await createTestHost();
     closing.push(host.close);
@@ -178,11 +178,11 @@ describe('a mount', () => {
   });
 });
 
-describe('the middleware of Koa', () => {
-  it('says of files that a parser before it has stored where they are, and what to do', async () => {
+describe('Koa middleware', () => {
+  it('reports files stored by an earlier parser and suggests the mount order', async () => {
     const host = await openHost();
     const app = new Koa();
-    // As koa-body does with `multipart: true`.
+    // Mimics koa-body with `multipart: true`.
     app.use(async ({ req, request }, next) => {
       await buffer(req);
       Object.assign(request, { body: { title: 'Soup' }, files: { file: { filepath: '/elsewhere' } } });
@@ -196,7 +196,7 @@ describe('the middleware of Koa', () => {
     expect(await answer.json()).toMatchObject({ code: 'rest_body_consumed', message });
   });
 
-  it('lets middleware around it see and change what it answers', async () => {
+  it('lets surrounding middleware see and change its responses', async () => {
     const host = await openHost();
     const app = new Koa();
     app.use(async (context, next) => {

@@ -13,11 +13,11 @@ import { type RunningSite, SITES, type SiteOptions } from './sites.js';
 
 const FILE = randomBytes(3_000_000);
 
-/** Pages and routes as plugins have them, and a file that waits to be read to its end. */
+/** State of a plugin with pages, routes and an endless file. */
 interface Acme {
-  /** Streams of `/acme/endless` that are open. */
+  /** Number of open streams of `/acme/endless`. */
   open: number;
-  /** Lets `/acme/slow` answer. */
+  /** Completes the response of `/acme/slow`. */
   release: (() => void) | null;
 }
 
@@ -95,7 +95,7 @@ function endless(state: Acme): Readable {
   });
 }
 
-describe.each(SITES)('in a site of %s', (framework, openSite) => {
+describe.each(SITES)('site with %s', (framework, openSite) => {
   interface Opened {
     readonly ask: HttpClient;
     readonly host: TestHost;
@@ -103,7 +103,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     readonly state: Acme;
   }
   const closing: (() => Promise<unknown>)[] = [];
-  /** What `identify` was called with. */
+  /** Arguments of the `identify` calls. */
   const asked: unknown[] = [];
   let ask: HttpClient;
   let host: TestHost;
@@ -140,7 +140,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     json: { title: 'Soup', content: 'All about soup.', status: 'publish' },
   });
 
-  it('answers below its path and leaves the rest to the site: its pages, its bodies, its 404', async () => {
+  it('serves its path and leaves everything else to the site, including pages, bodies and 404', async () => {
     const administrator = await host.createUser('administrator');
     const body = { title: 'Soup', content: 'All about soup.', status: 'publish' };
     await host.request('POST', '/vendor-kb/v1/articles', { as: administrator, body });
@@ -164,7 +164,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await ask('GET', '/help/api/nowhere')).data).toMatchObject({ code: 'rest_no_route' });
   });
 
-  it('answers everything where it is mounted at the top', async () => {
+  it('serves everything when mounted at the root', async () => {
     const { ask } = await open({ url: 'http://shop.example' }, { mount: '/' });
     expect((await ask('GET', '/kb')).status).toBe(200);
     expect((await ask('GET', '/api/')).status).toBe(200);
@@ -172,7 +172,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, text: 'my own 404' });
   });
 
-  it('sends the headers of GET to HEAD, and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     for (const path of [
       '/help/kb',
       '/help/api/',
@@ -189,7 +189,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     }
   });
 
-  it('has answers without a body: 304, and redirects', async () => {
+  it('sends 304 and redirects without a body', async () => {
     const tagged = await ask('GET', '/help/api/acme/v1/tagged', { headers: { 'If-None-Match': '"one"' } });
     expect([tagged.status, tagged.text, tagged.headers.etag]).toEqual([304, '', '"one"']);
     const away = await ask('GET', '/help/acme/away');
@@ -197,7 +197,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await ask('GET', '/help/admin')).headers.location).toBe('/help/admin/login?redirect_to=%2Fhelp%2Fadmin');
   });
 
-  it('knows people by the login of the site, and wants a nonce of those who come with a cookie', async () => {
+  it("recognizes users by the site's login and requires a nonce for cookies", async () => {
     const articles = '/help/api/vendor-kb/v1/articles';
     expect((await ask('POST', articles, write())).status).toBe(401);
     const nonce = (await ask('GET', '/help/api/nonce', { headers: { 'X-User': 'ada' } })).text;
@@ -211,7 +211,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(asked.length).toBeGreaterThan(5);
   });
 
-  it('takes forms and files, whatever parser stands before it', async () => {
+  it('accepts forms and files behind any parser', async () => {
     const form = { raw: 'title=Soup', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
     expect((await ask('POST', '/help/api/acme/v1/things', form)).data).toEqual({ title: 'Soup' });
     expect((await ask('POST', '/help/api/acme/v1/things', { json: { title: 'Soup' } })).data).toEqual({
@@ -229,14 +229,14 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await ask('POST', '/help/api/acme/v1/files', bare)).data).toMatchObject({ sizes: [2_000] });
   });
 
-  it('tells the developer when somebody has read the beginning of a body', async () => {
+  it('informs the developer about a partially read body', async () => {
     const { ask } = await open({}, { nibbles: true });
     const answer = await ask('POST', '/help/api/acme/v1/things', { json: { title: 'Soup' } });
     expect([answer.status, answer.data]).toMatchObject([500, { code: 'rest_body_consumed' }]);
     expect((await ask('GET', '/help/api/')).status).toBe(200);
   });
 
-  it('leaves what the site has put on the response: headers, cookies, its policy beside ours', async () => {
+  it("keeps the site's headers, cookies and CSP on the response", async () => {
     const { headers } = await ask('GET', '/help/acme/cookie');
     expect(headers['x-site']).toBe('shop');
     expect(headers['set-cookie']).toEqual(['seen=1', 'ours=2']);
@@ -251,7 +251,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(policies).toMatch(/^default-src 'self', default-src 'none'; /);
   });
 
-  it('hands errors to the handler of the site, unless they are answers', async () => {
+  it("passes errors to the site's handler, except REST errors", async () => {
     const { ask } = await open({
       layout: () => {
         throw new Error('the layout is broken');
@@ -268,7 +268,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
   });
 
-  it('leaves a header out that would become another one', async () => {
+  it('drops headers that contain line breaks', async () => {
     const { status, headers } = await ask('GET', '/help/acme/injected');
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('x-told');
@@ -276,14 +276,14 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(headers['x-site']).toBe('shop');
   });
 
-  it('streams a large file to its end', async () => {
+  it('streams a large file completely', async () => {
     const answer = await fetch(`${site.address}/help/acme/file`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
     expect([answer.headers.get('Content-Length'), digest(bytes)]).toEqual([String(FILE.length), digest(FILE)]);
   });
 
-  it('stops reading a file when the client goes away', async () => {
+  it('stops reading a file when the client disconnects', async () => {
     const connection = await openConnection(site.address);
     connection.write('GET /help/acme/endless HTTP/1.1\r\nHost: x\r\n\r\n');
     await connection.answered(/200 OK[\s\S]+\0{1000}/);
@@ -293,7 +293,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await fetch(`${site.address}/help/api/`)).status).toBe(200);
   });
 
-  it('forgets an upload whose client goes away', async () => {
+  it('discards an upload when the client disconnects', async () => {
     const connection = await openConnection(site.address);
     const { raw, headers } = multipart([
       { name: 'file', fileName: 'a.txt', type: 'text/plain', content: 'x'.repeat(50_000) },
@@ -308,7 +308,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await ask('POST', '/help/api/acme/v1/files', { raw, headers })).status).toBe(200);
   });
 
-  it('answers pipelined requests in their order, a refused body between them', async () => {
+  it('responds to pipelined requests in order, including a rejected body', async () => {
     const connection = await openConnection(site.address);
     const body = JSON.stringify({ title: 'Soup' });
     const post = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -325,7 +325,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(order).toEqual(['"address":', 'rest_no_route', '"title":"Soup"', 'my shop']);
   });
 
-  it('takes whole addresses as targets, and believes none of their hosts', async () => {
+  it('accepts absolute request targets and ignores their host', async () => {
     const connection = await openConnection(site.address);
     connection.write('GET http://evil.example/help/kb HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
     const answer = await connection.closed;
@@ -333,7 +333,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(answer).not.toContain('evil.example');
   });
 
-  it('lets a client go on that waits to be told to', async () => {
+  it('supports Expect: 100-continue', async () => {
     const body = JSON.stringify({ title: 'Soup' });
     const connection = await openConnection(site.address);
     connection.write(
@@ -344,7 +344,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(await connection.closed).toMatch(/200 OK[\s\S]+"title":"Soup"/);
   });
 
-  it('answers who sends far too much, and closes the connection', async () => {
+  it('rejects an oversized body and closes the connection', async () => {
     const connection = await openConnection(site.address);
     connection.write(
       'POST /help/api/acme/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: 5000000\r\n\r\n',
@@ -357,7 +357,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(answer).toMatch(/\r\nX-Site: shop\r\n/i);
   });
 
-  it('believes proxies as the site does, unless it is told whom to believe', async () => {
+  it("uses the site's proxy trust unless trustProxy is set", async () => {
     const proxied = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
     const client = '/help/api/acme/v1/client';
     expect((await ask('GET', client, proxied)).data).toEqual({ address: '127.0.0.1' });
@@ -371,7 +371,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await itself.ask('GET', client, proxied)).data).toEqual({ address: '203.0.113.9' });
   });
 
-  it('lets a filter send an answer itself', async () => {
+  it('lets a filter send the response itself', async () => {
     const { ask, host } = await open();
     host.hooks.addFilter('rest_pre_serve_request', (served, answer, _request, { response }) => {
       if (answer.request?.path !== '/acme/v1/tagged') return served;
@@ -383,7 +383,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect((await ask('GET', '/help/api/acme/v1/client')).data).toEqual({ address: '127.0.0.1' });
   });
 
-  it('answers the requests that run when the site stops, and then closes', async () => {
+  it('completes running requests when the site stops, then closes', async () => {
     const { host, site, state } = await open();
     const slow = fetch(`${site.address}/help/acme/slow`).then((answer) => answer.text());
     while (!state.release) await wait(5);

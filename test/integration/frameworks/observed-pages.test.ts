@@ -10,7 +10,7 @@ import { type RunningSite, SITES } from './sites.js';
 
 const VISIT = { Accept: 'text/html,application/xhtml+xml', 'Sec-Fetch-Dest': 'document' };
 
-/** What an observer has seen, and what it does. */
+/** Pages seen by the observer, and its behavior. */
 interface Observing {
   asked: string[];
   seen: ObservedPage[];
@@ -42,7 +42,7 @@ function observer(state: Observing): Plugin {
   });
 }
 
-describe.each(SITES)('a plugin that looks at pages in a site of %s', (_name, open) => {
+describe.each(SITES)('page observer in a site with %s', (_name, open) => {
   let state: Observing;
   let host: TestHost;
   let site: RunningSite;
@@ -58,7 +58,7 @@ describe.each(SITES)('a plugin that looks at pages in a site of %s', (_name, ope
   const get = (path: string, headers: Readonly<Record<string, string>> = VISIT, method = 'GET') =>
     httpClient(site.address)(method, path, { headers });
 
-  it('sees pages of the site and of the host, and its cookie goes beside those of the site', async () => {
+  it("sees pages of the site and the host and adds its cookie to the site's", async () => {
     for (const [path, text] of [
       ['/', 'my shop'],
       ['/acme/x', 'ours'],
@@ -81,7 +81,7 @@ describe.each(SITES)('a plugin that looks at pages in a site of %s', (_name, ope
     }
   });
 
-  it('is not asked about addresses without a query, and leaves others as they are', async () => {
+  it('is not called for URLs without a query and leaves other responses unchanged', async () => {
     const { headers } = await get('/');
     expect(state.asked).toEqual([]);
     const other = await get('/?size=7');
@@ -93,7 +93,7 @@ describe.each(SITES)('a plugin that looks at pages in a site of %s', (_name, ope
     expect(state.seen).toHaveLength(1);
   });
 
-  it('sees what browsers open as a page alone', async () => {
+  it('sees only top-level page navigations', async () => {
     await get('/?from=ada', VISIT, 'HEAD');
     await get('/echo?from=ada', { ...VISIT, 'Content-Type': 'application/json' }, 'POST');
     await get('/?from=ada', { Accept: '*/*' });
@@ -108,7 +108,7 @@ describe.each(SITES)('a plugin that looks at pages in a site of %s', (_name, ope
     expect(state.seen).toHaveLength(1);
   });
 
-  it('neither breaks a page by failing nor holds it up by never answering', async () => {
+  it('neither breaks a page by failing nor blocks it by hanging', async () => {
     state.look = async () => {
       throw new Error('A plugin is broken.');
     };
@@ -122,14 +122,14 @@ describe.each(SITES)('a plugin that looks at pages in a site of %s', (_name, ope
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
-  it('sees nothing any more when it is deactivated', async () => {
+  it('sees nothing after its plugin is deactivated', async () => {
     await host.plugins.deactivate('acme-visits');
     expect((await get('/?from=ada')).headers['set-cookie']).toEqual(['seen=1']);
     expect(state.asked).toEqual([]);
   });
 });
 
-describe('an answer that is given with a note', () => {
+describe('response with a page note', () => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -154,7 +154,7 @@ describe('an answer that is given with a note', () => {
     ['no-store', 'no-store'],
     ['private, max-age=5', 'private, max-age=5'],
     [null, 'private'],
-  ])('is kept from caches that visitors share: %j', async (said, kept) => {
+  ])('is excluded from shared caches: %j', async (said, kept) => {
     const host = await openHost();
     const app = express();
     app.use(host.handler());
@@ -174,7 +174,7 @@ describe('an answer that is given with a note', () => {
     ['a reason', (response) => response.writeHead(201, 'Fine', { 'Set-Cookie': ['a=1'] })],
     ['a list', (response) => response.writeHead(201, ['Set-Cookie', 'a=1', 'X-Other', '2'])],
     ['nothing', (response) => response.setHeader('Set-Cookie', 'a=1').writeHead(201)],
-  ])('keeps what the site writes with the head: %s', async (_how, write) => {
+  ])('keeps the headers the site passes to writeHead: %s', async (_how, write) => {
     const host = await openHost();
     const handler = host.handler();
     const get = await serve((request: IncomingMessage, response: ServerResponse) =>
@@ -189,7 +189,7 @@ describe('an answer that is given with a note', () => {
     expect(headers['cache-control']).toMatch(/^private/);
   });
 
-  it('is given for pages that stand before the handler where the site has host.context() before them, once', async () => {
+  it('is sent once for pages before the handler, if the site mounts host.context() before them', async () => {
     const state = observing();
     const host = await openHost(state);
     const app = express();
@@ -208,7 +208,7 @@ describe('an answer that is given with a note', () => {
     expect(state.seen.map(({ address }) => address.pathname)).toEqual(['/before', '/after']);
   });
 
-  it('is left alone when its head is out before', async () => {
+  it('is unchanged if its headers were already sent', async () => {
     const state = observing();
     state.look = async () => {
       await wait(50);

@@ -8,31 +8,31 @@ import Koa from 'koa';
 import type { TestHost } from 'mortise/testing';
 
 const load = createRequire(import.meta.url);
-/** Express 4 has no types of its own here; what this file uses of it is the same. */
+/** Express 4 has no types here. The parts used in this file are identical. */
 const express4: typeof express = load('express4');
 const koaMount: (path: string, middleware: Koa.Middleware) => Koa.Middleware = load('koa-mount');
 
 export interface RunningSite {
   readonly address: string;
-  /** The framework's own way to stop: no new requests, those that run are answered. */
+  /** Stops gracefully as the framework does: rejects new requests and completes running ones. */
   stop(): Promise<void>;
-  /** Stops, and waits for no client: one that has connected and asked for nothing is not idle to Node. */
+  /** Stops without waiting for clients. Node does not treat a connection without a request as idle. */
   end(): Promise<void>;
 }
 
 export interface SiteOptions {
-  /** Where the host is mounted. */
+  /** Path of the host. Default: `/help`. */
   readonly mount?: string;
-  /** Reads the beginning of bodies, and leaves the rest. */
+  /** Reads the start of bodies and leaves the rest. */
   readonly nibbles?: boolean;
-  /** What the framework calls its trust in proxies. */
+  /** Enables the framework's proxy trust option. */
   readonly trustsProxy?: boolean;
 }
 
 /**
- * A site in each framework: its pages `/` and `/who`, its route `/echo` with a parsed body, a cookie and two headers on
- * every answer, a 404 and an answer to errors of its own, and the host at `/help`. What reads bodies stands before the
- * host where the framework puts it there.
+ * Opens a site: pages `/` and `/who`, a route `/echo` with a parsed body, a cookie and two headers on every response,
+ * its own 404 and error responses, and the host at `/help`. Body parsers run before the host if the framework puts them
+ * there.
  */
 export type OpenSite = (host: TestHost, options?: SiteOptions) => Promise<RunningSite>;
 
@@ -65,7 +65,7 @@ function running(address: string, server: Server, stop: () => Promise<void>): Ru
   };
 }
 
-/** Begins to read, and stops when something has come. */
+/** Starts reading and pauses after the first chunk. */
 async function nibble(request: IncomingMessage): Promise<void> {
   if (request.method !== 'POST') return;
   await new Promise<void>((resolve) => {
