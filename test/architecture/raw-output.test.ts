@@ -65,7 +65,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/bank/admin/overview/page.ts': 'our drawing',
   'plugins/knowledge-base/access/functions.ts': 'escaped here',
   'plugins/knowledge-base/access/restricted-message.ts': 'sanitised Markdown, or escaped here',
-  'plugins/knowledge-base/access/teaser.ts': 'the beginning of sanitised Markdown, every tag closed',
+  'plugins/knowledge-base/access/teasers.ts': 'the beginning of sanitised Markdown, every tag closed',
   'plugins/knowledge-base/article-texts.ts': 'sanitised Markdown',
   'plugins/knowledge-base/blocks/accordion-item/accordion-item.ts': SAVED,
   'plugins/knowledge-base/blocks/accordion/accordion.ts': SAVED,

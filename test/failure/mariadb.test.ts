@@ -84,14 +84,14 @@ describe.skipIf(!inject('services').includes('mariadb'))('site with a failing Ma
 
   it('times out statements while the server is frozen, stays alive, and is ready when it wakes', async () => {
     await save(1);
-    server.signal('SIGSTOP');
+    await server.freeze();
     try {
       const waiting = host.db.query.selectFrom('versions').selectAll().execute();
       expect(await statusOf('live')).toBe(200);
       expect(await statusOf('ready')).toBe(503);
       await expect(waiting).rejects.toMatchObject({ code: 'database_timeout', status: 503 });
     } finally {
-      server.signal('SIGCONT');
+      server.wake();
     }
     await expect.poll(() => statusOf('ready'), { timeout: 20_000 }).toBe(200);
     expect(await stored()).toEqual([1]);

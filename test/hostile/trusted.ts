@@ -4,6 +4,7 @@ export const TRUSTED: Readonly<Record<string, string>> = {
   'blocks/texts/text-work.ts renderHtml': 'calls the reader of the same name in a thread',
   'blocks/texts/text-work.ts sanitizeHtml': 'calls the reader of the same name in a thread',
   'blocks/texts/text-work.ts sanitizeAll': 'calls sanitizeHtml in a thread',
+  'blocks/texts/text-work.ts diffLines': 'calls the reader of the same name in a thread',
   'core/backup/manifest.ts parseManifest': 'backup of the operator',
   'core/database/dialects/mysql-url.ts parseMysqlUrl': 'option of the site',
   'core/identity/allowed-addresses.ts parseAllowedAddresses': 'option of the site',

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,8 +16,10 @@ export interface MariadbServer {
   /** Runs a statement as administrator on a separate connection. */
   query(statement: string): Promise<unknown>;
   start(): Promise<void>;
-  /** Freezes (SIGSTOP) or wakes (SIGCONT) the server. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Freezes the server. It may still answer for a moment, so that the promise resolves when all of it has stopped. */
+  freeze(): Promise<void>;
+  /** Wakes it up. */
+  wake(): void;
   kill(): Promise<void>;
   /** Kills the server and deletes its data. */
   close(): Promise<void>;
@@ -112,7 +114,12 @@ export async function startMariadb(
         await sleep(50);
       }
     },
-    signal: (signal) => void child?.kill(signal),
+    async freeze() {
+      child?.kill('SIGSTOP');
+      // The third field of the status is the state (proc(5)).
+      while (!/\) T /.test(await readFile(`/proc/${child?.pid}/stat`, 'utf8'))) await sleep(5);
+    },
+    wake: () => void child?.kill('SIGCONT'),
     kill,
     async close() {
       await kill();

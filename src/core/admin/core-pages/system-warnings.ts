@@ -1,4 +1,4 @@
-import { isLoopback } from '../../http/loopback.js';
+import { isLoopback } from '../../loopback.js';
 import type { Site } from '../../site.js';
 import type { AdminRequest } from '../admin-page.js';
 import type { AdminNoticeData } from '../template-data.js';

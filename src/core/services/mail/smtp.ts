@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { HostError, messageOf } from '../../errors.js';
-import { isLoopback } from '../../http/loopback.js';
+import { isLoopback } from '../../loopback.js';
 import type { MailTransport } from './mail.js';
 
 /** Time limits for a mail server, in milliseconds. */

