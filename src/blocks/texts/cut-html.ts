@@ -26,7 +26,7 @@ export function cutHtml(html: string, { words, firstSection }: CutOptions): stri
   let hasText = false;
   for (const [token, slash, name = ''] of html.matchAll(TOKEN)) {
     const tag = name.toLowerCase();
-    if (token.startsWith('<!--')) continue;
+    if (token.startsWith('<!--') || LEFT_OUT.has(tag)) continue;
     if (tag === '') {
       const cut = firstWords(token, left);
       left -= cut.words;
@@ -34,7 +34,6 @@ export function cutHtml(html: string, { words, firstSection }: CutOptions): stri
       // A leading heading is part of the section that it opens.
       if (cut.words > 0 && openHeadings === 0) hasText = true;
       if (cut.isCut) break;
-    } else if (LEFT_OUT.has(tag)) {
     } else if (slash === '/') {
       if (open.at(-1) !== tag) continue;
       open.pop();

@@ -1,4 +1,4 @@
-import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
 import { markChangedWords } from './changed-words.js';
 
 /** Line before its words are compared. */
@@ -38,23 +38,18 @@ export interface DiffLine {
 const MOST_CHANGES = 500;
 /** Maximum number of lines kept in hunks. Browsers are slow with more. */
 const MOST_LINES = 2_000;
+/** Number of equal lines around each difference. */
 const CONTEXT = 3;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 
 /**
  * Compares two texts line by line, in time linear in their length.
  * @param names labels of the two texts, for `unified`
- * @param context number of equal lines around each difference
  */
-export function diffLines(
-  before: string,
-  after: string,
-  names: readonly [before: string, after: string],
-  context = CONTEXT,
-): LineDiff {
+export function diffLines(before: string, after: string, names: readonly [before: string, after: string]): LineDiff {
   if (before === after) return { hunks: [], omitted: 0, added: 0, removed: 0, unified: '' };
   const [oldFileName, newFileName] = names;
-  const found = patchOf(before, after, context) ?? [replaced(before, after)];
+  const found = patchOf(before, after, CONTEXT)?.hunks ?? [replaced(before, after)];
   // Drops "\ No newline at end of file", since the texts are not files.
   const bare = found.map((hunk) => ({ ...hunk, lines: hunk.lines.filter((line) => !line.startsWith('\\')) }));
   const lines = bare.flatMap((hunk) => hunk.lines);
@@ -69,13 +64,16 @@ export function diffLines(
 /** Aligns all lines of two texts, in order. If all lines differ, those of `before` come first. */
 export function alignLines(before: string, after: string): BareLine[] {
   if (before === after) return linesOf(before).map((text) => ({ kind: 'same', text }));
-  const hunks = patchOf(before, after, Number.MAX_SAFE_INTEGER) ?? [replaced(before, after)];
+  const hunks = patchOf(before, after, Number.MAX_SAFE_INTEGER)?.hunks ?? [replaced(before, after)];
   return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')).map(toLine));
 }
 
-/** Returns the hunks; undefined for texts that are entirely different. */
-function patchOf(before: string, after: string, context: number): StructuredPatchHunk[] | undefined {
-  return structuredPatch('', '', before, after, undefined, undefined, { context, maxEditLength: MOST_CHANGES })?.hunks;
+/**
+ * Returns undefined for texts that are entirely different.
+ * @param context number of equal lines around each difference
+ */
+export function patchOf(before: string, after: string, context: number): StructuredPatch | undefined {
+  return structuredPatch('', '', before, after, undefined, undefined, { context, maxEditLength: MOST_CHANGES });
 }
 
 function firstLines(found: readonly StructuredPatchHunk[], most: number): Pick<LineDiff, 'hunks' | 'omitted'> {

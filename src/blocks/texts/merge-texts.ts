@@ -1,5 +1,5 @@
-import { applyPatch, structuredPatch } from 'diff';
-import { alignLines, type BareLine } from './line-diff.js';
+import { applyPatch } from 'diff';
+import { alignLines, type BareLine, patchOf } from './line-diff.js';
 
 export interface MergedText {
   readonly text: string;
@@ -7,19 +7,13 @@ export interface MergedText {
   readonly isMarked: boolean;
 }
 
-/** Maximum number of changes before mine and theirs are put side by side. The search takes quadratic time. */
-const MOST_CHANGES = 500;
-
 /**
  * Merges two changed versions of a text.
  * @param base text that both changed; null if it is no longer available
  */
 export function mergeTexts(base: string | null, mine: string, theirs: string): MergedText {
   if (mine === theirs) return { text: mine, isMarked: false };
-  const patch =
-    base === null
-      ? undefined
-      : structuredPatch('', '', base, mine, undefined, undefined, { context: 2, maxEditLength: MOST_CHANGES });
+  const patch = base === null ? undefined : patchOf(base, mine, 2);
   const text = patch ? applyPatch(theirs, patch) : false;
   return text === false ? { text: marked(mine, theirs), isMarked: true } : { text, isMarked: false };
 }

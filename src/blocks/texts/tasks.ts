@@ -24,8 +24,8 @@ export const textTasks = {
   finishDocument: (document: UnfinishedDocument): FinishedDocument => finishDocument(document),
   cleanDocument: ({ source, ...cleaning }: { source: string; classes: readonly string[]; stored: string }): string =>
     cleanDocument(source, cleaning),
-  diffLines: (input: { before: string; after: string; names: readonly [string, string]; context?: number }): LineDiff =>
-    diffLines(input.before, input.after, input.names, input.context),
+  diffLines: (input: { before: string; after: string; names: readonly [string, string] }): LineDiff =>
+    diffLines(input.before, input.after, input.names),
   mergeTexts: ({ base, mine, theirs }: { base: string | null; mine: string; theirs: string }): MergedText =>
     mergeTexts(base, mine, theirs),
   cutHtml: ({ html, options }: { html: string; options: CutOptions }): string => cutHtml(html, options),

@@ -97,7 +97,6 @@ export function sanitizeAll(texts: readonly string[], options: SanitizeOptions):
  * Compares two texts line by line. Long texts are compared in a thread.
  *
  * @param names labels of the two texts, for `unified`
- * @param context number of equal lines around each difference
  * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
  * @example
  * const { hunks, added, removed } = await diffLines(before.content, after.content, ['before', 'after']);
@@ -106,9 +105,8 @@ export function diffLines(
   before: string,
   after: string,
   names: readonly [before: string, after: string],
-  context = 3,
 ): Promise<LineDiff> {
-  return runTextTask('diffLines', { before, after, names, context }, [before, after]);
+  return runTextTask('diffLines', { before, after, names }, [before, after]);
 }
 
 /**
