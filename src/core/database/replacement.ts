@@ -5,7 +5,7 @@ import type { Dialect, Staging } from './dialects/dialect.js';
 import { createOwnedSchema } from './owned-schema.js';
 import type { SchemaBuilder } from './schema.js';
 import { assertFree, findInCatalog, isReplaced, isSameName } from './schema-checks.js';
-import { changesSchema, objectsIn, textOf } from './schema-names.js';
+import { changesSchema, type NameOf, objectsIn, textOf, usualName } from './schema-names.js';
 import {
   isRecordTable,
   ownerKey,
@@ -59,7 +59,7 @@ export async function openReplacement(change: SchemaChange, dialect: Dialect): P
     },
     schema: (owner) => postponing(owner, change.schema(owner), postponed),
     noteApplied: change.noteApplied,
-    nameOf: (table) => table,
+    nameOf: usualName,
     later: [],
     async complete(marker) {
       for (const { owner, statement } of postponed) await change.schema(owner).raw(statement);
@@ -111,7 +111,7 @@ async function stage(
   const applied = new Map<string, readonly string[]>();
   const later: LaterStatement[] = [];
   const isNew = (table: string): boolean => isRecordTable(table) || objects.has(`table ${table}`);
-  const nameOf = (table: string): string => (isNew(table) ? `${NEW}${table}` : table);
+  const nameOf: NameOf = (table) => (isNew(table) ? `${NEW}${table}` : table);
   const ddl = staging.schema(executor, nameOf);
 
   async function record(changed: readonly RecordedObject[]): Promise<void> {

@@ -9,6 +9,11 @@ export interface NamedObject {
   readonly table: string | null;
 }
 
+/** Maps the name of a table to its current one: other than usual while a restore fills new tables. */
+export type NameOf = (table: string) => string;
+
+export const usualName: NameOf = (table) => table;
+
 const NAME = '["`\\[]?([\\w$]+)["`\\]]?';
 const CREATE = new RegExp(
   `\\bcreate\\s+(?:or\\s+replace\\s+)?(?:unique\\s+|fulltext\\s+|spatial\\s+)?(table|view|index)\\s+(?:if\\s+not\\s+exists\\s+)?${NAME}(?:\\s+on\\s+${NAME})?`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { json } from './codec.js';
 import type { Catalog, Inspection, ObjectType } from './inspection.js';
-import type { NamedObject } from './schema-names.js';
+import { type NamedObject, type NameOf, usualName } from './schema-names.js';
 import { column, defineTable, type TableDefinition } from './tables.js';
 import { type Marker, markerTable, readMarker } from './transfer/marker.js';
 
@@ -144,7 +144,7 @@ export function ownTables<Table extends { readonly name: string }>(
 export async function writeObjects(
   executor: Kysely<unknown>,
   objects: readonly RecordedObject[],
-  nameOf: (table: string) => string = itself,
+  nameOf: NameOf = usualName,
 ): Promise<void> {
   for (let start = 0; start < objects.length; start += ROWS_PER_STATEMENT) {
     const some = objects.slice(start, start + ROWS_PER_STATEMENT);
@@ -161,15 +161,11 @@ export async function writeObjects(
 
 const ROWS_PER_STATEMENT = 100;
 
-function itself(table: string): string {
-  return table;
-}
-
 /** Deletes objects from the record. */
 export async function deleteObjects(
   executor: Kysely<unknown>,
   objects: readonly Pick<RecordedObject, 'name' | 'type'>[],
-  nameOf: (table: string) => string = itself,
+  nameOf: NameOf = usualName,
 ): Promise<void> {
   for (const type of new Set(objects.map((object) => object.type))) {
     const names = objects.filter((object) => object.type === type).map(({ name }) => name);
@@ -188,7 +184,7 @@ export async function writeApplied(
   executor: Kysely<unknown>,
   owner: string,
   names: readonly string[],
-  nameOf: (table: string) => string = itself,
+  nameOf: NameOf = usualName,
 ): Promise<void> {
   const now = new Date().toISOString();
   for (const name of names) {

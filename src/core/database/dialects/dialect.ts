@@ -2,6 +2,7 @@ import type { Kysely, Dialect as KyselyDialect, RawBuilder } from 'kysely';
 import type { FullText } from '../full-text.js';
 import type { Inspection } from '../inspection.js';
 import type { Ddl } from '../schema.js';
+import type { NameOf } from '../schema-names.js';
 
 /** Row to insert and the changes to make if it exists. Names and values are checked by the caller's types. */
 export interface Upsert {
@@ -27,7 +28,7 @@ export interface Staging {
    * Statements that create and change tables under the names from `nameOf`. Indexes get their final names. Raw
    * statements are rewritten.
    */
-  schema(executor: Kysely<unknown>, nameOf: (table: string) => string): Ddl;
+  schema(executor: Kysely<unknown>, nameOf: NameOf): Ddl;
   /** Renames tables in one atomic step. */
   rename(executor: Kysely<unknown>, names: readonly (readonly [from: string, to: string])[]): Promise<void>;
 }

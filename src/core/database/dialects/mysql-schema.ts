@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
 import { addableColumn, type Ddl } from '../schema.js';
+import { type NameOf, usualName } from '../schema-names.js';
 import { assertIndexable } from '../tables.js';
 import { isTable } from './mysql-inspection.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
@@ -16,10 +17,7 @@ const BINARY_COLLATION = 'utf8mb4_bin';
  * so each call is one statement: a table is created together with its indexes.
  * @param nameOf maps a table to the name it is created under and that replaces it in raw statements; index names stay
  */
-export function createMysqlSchema(
-  executor: Kysely<unknown>,
-  nameOf: (table: string) => string = (table) => table,
-): Ddl {
+export function createMysqlSchema(executor: Kysely<unknown>, nameOf: NameOf = usualName): Ddl {
   const run = (statement: RawBuilder<unknown>) => statement.execute(executor);
 
   async function exists(statement: RawBuilder<unknown>): Promise<boolean> {
@@ -79,7 +77,7 @@ export function createMysqlSchema(
 const TABLE_NAME =
   /(\b(?:exists|from|into|join|like|on|references|table|to|update)\s+)(`?)([\w$]+)\2|(`)([\w$]+)`(?=\.)/gi;
 
-function renameTables(text: string, nameOf: (table: string) => string): string {
+function renameTables(text: string, nameOf: NameOf): string {
   return text.replace(TABLE_NAME, (_, word = '', quote, table, columnQuote, columnTable) =>
     columnTable === undefined
       ? `${word}${quote}${nameOf(table)}${quote}`

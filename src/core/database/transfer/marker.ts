@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { HostError } from '../../errors.js';
 import { utc } from '../codec.js';
 import type { MaintainedDatabase } from '../maintenance.js';
+import { type NameOf, usualName } from '../schema-names.js';
 import { column, defineTable } from '../tables.js';
 
 /** Table that has a row while the database is being filled. */
@@ -39,7 +40,7 @@ export interface Marker {
 export async function replaceMarker(
   executor: Kysely<unknown>,
   marker: MarkerRow | null,
-  nameOf: (table: string) => string = (table) => table,
+  nameOf: NameOf = usualName,
 ): Promise<void> {
   const table = nameOf(MARKER_TABLE);
   await sql`delete from ${sql.table(table)}`.execute(executor);

@@ -3,6 +3,7 @@ import type { SchemaChange } from '../change-schema.js';
 import type { Inspection, StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import type { OwnedMigrations } from '../missing-migrations.js';
+import { type NameOf, usualName } from '../schema-names.js';
 import { type AppliedMigrations, isRecordTable, ownerKey, ownTables } from '../schema-record.js';
 import { assertWhole } from './marker.js';
 import { assertSameColumns, definitionOf, type TransferTable, transferTable } from './transfer-table.js';
@@ -66,7 +67,7 @@ export async function prepareTarget(
   target: TransferTarget,
   inspection: Inspection,
   migrations: readonly OwnedMigrations[],
-  nameOf: (table: string) => string = (table) => table,
+  nameOf: NameOf = usualName,
 ): Promise<TransferPlan> {
   const tables = source.tables.map(transferTable);
   const known = new Map(migrations.map(([owner, list]) => [ownerKey(owner), list]));
