@@ -13,13 +13,14 @@ export interface EmailColumns {
   readonly email_verified_at?: string | null;
 }
 
-/** Cancels a pending change of an account's email, in the current transaction. */
-export async function deletePendingEmail(db: Pick<Database, 'query'>, userId: number): Promise<void> {
-  await db.query
+/** Cancels a pending change of an account's email, in the current transaction. @returns number of rows deleted */
+export async function deletePendingEmail(db: Pick<Database, 'query'>, userId: number): Promise<bigint> {
+  const { numDeletedRows } = await db.query
     .deleteFrom('email_confirmations')
     .where('kind', '=', ACCOUNT_EMAIL)
     .where('subject_id', '=', userId)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
-import { ACCOUNT_EMAIL } from '../identity/user-emails.js';
+import { ACCOUNT_EMAIL, deletePendingEmail } from '../identity/user-emails.js';
 import type { PersonalData } from './personal-data.js';
 import '../identity/tables.js';
 
@@ -80,15 +80,7 @@ export function pendingEmailData(db: Database): PersonalData {
         .execute();
       return rows.map(withIsoTimes);
     },
-    async erase({ user }) {
-      if (!user) return erased(0n);
-      const { numDeletedRows } = await db.query
-        .deleteFrom('email_confirmations')
-        .where('kind', '=', ACCOUNT_EMAIL)
-        .where('subject_id', '=', user.id)
-        .executeTakeFirst();
-      return erased(numDeletedRows);
-    },
+    erase: async ({ user }) => erased(user ? await deletePendingEmail(db, user.id) : 0n),
   };
 }
 
