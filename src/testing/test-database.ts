@@ -6,7 +6,6 @@ import { createDatabase } from '../core/database/database.js';
 import type { Migration } from '../core/database/migrate.js';
 import { siteMigrations } from '../core/host/core-migrations.js';
 import type { Plugin } from '../core/plugins/plugin.js';
-import { orderPlugins } from '../core/plugins/plugin-order.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -16,8 +15,8 @@ export interface TestDatabase {
 /** Identifies migrations by object identity: plugins of different tests may use the same names. */
 const numbers = new WeakMap<Migration, number>();
 let lastNumber = 0;
-/** Database files with all tables, by the migrations that created them. Null if these failed (LRU). */
-const templates = new LRUCache<string, Promise<{ content: Buffer | null }>>({ max: 8 });
+/** Database files with all tables, by the migrations that created them (LRU). */
+const files = new LRUCache<string, Promise<Buffer>>({ max: 8 });
 
 /**
  * Creates a SQLite file with all tables for one host. Tables are created once and then copied, because creating them
@@ -26,12 +25,21 @@ const templates = new LRUCache<string, Promise<{ content: Buffer | null }>>({ ma
 export async function createTestDatabase(plugins: readonly Plugin[]): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-database-'));
   const file = path.join(folder, 'site.db');
-  const key = keyOf(plugins);
-  const template = templates.get(key) ?? createTemplate(plugins);
-  templates.set(key, template);
-  const { content } = await template;
+  // If the plugins cannot be set up, the host starts with an empty file and reports the reason.
+  const content = await fileWithTables(plugins).catch(() => null);
   if (content) await writeFile(file, content);
   return { url: `sqlite:${file}`, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Returns the content of a SQLite file with the tables of the core and of these plugins.
+ * @throws HostError if a migration fails
+ */
+export async function fileWithTables(plugins: readonly Plugin[]): Promise<Buffer> {
+  const key = keyOf(plugins);
+  const file = files.get(key) ?? createFile(plugins);
+  files.set(key, file);
+  return file;
 }
 
 function keyOf(plugins: readonly Plugin[]): string {
@@ -47,20 +55,17 @@ function numberOf(migration: Migration): number {
   return lastNumber;
 }
 
-/** The content is null if the plugins cannot be set up. The host then reports the reason. */
-async function createTemplate(plugins: readonly Plugin[]): Promise<{ content: Buffer | null }> {
+async function createFile(plugins: readonly Plugin[]): Promise<Buffer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-template-'));
   const file = path.join(folder, 'site.db');
   try {
     const db = createDatabase({ url: `sqlite:${file}` });
     try {
-      await db.migrateAll(siteMigrations(orderPlugins(plugins)));
+      await db.migrateAll(siteMigrations(plugins));
     } finally {
       await db.close();
     }
-    return { content: await readFile(file) };
-  } catch {
-    return { content: null };
+    return await readFile(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { createDatabase } from '../../src/core/database/database.js';
 import { siteMigrations } from '../../src/core/host/core-migrations.js';
 import type { Plugin } from '../../src/index.js';
+import { fileWithTables } from '../../src/testing/test-database.js';
 
 /** Copies the tables and migration records of a migrated database into an empty one. */
 type Filler = (url: string) => Promise<void>;
 
-/** By type of server and plugins. */
+/** By plugins. */
 const fillers = new Map<string, Promise<Filler>>();
 
 /**
@@ -15,11 +16,13 @@ const fillers = new Map<string, Promise<Filler>>();
  * copies, because running a few hundred statements takes longer than most tests.
  */
 export async function fillWithTables(url: string, plugins: readonly Plugin[]): Promise<void> {
-  const isFile = url.startsWith('sqlite:');
-  const key = [isFile, ...plugins.map(({ name, version }) => `${name} ${version}`)].join('\n');
+  if (url.startsWith('sqlite:')) {
+    return writeFile(url.slice('sqlite:'.length), await fileWithTables(plugins), { flag: 'wx' });
+  }
+  const key = plugins.map(({ name, version }) => `${name} ${version}`).join('\n');
   const known = fillers.get(key);
   if (known) return (await known)(url);
-  const learned = migrate(url, plugins).then(() => (isFile ? copierOfFile(url) : copierOfTables(url)));
+  const learned = migrate(url, plugins).then(() => copierOfTables(url));
   fillers.set(key, learned);
   await learned;
 }
@@ -31,13 +34,6 @@ async function migrate(url: string, plugins: readonly Plugin[]): Promise<void> {
   } finally {
     await db.close();
   }
-}
-
-/** Closing the database wrote everything into the one file. */
-async function copierOfFile(url: string): Promise<Filler> {
-  const fileOf = (address: string): string => address.slice('sqlite:'.length);
-  const content = await readFile(fileOf(url));
-  return (target) => writeFile(fileOf(target), content, { flag: 'wx' });
 }
 
 /** Sends all statements in one message. */
