@@ -6,18 +6,18 @@ export const czechSettings: Catalogue = {
   'settings.schedule': 'Časy běhů',
   'settings.schedule-hint':
     'Jako cron, v čase webu: minuta, hodina, den, měsíc, den v týdnu. */15 6-20 * * 1-5 je každou čtvrthodinu v pracovní dny. Prázdné: samo se nestahuje nic.',
-  'settings.run-interval': 'Sekund mezi dvěma běhy',
+  'settings.run-interval': 'Minimální interval mezi běhy (sekundy)',
   'settings.run-interval-hint': 'Od začátku posledního. Kdo běh vynutí, nečeká.',
   'settings.source-time-limit': 'Sekund, po které běh čeká na zdroj',
   'settings.source-time-limit-hint':
     'Celkem, bez doby, kdy se jeho soubory ukládají. Zdroj, který neodpovídá, se vynechá a běh pokračuje s ostatními.',
-  'settings.secret-in-query': 'Přijímat tajemství v adrese',
+  'settings.secret-in-query': 'Přijímat tajný klíč v URL',
   'settings.secret-in-query-hint':
-    'Pro služby, které umí jen zavolat adresu. Adresy končí v protokolech: lepší je hlavička X-Vendor-Bank-Secret.',
-  'settings.tolerance-amount': 'Tolerance v nejmenší jednotce měny',
+    'Jen pro služby, které neumějí posílat hlavičky. URL se ukládají do protokolů, proto je lepší hlavička X-Vendor-Bank-Secret.',
+  'settings.tolerance-amount': 'Tolerance (nejmenší jednotka měny)',
   'settings.tolerance-amount-hint':
     'O tolik se platba smí lišit od dlužné částky, a přesto ji zaplatí: 50 za půl eura.',
-  'settings.tolerance-percent': 'Tolerance v procentech',
+  'settings.tolerance-percent': 'Tolerance (%)',
   'settings.tolerance-percent-hint': 'Z dlužné částky. Platí větší z obou.',
   'settings.keep-years': 'Let, po která se uchovávají účetní knihy',
   'settings.keep-years-hint':
