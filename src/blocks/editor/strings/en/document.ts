@@ -14,7 +14,7 @@ export const document = {
   'done-publish': 'Published.',
   'done-future': 'Scheduled for {time}.',
   'done-archived': 'Archived.',
-  'done-draft': 'Moved back to draft.',
+  'done-draft': 'It is a draft again.',
   'view-link': 'View it',
   'notice-close': 'Close the message',
   'step-waits': '“{step}” has not been done yet and is tried again as well. If you write on, the text alone is saved.',
@@ -25,6 +25,6 @@ export const document = {
   'trash-done': '“{title}” is in the trash.',
   'trash-undo': 'Undo',
   'trash-list': 'All articles',
-  'trash-failed': 'Action failed: {message}',
+  'trash-failed': 'This could not be done: {message}',
   untitled: 'Untitled',
 } as const;
