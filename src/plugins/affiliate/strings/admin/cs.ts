@@ -192,7 +192,7 @@ export const czechAdmin: Catalogue = {
   'commissions.bulk-reject-done.other': '{count} provizí je zamítnutých. Na jejich stránkách je lze znovu otevřít.',
   'commissions.now-approve': 'Provize je schválená a vyplatí se s příští výplatou. „Zamítnout“ to vrátí.',
   'commissions.now-reopen': 'Provize je znovu otevřená a čeká na rozhodnutí.',
-  'commissions.now-reject': 'Provize zamítnuta. Zpět to vrátíte volbou „Znovu otevřít“.',
+  'commissions.now-reject': 'Provize je zamítnutá. „Znovu otevřít“ to vrátí.',
   'commissions.now-refund': 'Provize vrácena.',
   'commissions.now-taken-back': 'Byla už vyplacená: {amount} se odečte od příští výplaty.',
   'commissions.now-pay': 'Provize je vyplacená.',

@@ -189,7 +189,7 @@ export const germanAdmin: Catalogue = {
   'commissions.now-approve':
     'Die Provision ist freigegeben und wird mit der nächsten Auszahlung bezahlt. „Ablehnen“ nimmt das zurück.',
   'commissions.now-reopen': 'Die Provision ist wieder offen und wartet auf eine Entscheidung.',
-  'commissions.now-reject': 'Provision abgelehnt. Mit „Wieder öffnen“ machen Sie das rückgängig.',
+  'commissions.now-reject': 'Die Provision ist abgelehnt. „Wieder öffnen“ nimmt das zurück.',
   'commissions.now-refund': 'Provision erstattet.',
   'commissions.now-taken-back': 'Sie war schon ausgezahlt: {amount} gehen von der nächsten Auszahlung ab.',
   'commissions.now-pay': 'Die Provision ist ausgezahlt.',

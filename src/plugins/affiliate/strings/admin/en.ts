@@ -186,7 +186,7 @@ export const englishAdmin: Catalogue = {
   'commissions.bulk-reject-done.other': '{count} commissions are rejected. Their pages can open them again.',
   'commissions.now-approve': 'The commission is approved, and paid with the next payout. “Reject” takes that back.',
   'commissions.now-reopen': 'The commission is open again and waits for a decision.',
-  'commissions.now-reject': 'Commission rejected. To undo, choose Reopen.',
+  'commissions.now-reject': 'The commission is rejected. “Open again” takes that back.',
   'commissions.now-refund': 'Commission refunded.',
   'commissions.now-taken-back': 'It was paid already: {amount} are taken off what is paid next.',
   'commissions.now-pay': 'The commission is paid.',

@@ -186,7 +186,7 @@ export const spanishAdmin: Catalogue = {
   'commissions.bulk-reject-done.other': '{count} comisiones rechazadas. En sus páginas se pueden abrir de nuevo.',
   'commissions.now-approve': 'La comisión está aprobada y se paga con el próximo pago. «Rechazar» lo deshace.',
   'commissions.now-reopen': 'La comisión está abierta de nuevo y espera una decisión.',
-  'commissions.now-reject': 'Comisión rechazada. Para deshacerlo, elija «Reabrir».',
+  'commissions.now-reject': 'La comisión está rechazada. «Abrir de nuevo» lo deshace.',
   'commissions.now-refund': 'Comisión reembolsada.',
   'commissions.now-taken-back': 'Ya estaba pagada: {amount} se descuentan del próximo pago.',
   'commissions.now-pay': 'La comisión está pagada.',

@@ -190,7 +190,7 @@ export const frenchAdmin: Catalogue = {
   'commissions.now-approve':
     'La commission est approuvée et sera payée avec le prochain paiement. « Refuser » l’annule.',
   'commissions.now-reopen': 'La commission est de nouveau ouverte et attend une décision.',
-  'commissions.now-reject': 'Commission refusée. Pour annuler, choisissez « Rouvrir ».',
+  'commissions.now-reject': 'La commission est refusée. « Rouvrir » l’annule.',
   'commissions.now-refund': 'Commission remboursée.',
   'commissions.now-taken-back': 'Elle était déjà payée : {amount} sont déduits du prochain paiement.',
   'commissions.now-pay': 'La commission est payée.',

@@ -182,7 +182,7 @@ export const japaneseAdmin: Catalogue = {
   'commissions.bulk-reject-done.other': '{count} 件の報酬を却下しました。各ページで再び開けます。',
   'commissions.now-approve': '報酬を承認しました。次の支払いで支払われます。「却下」で元に戻せます。',
   'commissions.now-reopen': '報酬を再び開きました。判断を待っています。',
-  'commissions.now-reject': 'コミッションを却下しました。元に戻すには「再開」を選択してください。',
+  'commissions.now-reject': '報酬を却下しました。「再び開く」で元に戻せます。',
   'commissions.now-refund': 'コミッションを返金しました。',
   'commissions.now-taken-back': 'すでに支払い済みのため、次の支払いから {amount} が差し引かれます。',
   'commissions.now-pay': '報酬を支払い済みにしました。',

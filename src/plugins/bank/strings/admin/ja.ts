@@ -111,7 +111,7 @@ export const japaneseAdmin: Catalogue = {
   'transactions.ignore': '対象外にする',
   'transactions.unmatch': '照合を解除',
   'transactions.unignore': '対象に戻す',
-  'transactions.bulk-ignore.other': '{count}件の取引を対象外にしました。「消込を解除」で元に戻せます。',
+  'transactions.bulk-ignore.other': '{count}件の取引を対象外にしました。「照合を解除」で元に戻せます。',
   'transactions.bulk-unmatch.other': '{count}件の取引の消込を解除しました。',
   'transactions.now-ignore': '対象外にしました。',
   'transactions.now-unmatch': '消込を解除しました。注文は元の状態に戻りました。',
