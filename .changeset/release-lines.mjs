@@ -1,10 +1,10 @@
-// How a changeset stands in CHANGELOG.md: its own words, as one item of the list. Who wrote it, and when, git knows.
+// Format of a changeset in CHANGELOG.md: its text as a list item. Git has the author and date.
 
 export async function getReleaseLine({ summary }) {
   return `- ${summary.trim().replaceAll('\n', '\n  ')}`;
 }
 
-/** There is one package, whose dependencies are named where they matter to those who install it. */
+/** Returns nothing: there is one package, and its dependencies are mentioned where they matter to users. */
 export async function getDependencyReleaseLine() {
   return '';
 }
