@@ -156,7 +156,7 @@ describeInBrowser('order page of the affiliate forms guide', (browser) => {
       const { page } = visitor;
       await page.goto('/?ref=eva&ref_campaign=winter');
       await page.goto('/order-page?ref=<script>');
-      await page.getByLabel('E-mail').fill('jane@example.net');
+      await page.getByLabel('Email').fill('jane@example.net');
       await page.getByRole('button', { name: 'Order' }).click();
       await expect.poll(() => sent.length).toBe(1);
       expect(Object.fromEntries(sent[0] ?? [])).toEqual({
