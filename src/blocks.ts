@@ -39,7 +39,7 @@ export type { MarkdownLabels } from './blocks/lex-markdown.js';
 export type { MarkdownOptions, RenderedMarkdown } from './blocks/markdown.js';
 export { mayHoldBlocks } from './blocks/markdown-blocks.js';
 export type { TocItem } from './blocks/outline.js';
-export { plainText } from './blocks/plain-text.js';
+export { plainText, textStart } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';
 export type { RegisteredBlock } from './blocks/registry.js';
 export type { BlockOptions, DynamicParts, RenderedBlocks } from './blocks/render/document.js';

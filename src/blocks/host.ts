@@ -3,7 +3,7 @@ import type { Host } from '../core/host/host.js';
 import type { HostOptions } from '../core/host/host-options.js';
 import { extendContext } from './context.js';
 import type { MarkdownOptions } from './markdown.js';
-import { plainText } from './plain-text.js';
+import { textStart } from './plain-text.js';
 import { renderMarkdown, sanitizeHtml } from './texts/text-work.js';
 
 /**
@@ -18,5 +18,5 @@ import { renderMarkdown, sanitizeHtml } from './texts/text-work.js';
  */
 export function createHost(options: HostOptions): Promise<Host> {
   const markdown = async (source: string, about: MarkdownOptions) => (await renderMarkdown(source, about)).html;
-  return createCoreHost(options, { markdown, sanitize: sanitizeHtml, plainText, extendContext });
+  return createCoreHost(options, { markdown, sanitize: sanitizeHtml, textStart, extendContext });
 }

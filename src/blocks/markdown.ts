@@ -29,8 +29,6 @@ export interface MarkdownOptions {
 export interface RenderedMarkdown {
   html: string;
   toc: TocItem[];
-  /** Every id on the page, for checking the fragments of links. */
-  ids: string[];
   /** Plain text for search, entities decoded. */
   text: string;
   wordCount: number;
@@ -57,7 +55,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
 }
 
 /** Adds plain text, word count and reading time to a page. @param locale decides how words are counted */
-export function withText(page: Pick<RenderedMarkdown, 'html' | 'toc' | 'ids'>, locale?: string): RenderedMarkdown {
+export function withText(page: Pick<RenderedMarkdown, 'html' | 'toc'>, locale?: string): RenderedMarkdown {
   const text = plainText(page.html);
   return { ...page, text, ...readingMeasures(text, locale) };
 }

@@ -14,8 +14,6 @@ export interface Outline {
   html: string;
   /** Headings of level 2 to 4, in order; the first 5,000. */
   toc: TocItem[];
-  /** Every id of the page that a link can point to. */
-  ids: string[];
 }
 
 /** Maximum number of headings in the table of contents. Those beyond it keep their ids. */
@@ -79,7 +77,7 @@ export function outline(html: string, labels: { table: string }, ofFootnotes: re
   }
   const rest = html.slice(end);
   output.push(verbatim > 0 ? rest : markTemplateTags(rest));
-  return { html: output.join(''), toc, ids: [...ids].map(decodeId) };
+  return { html: output.join(''), toc };
 }
 
 /** @param suffixes last suffix tried for an id, so that a thousand equal headings take linear time */

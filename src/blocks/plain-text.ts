@@ -6,6 +6,8 @@ const LINK = /<a ([^<>]*)>[^<]*<\/a>/g;
 /** Footnote numbers and backlinks are not part of the text. */
 const FOOTNOTE_ROLE = /role="doc-(?:noteref|backlink)"/;
 const TAG = /<[^<>]*>/g;
+/** Characters of the longest named entity. */
+const LONGEST_ENTITY = 33;
 
 /** Extracts the text of sanitized HTML for search, word counts and excerpts: entities decoded, one line per block. */
 export function plainText(html: string): string {
@@ -18,4 +20,19 @@ export function plainText(html: string): string {
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n[\s]*/g, '\n')
     .trim();
+}
+
+/**
+ * Returns the start of the text of sanitized HTML, at least `length` characters of it, without reading all of a long
+ * document.
+ */
+export function textStart(html: string, length: number): string {
+  for (let size = length * 2; ; size *= 2) {
+    if (size >= html.length) return plainText(html);
+    const head = html.slice(0, size);
+    const tag = head.lastIndexOf('<');
+    const text = plainText(tag > head.lastIndexOf('>') ? head.slice(0, tag) : head);
+    // The last characters may be part of an entity.
+    if (text.length >= length + LONGEST_ENTITY) return text;
+  }
 }

@@ -14,7 +14,7 @@ import { ENGLISH } from '../../src/blocks/lex-markdown.js';
 import { renderMarkdown } from '../../src/blocks/markdown.js';
 import { markdownDocument } from '../../src/blocks/markdown-blocks.js';
 import { outline } from '../../src/blocks/outline.js';
-import { plainText } from '../../src/blocks/plain-text.js';
+import { plainText, textStart } from '../../src/blocks/plain-text.js';
 import { readBlocks } from '../../src/blocks/read-blocks.js';
 import { readingMeasures, readingTime } from '../../src/blocks/reading-time.js';
 import { cutHtml } from '../../src/blocks/texts/cut-html.js';
@@ -251,6 +251,7 @@ export const READERS: readonly Reader[] = [
   { of: 'blocks/html.ts highlightSamples', read: highlightSamples, tokens: HTML },
   { of: 'blocks/outline.ts outline', read: (text) => outline(text, { table: 'Table' }), tokens: HTML },
   { of: 'blocks/plain-text.ts plainText', read: plainText, tokens: HTML },
+  { of: 'blocks/plain-text.ts textStart', read: (text) => textStart(text, 800), tokens: HTML },
   { of: 'blocks/convert/html-to-blocks.ts htmlToBlocks', read: (text) => htmlToBlocks(text), tokens: HTML },
   { of: 'blocks/convert/html-to-markdown.ts htmlToMarkdown', read: (text) => htmlToMarkdown(text), tokens: HTML },
   { of: 'blocks/convert/html-tree.ts parseHtml', read: (text) => parseHtml(text), tokens: HTML },

@@ -22,8 +22,9 @@ export interface UnfinishedDocument {
   readonly locale: string | undefined;
 }
 
-/** Document without its dynamic blocks, and the same document with a comment in place of each of them. */
+/** Document without its dynamic blocks. */
 export interface FinishedDocument extends RenderedMarkdown {
+  /** The document with a comment in place of each dynamic block; empty without any. */
   readonly htmlWithPlaces: string;
   /** Sanitized content of the dynamic blocks. */
   readonly places: readonly string[];
@@ -40,11 +41,11 @@ export function finishDocument(document: UnfinishedDocument): FinishedDocument {
     return failureMarks.replace(placed, (index) => `<!-- ${failures[index]} could not be rendered -->`);
   };
 
-  const { html, toc, ids } = outline(safe(highlightSamples(document.html)), labels, document.footnoteIds);
+  const { html, toc } = outline(safe(highlightSamples(document.html)), labels, document.footnoteIds);
   const bare = document.places.length === 0 ? html : replaceComments(html, () => '');
   return {
-    ...withText({ html: bare, toc, ids }, document.locale),
-    htmlWithPlaces: html,
+    ...withText({ html: bare, toc }, document.locale),
+    htmlWithPlaces: document.places.length === 0 ? '' : html,
     places: document.places.map((content) => (content.trim() === '' ? '' : safe(content))),
   };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
 import type { SanitizeOptions } from '../html/sanitize.js';
-import { beginningOf } from './beginning-of.js';
+import { beginningOf, EXCERPT_LENGTH } from './beginning-of.js';
 import type { Post } from './posts.js';
 import './hooks.js';
 
@@ -12,8 +12,8 @@ export interface TextTools {
   readonly markdown: (source: string, options: { readonly locale: string; readonly origin: string }) => Promise<string>;
   /** Reduces HTML to markup that is safe to show, without blocking the event loop. */
   readonly sanitize: (html: string, options?: SanitizeOptions) => Promise<string>;
-  /** The text of safe HTML, for excerpts. */
-  readonly plainText: (html: string) => string;
+  /** Returns the start of the text of safe HTML: at least `length` characters, if it has so many. */
+  readonly textStart: (html: string, length: number) => string;
 }
 
 /** Renders the texts of posts. */
@@ -63,9 +63,8 @@ export function createRendering({
     async excerpt(post) {
       if (post.excerpt !== '') return post.excerpt;
       const html = await htmlOf(post);
-      return beginningOf(
-        tools.plainText(post.contentFormat === 'html' ? await tools.sanitize(html, { origin }) : html),
-      );
+      const safe = post.contentFormat === 'html' ? await tools.sanitize(html, { origin }) : html;
+      return beginningOf(tools.textStart(safe, EXCERPT_LENGTH * 4));
     },
   };
 }

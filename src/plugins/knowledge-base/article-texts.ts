@@ -15,7 +15,7 @@ export interface ShownText extends Pick<RenderedContent, 'html' | 'toc' | 'text'
 
 /** Texts of articles as authorized viewers see them: the shared rendered text with filters applied. */
 export interface ArticleTexts {
-  /** Loads texts into memory, with one query for the missing ones. */
+  /** Loads texts into memory, with one query for each 25 missing ones. */
   load(articles: readonly Article[]): Promise<void>;
   /** Returns the text shared by all viewers if it is in memory. Null means that `of` must be called. */
   atHand(article: Article): ShownText | null;
@@ -36,7 +36,7 @@ export interface ArticleTexts {
    * Returns the excerpt, or else the start of the text.
    * @param shown the text, if known
    */
-  excerptOf(article: Article, viewer: User | null, shown?: Pick<ShownText, 'html' | 'text'>): Promise<string>;
+  excerptOf(article: Article, viewer: User | null, shown?: Pick<ShownText, 'html'>): Promise<string>;
   /** Returns whole minutes. */
   readingTimeOf(article: Article): number;
   /** Tells whether the text may change without a save. */
@@ -125,7 +125,7 @@ export function createArticleTexts({
       return withToc(await filtered(article, viewer, null, rendering.render), article, viewer);
     },
     async excerptOf(article, viewer, shown) {
-      const excerpt = article.excerpt || openingOf(shown ?? (await content.of(article)));
+      const excerpt = article.excerpt || openingOf((shown ?? (await content.of(article))).html);
       if (!hooks.hasFilter('vendor_kb_article_excerpt')) return excerpt;
       return hooks.applyFiltersAsync('vendor_kb_article_excerpt', excerpt, article, { viewer });
     },

@@ -223,7 +223,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     synonyms,
     promotions,
     describe: categoryTexts.of,
-    summaryOf: async (category) => openingOf(await categoryTexts.of(category)),
+    summaryOf: async (category) => openingOf((await categoryTexts.of(category)).html),
     tellsOfStale: async () => (await context.settings.get('knowledge-base')).staleNotice,
     forgetTexts() {
       content.forget();

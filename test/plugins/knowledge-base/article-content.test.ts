@@ -28,7 +28,7 @@ const renderContent = (content: string, contentFormat: ContentFormat, { locale }
   render({ content, contentFormat, locale });
 
 const opening = async (source: string, length?: number) =>
-  openingOf(await renderContent(source, 'markdown', { locale: 'en' }), length);
+  openingOf((await renderContent(source, 'markdown', { locale: 'en' })).html, length);
 
 describe('article opening', () => {
   it('is plain text without headings, code, tables or labels', async () => {

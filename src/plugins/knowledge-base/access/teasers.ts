@@ -1,4 +1,4 @@
-import { cutHtml, plainText } from '../../../blocks.js';
+import { cutHtml } from '../../../blocks.js';
 import { escapeHtml, type OwnedHooks, type SafeHtml, safeHtml } from '../../../index.js';
 import type { Article } from '../article.js';
 import { type ArticleContent, openingOf } from '../article-content.js';
@@ -44,7 +44,7 @@ export function createTeasers({
   async function excerptFor(article: Article): Promise<string> {
     if (article.excerpt !== '') return article.excerpt;
     const html = String(await teaserOf(await content.of(article), 'first_section', 0));
-    return openingOf({ html, text: plainText(html) });
+    return openingOf(html);
   }
 
   return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {

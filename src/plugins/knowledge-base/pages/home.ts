@@ -75,7 +75,7 @@ export async function homeData(
   return {
     ...(await createFrame(view, { translations: locales.length > 1 ? translations : [] })),
     title: strings.text('nav.label'),
-    description: kb.site.description || (only ? openingOf(await kb.describe(only), LEAD) : ''),
+    description: kb.site.description || (only ? openingOf((await kb.describe(only)).html, LEAD) : ''),
     categories: cards,
     pagination,
     ...(only ? await articlesOf(view, only) : { articles: [], more: null }),

@@ -1,4 +1,4 @@
-import { headingAnchor, renderMarkdown } from '../../../../blocks.js';
+import { headingAnchor, plainText, renderMarkdown } from '../../../../blocks.js';
 import { decodePath, joinPath } from '../address.js';
 import type { ImportItem } from '../item.js';
 import { idAddress } from './id-address.js';
@@ -52,7 +52,7 @@ export function createLinkResolver(
   const origins = originsOf(options);
   const headings = new Map<string, ReadonlySet<string>>();
   const idsOf = async (item: ImportItem): Promise<ReadonlySet<string>> => {
-    const known = headings.get(item.key) ?? new Set((await renderMarkdown(item.body, { locale: item.locale })).ids);
+    const known = headings.get(item.key) ?? idsIn((await renderMarkdown(item.body, { locale: item.locale })).html);
     headings.set(item.key, known);
     return known;
   };
@@ -84,6 +84,11 @@ export function createLinkResolver(
     }
     return result;
   };
+}
+
+/** Returns the ids in rendered HTML, which escapes quotation marks everywhere but around attributes. */
+function idsIn(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => (id.includes('&') ? plainText(id) : id)));
 }
 
 /** Normalizes origins for comparison. */
