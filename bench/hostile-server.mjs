@@ -22,9 +22,15 @@ const image = await host.media.create(
   ),
   { filename: 'dot.png', authorId: editor.id },
 );
+const categories = [];
+for (let index = 0; index < Math.min(articles, 100); index += 1) {
+  const description = 'Some words of a category. '.repeat(20);
+  categories.push((await write('/categories', { name: `Category ${index}`, description })).id);
+}
 for (let index = 0; index < articles; index += 1) {
   const content = `## Part ${index}\n\n${'Some words of an article. '.repeat(400)}`;
-  await write('/articles', { title: `Article ${index}`, content, status: 'publish' });
+  const category = categories[index % categories.length];
+  await write('/articles', { title: `Article ${index}`, content, status: 'publish', categories: [category] });
 }
 for (let index = 0; index < 10; index += 1) {
   const content = '漢字'.repeat(25_000);
@@ -43,6 +49,8 @@ await host.request('PUT', `/vendor-kb/v1/articles/${changed.id}`, {
   body: { content: lines('b', 10_000) },
 });
 await host.plugin('knowledge-base').searchIndex.ready();
+// The first visit loads the client, which is not part of the site.
+await host.visit('/admin/profile', { as: editor });
 
 const { password } = await host.applicationPasswords.create(contributor.id, { name: 'bench' });
 const manager = await host.applicationPasswords.create(editor.id, { name: 'bench' });

@@ -1,4 +1,5 @@
 import { createThreadPool, type ThreadFailure } from '../../core/concurrency/thread-pool.js';
+import { createTurns } from '../../core/concurrency/turns.js';
 import { HostError } from '../../core/errors.js';
 import type { SanitizeOptions } from '../../core/html/sanitize.js';
 import { packageFile } from '../../core/package-file.js';
@@ -14,6 +15,9 @@ const MAX_INLINE_LENGTH = 4_096;
 /** Some patterns of markup take quadratic time, so a short text runs in the main thread only if it has little markup. */
 const MAX_INLINE_MARKUP = 600;
 const MARKUP = /[^\p{L}\p{N} ]/gu;
+
+/** Many short texts, such as those of a list, are spread over turns of the event loop. */
+const nextTurn = createTurns(4);
 
 /** One pool per process, so that several hosts share its limits. Its threads end when idle. */
 const pool = createThreadPool<TextTasks>({
@@ -37,6 +41,8 @@ export async function runTextTask<Name extends keyof TextTasks>(
   texts: readonly string[],
 ): Promise<ReturnType<TextTasks[Name]>> {
   if (!isQuick(texts)) return (await pool.run(name, input)) as ReturnType<TextTasks[Name]>;
+  const turn = nextTurn();
+  if (turn) await turn;
   const task = textTasks[name] as (input: Parameters<TextTasks[Name]>[0]) => ReturnType<TextTasks[Name]>;
   return task(input);
 }

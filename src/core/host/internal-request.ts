@@ -51,7 +51,7 @@ export function createInternalRequest({
       identify: async () => ({ identity }),
       isInternal: true,
     });
-    const { status, headers: answered, body: written, isJson } = encodeAnswer(answer, log);
+    const { status, headers: answered, body: written, isJson } = await encodeAnswer(answer, log);
     const data = written instanceof Readable ? await buffer(written) : written;
     return { status, headers: answered, data: isJson ? JSON.parse(String(data)) : data };
   };

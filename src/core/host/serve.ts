@@ -172,7 +172,8 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
     const { status, data } = answerError({ log, debug }, error, { request: answer.request });
     answer = { status, data, headers: failureHeaders(answer.request.id) };
   }
-  out.send(besideSite(restOnWire(request, answer, log), out));
+  const encoded = restOnWire(request, answer, log);
+  out.send(besideSite(encoded instanceof Promise ? await encoded : encoded, out));
 }
 
 /** Whether a filter sent the response itself. */
@@ -204,7 +205,7 @@ async function answerNonce(wire: Wire, auth: AuthRequest, { request, out }: Inco
   } catch (error) {
     const failed = { id: randomUUID(), method: request.method ?? 'GET', path: '/nonce' };
     const { status, data } = answerError({ log, debug }, error, { request: failed });
-    const answer = restOnWire(request, { status, data, headers: failureHeaders(failed.id) }, log);
+    const answer = await restOnWire(request, { status, data, headers: failureHeaders(failed.id) }, log);
     out.send(besideSite(answer, out));
   }
 }

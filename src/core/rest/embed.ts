@@ -1,3 +1,4 @@
+import { createTurns } from '../concurrency/turns.js';
 import { HostError } from '../errors.js';
 import { isFlagSet, parseQuery, type Query } from '../http/query.js';
 import type { Site } from '../site.js';
@@ -8,6 +9,9 @@ export type EmbedWish = 'all' | ReadonlySet<string> | null;
 
 /** Maximum number of sub-requests per answer; links beyond it are not embedded. */
 const MAX_EMBEDS = 100;
+
+/** Sub-requests per turn of the event loop, across all answers. Those of one turn share their database queries. */
+const nextTurn = createTurns(10);
 
 /** Maximum number of relations in `_embed`. */
 const MAX_RELATIONS = 100;
@@ -56,7 +60,7 @@ export async function embedLinks(
     const known = answers.get(href);
     if (known || answers.size >= MAX_EMBEDS) return known ?? null;
     const target = localTarget(href, root);
-    const answer = target && get(target.path, { ...target.query, context: 'embed' });
+    const answer = target && inTurn(() => get(target.path, { ...target.query, context: 'embed' }));
     if (answer) answers.set(href, answer);
     return answer;
   }
@@ -74,6 +78,12 @@ export async function embedLinks(
   }
 
   return Array.isArray(data) ? Promise.all(data.map(embedInto)) : embedInto(data);
+}
+
+async function inTurn(work: () => Promise<unknown>): Promise<unknown> {
+  const turn = nextTurn();
+  if (turn) await turn;
+  return work();
 }
 
 /** Returns path and query of a URL below the REST root, or null. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
+import { createTurns } from '../concurrency/turns.js';
 import { HostError } from '../errors.js';
 import type { RestAnswer } from './call.js';
 import { encode } from './json-text.js';
@@ -17,10 +18,10 @@ export interface EncodedAnswer {
 
 /**
  * Serializes an answer as JSON: dates as ISO text, bigints as text (host.md row 41). Files, bytes, and text with
- * another Content-Type are sent unchanged. Data that JSON cannot represent is a bug in the route: the answer becomes
+ * another Content-Type are sent unchanged. A long list is encoded over several turns of the event loop. Data that JSON cannot represent is a bug in the route: the answer becomes
  * a 500 `rest_encode_error` and the reason is logged.
  */
-export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
+export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | Promise<EncodedAnswer> {
   const { status, headers, data } = answer;
   if (status === 204 || data === undefined) return { status, headers, body: null, isJson: false };
   if (isFile(data)) return { status, headers, body: data, isJson: false };
@@ -30,13 +31,56 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
     return { status, headers, body: data, isJson: false };
   }
   if (!type.includes('json')) headers['Content-Type'] = 'application/json; charset=utf-8';
-  try {
-    return { status, headers, body: keptJson(data) ?? encode(data), isJson: true };
-  } catch (error) {
+  const encoded = (body: string | Uint8Array): EncodedAnswer => ({ status, headers, body, isJson: true });
+  function failed(error: unknown): EncodedAnswer {
     const requestId = headers['X-Request-Id'];
     log.error({ err: error, request_id: requestId }, 'A REST answer cannot be written as JSON');
     return { status: 500, headers, body: JSON.stringify(notWritable({ request_id: requestId })), isJson: true };
   }
+  try {
+    const body = keptJson(data) ?? (Array.isArray(data) ? encodeList(data) : encode(data));
+    return body instanceof Promise ? body.then(encoded, failed) : encoded(body);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Characters of a list that are encoded in one turn of the event loop. */
+const ENCODED_PER_TURN = 65_536;
+const nextTurn = createTurns(1);
+
+/** @throws TypeError like {@link encode}, or rejects with it */
+function encodeList(items: readonly unknown[]): string | Promise<Uint8Array> {
+  const parts = partsOf(items);
+  const first = parts.next();
+  return first.done ? first.value : encodeRest(first.value, parts);
+}
+
+async function encodeRest(first: string, rest: Generator<string, string>): Promise<Uint8Array> {
+  const parts = [Buffer.from(first)];
+  let isDone = false;
+  while (!isDone) {
+    const turn = nextTurn();
+    if (turn) await turn;
+    const { value, done } = rest.next();
+    parts.push(Buffer.from(value));
+    isDone = done === true;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Yields the JSON of a list in parts, and returns the last one. */
+function* partsOf(items: readonly unknown[]): Generator<string, string> {
+  let part = '[';
+  for (const [index, item] of items.entries()) {
+    if (part.length > ENCODED_PER_TURN) {
+      yield part;
+      part = '';
+    }
+    // A value without a JSON form is null in a list, so the item is encoded as one.
+    part += `${index === 0 ? '' : ','}${encode([item]).slice(1, -1)}`;
+  }
+  return `${part}]`;
 }
 
 /**

@@ -7,7 +7,11 @@ import { encodeAnswer } from './encode.js';
 import { isFile } from './respond-file.js';
 
 /** Encodes a REST answer for sending: JSON, or 304 if the caller's copy is current. */
-export function restOnWire(request: IncomingMessage, answer: RestAnswer, log: Logger): WireAnswer {
+export function restOnWire(
+  request: IncomingMessage,
+  answer: RestAnswer,
+  log: Logger,
+): WireAnswer | Promise<WireAnswer> {
   // Files have already been compared with the caller's copy.
   const isKnown = !isFile(answer.data) && isFresh(request, answer);
   return isKnown ? { status: 304, headers: answer.headers, body: null } : encodeAnswer(answer, log);

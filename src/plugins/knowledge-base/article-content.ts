@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { plainText } from '../../blocks.js';
-import { beginningOf, type Database, EXCERPT_LENGTH } from '../../index.js';
+import { textStart } from '../../blocks.js';
+import { beginningOf, createTurns, type Database, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
@@ -18,7 +18,7 @@ export interface ArticleContent {
   of(article: RenderedArticle): Promise<RenderedContent>;
   /** Returns the text from memory, or null. */
   atHand(article: RenderedArticle): RenderedContent | null;
-  /** Loads texts into memory, with one query for the missing ones. */
+  /** Loads texts into memory, with one query for each 25 missing ones. */
   load(articles: readonly RenderedArticle[]): Promise<void>;
   /** Renders the article and stores it in the caller's transaction. */
   save(article: RenderedArticle, rendered: RenderedContent): Promise<void>;
@@ -28,6 +28,10 @@ export interface ArticleContent {
 
 /** Maximum number of articles kept (LRU). */
 export const KEPT_ARTICLES = 500;
+
+/** Stored texts read in one query. SQLite reads them within a turn of the event loop. */
+const READ_PER_TURN = 25;
+const nextTurn = createTurns(1);
 
 export function createArticleContent({
   rendering,
@@ -54,6 +58,15 @@ export function createArticleContent({
     return rendered;
   }
 
+  async function read(articles: readonly RenderedArticle[]): Promise<void> {
+    const found = await texts.read(articles.map(({ id }) => id));
+    for (const article of articles) {
+      const text = found.get(article.id);
+      // A stored text may belong to another version or release.
+      if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
+    }
+  }
+
   function renderOnce(article: RenderedArticle): Promise<RenderedContent> {
     const name = nameOf(article);
     const running = pending.get(name) ?? keep(article).finally(() => pending.delete(name));
@@ -68,11 +81,10 @@ export function createArticleContent({
     async load(articles) {
       const missing = articles.filter((article) => !kept.has(nameOf(article)));
       if (missing.length === 0) return;
-      const found = await texts.read(missing.map(({ id }) => id));
-      for (const article of missing) {
-        const text = found.get(article.id);
-        // A stored text may belong to another version or release.
-        if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
+      for (let start = 0; start < missing.length; start += READ_PER_TURN) {
+        const turn = nextTurn();
+        if (turn) await turn;
+        await read(missing.slice(start, start + READ_PER_TURN));
       }
     },
     async save(article, rendered) {
@@ -87,15 +99,19 @@ export function measuresOf({ wordCount, readingTime }: MeasuredContent): { wordC
   return { wordCount, readingTime };
 }
 
+/** Maximum characters of HTML that are searched for paragraphs. */
+const MOST_SEARCHED = 20_000;
+
 /** Returns the first sentences from paragraphs. Headings, code and tables make no sense out of context. */
-export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>, length = EXCERPT_LENGTH): string {
+export function openingOf(html: string, length = EXCERPT_LENGTH): string {
   let opening = '';
-  for (const piece of html.split('</p>').slice(0, -1)) {
+  let end = 0;
+  while (opening.length < length / 2 && end < MOST_SEARCHED) {
     // Only running text: paragraphs of callout labels and the like have a class.
-    const start = piece.indexOf('<p>');
-    if (start === -1) continue;
-    opening += `${plainText(piece.slice(start + '<p>'.length))} `;
-    if (opening.length >= length / 2) break;
+    const start = html.indexOf('<p>', end);
+    end = start === -1 ? -1 : html.indexOf('</p>', start);
+    if (end === -1) break;
+    opening += `${textStart(html.slice(start + '<p>'.length, end), length * 4)} `;
   }
-  return beginningOf(opening.trim() === '' ? text : opening, length);
+  return beginningOf(opening.trim() === '' ? textStart(html, length * 4) : opening, length);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../blocks.js';
-import { escapeHtml, keepJson, type OwnedHooks, type RestRequest, type User } from '../../index.js';
+import { createTurns, escapeHtml, keepJson, type OwnedHooks, type RestRequest, type User } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { EffectiveAccess } from './access/effective.js';
@@ -105,6 +105,9 @@ const wantsText = (request: RestRequest): boolean => ['content', 'excerpt', 'toc
 
 const NO_TEXT: ShownText = { html: '', toc: [], text: '' };
 
+/** One view per turn of the event loop, so that a page of long articles does not block other requests. */
+const nextTurn = createTurns(1);
+
 export function createArticleViews(parts: {
   articles: Articles;
   access: KbAccess & Readers;
@@ -181,6 +184,8 @@ export function createArticleViews(parts: {
     context: ViewContext,
     viewer: User | null,
   ): Promise<ArticleView> {
+    const turn = nextTurn();
+    if (turn) await turn;
     // Ratings are hidden from viewers without access.
     const figures = (found.allowed && article.figures) || NO_RATINGS;
     const { mine: _mine, ...rating } = ratingSummary(article.id, figures, found.allowed ? mean : null, null);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderHtml as renderHtmlSync } from '../../../src/blocks/html.js';
 import { renderMarkdown as renderMarkdownSync } from '../../../src/blocks/markdown.js';
 import { sanitizeHtml as sanitizeHtmlSync } from '../../../src/core/html/sanitize.js';
+import { countTurns } from '../../support/turns.js';
 
 const fill = (start: string, piece: string, length: number): string =>
   start + piece.repeat(Math.ceil(length / piece.length));
@@ -19,21 +20,6 @@ async function settlesAtOnce(work: () => Promise<unknown>): Promise<boolean> {
   return atOnce;
 }
 
-/** Counts the turns of the event loop until a promise settles. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await work().finally(() => {
-    isDone = true;
-  });
-  return turns;
-}
-
 describe('long text', () => {
   const source = fill('# Title\n\n', 'Some *text* with [a link](https://example.com/) and `code`.\n\n', 20_000);
 
@@ -46,8 +32,10 @@ describe('long text', () => {
   });
 
   it('does not block the event loop', async () => {
-    expect(await turnsDuring(() => renderMarkdown(source))).toBeGreaterThan(3);
-    expect(await turnsDuring(() => renderHtml(fill('', '<p>a</p>', 20_000)))).toBeGreaterThan(3);
+    for (const work of [() => renderMarkdown(source), () => renderHtml(fill('', '<p>a</p>', 20_000))]) {
+      const [turns] = await countTurns<unknown>(work);
+      expect(turns).toBeGreaterThan(3);
+    }
   });
 
   it('is rejected as in the main thread when it is too large', async () => {
@@ -66,6 +54,15 @@ describe('short text', () => {
 
   it('is rendered in a thread if it is only markup', async () => {
     expect(await settlesAtOnce(() => renderMarkdown(fill('', '*a **b', 4_000)))).toBe(false);
+  });
+});
+
+describe('many short texts', () => {
+  it('are rendered over several turns of the event loop', async () => {
+    const [turns] = await countTurns(() =>
+      Promise.all(Array.from({ length: 40 }, (_, index) => renderMarkdown(`# Title ${index}`))),
+    );
+    expect(turns).toBeGreaterThanOrEqual(9);
   });
 });
 

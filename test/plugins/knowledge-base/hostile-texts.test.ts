@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 import { longestWait } from '../../support/longest-wait.js';
+import { countTurns } from '../../support/turns.js';
 
 /** Milliseconds. Many times the measured time, and a fraction of the time before texts were bounded. */
 const SHORT = 2_000;
@@ -31,6 +32,17 @@ describe.each(dialects)('hostile text on $name', (dialect) => {
     expect(first.text).toContain('word word');
     const again = await get(path);
     expect(again.text).toBe(first.text);
+  });
+
+  it('is listed one article per turn of the event loop', async () => {
+    const category = await kb.category({ name: 'Long' });
+    for (let count = 0; count < 40; count += 1) {
+      await kb.article({ content: `word ${count} `.repeat(1_000), categories: [category] });
+    }
+    const path = `/vendor-kb/v1/articles?category=${category}&per_page=40`;
+    const [turns, { data }] = await countTurns(() => kb.host.request('GET', path));
+    expect(data).toHaveLength(40);
+    expect(turns).toBeGreaterThanOrEqual(39);
   });
 
   it('is searched without blocking other requests if it is Han without punctuation', async () => {

@@ -5,6 +5,7 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markdownOf } from '../../../../src/plugins/knowledge-base/syndication/markdown.js';
 import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
+import { countTurns } from '../../../support/turns.js';
 
 const SITE = 'https://docs.example.com';
 
@@ -456,15 +457,8 @@ describe.each(dialects)('llms-full.txt without text filters, on $name', (dialect
   });
 
   it('yields to other work between two texts', async () => {
-    let turns = 0;
     const answers = await Promise.all([get('203.0.113.4'), get('203.0.113.5')]);
-    const count = (): void => {
-      turns += 1;
-      next = setImmediate(count);
-    };
-    let next = setImmediate(count);
-    const [one, other] = await Promise.all(answers.map((answer) => answer.text()));
-    clearImmediate(next);
+    const [turns, [one, other]] = await countTurns(() => Promise.all(answers.map((answer) => answer.text())));
     expect(other).toBe(one);
     expect(turns).toBeGreaterThanOrEqual(50);
   });
