@@ -17,6 +17,7 @@ const host = await createHost({
   ...localDefaults(),
   url,
   name: 'Mortise',
+  description: 'A plugin host for Node sites: hooks, roles, a REST API, a block editor and a knowledge base.',
   plugins: [knowledgeBase(), watermark(), affiliate(), bank({ inboxes: [{ name: 'inbox', folder: inbox }] })],
 });
 const administrator = await prepareFirstStart(host);
