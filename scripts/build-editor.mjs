@@ -124,12 +124,12 @@ async function bundle(root, folder) {
 }
 
 /**
- * File of a translation catalog of the editor, its packages or a plugin: `texts-de.js`, `texts-packages-de.js`,
+ * File of a translation catalogue of the editor, its packages or a plugin: `texts-de.js`, `texts-packages-de.js`,
  * `texts-knowledge-base-de.js`.
  */
 function catalogueFile(module) {
   const [, plugin, packages, language] =
-    /(?:plugins\/([\w-]+)|blocks)\/editor\/strings\/(packages\/)?(\w+)\.ts$/.exec(module) ?? [];
+    /(?:plugins\/([\w-]+)|blocks)\/editor\/locales\/(packages\/)?([\w-]+)\.json$/.exec(module) ?? [];
   return language && `texts-${plugin ? `${plugin}-` : ''}${packages ? 'packages-' : ''}${language}.js`;
 }
 

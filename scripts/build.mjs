@@ -4,7 +4,7 @@
 // API reference renderer and the editor, which users should not install as dependencies. Arguments: the output folders,
 // if not build and dist.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -52,15 +52,18 @@ async function bundle(names) {
   });
 }
 
-// A plugin locates its templates relative to its first file, so that file keeps its place.
+const plugins = readdirSync(path.join(root, 'src/plugins'));
 await bundle([
   ...entries,
   'cli/main',
-  'plugins/affiliate/index',
-  'plugins/bank/index',
-  'plugins/knowledge-base/index',
-  'plugins/watermark/index',
+  // Templates and catalogues are located relative to these modules, so they keep their places.
+  'core/texts/core-catalogues',
+  ...plugins.flatMap((plugin) => [`plugins/${plugin}/index`, `plugins/${plugin}/catalogues`]),
 ]);
+for (const folder of localeFolders()) {
+  for (const target of [modules, dist])
+    cpSync(path.join(root, 'src', folder), path.resolve(root, target, folder), { recursive: true });
+}
 // Worker threads share nothing with the rest.
 await bundle(['blocks/wordpress/worker']);
 await bundle(['blocks/convert/worker']);
@@ -77,4 +80,11 @@ const target = path.resolve(root, dist, 'rapidoc');
 mkdirSync(target, { recursive: true });
 for (const file of ['dist/rapidoc-min.js', 'dist/rapidoc-min.js.LICENSE.txt', 'LICENSE.txt']) {
   copyFileSync(path.join(packages, 'rapidoc', file), path.join(target, path.basename(file)));
+}
+
+/** Folders of catalogues. Those of the editor and its packages are in the editor's bundle. */
+function localeFolders() {
+  return readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (folder) => path.basename(folder) === 'locales' && !folder.startsWith('blocks'),
+  );
 }

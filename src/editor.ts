@@ -18,4 +18,4 @@ export {
   type EditorCatalogues,
   type EditorTexts,
   loadEditorTexts,
-} from './blocks/editor/strings/create-editor-texts.js';
+} from './blocks/editor/texts/create-editor-texts.js';

@@ -296,7 +296,7 @@ export type {
 } from './core/templates/templates.js';
 export type { LocalizedSite as Site } from './core/texts/localized-site.js';
 export type { OwnedTexts } from './core/texts/owned-texts.js';
-export type { AddedCatalogues } from './core/texts/texts.js';
+export { type AddedCatalogues, readCatalogues, type TextKey } from './core/texts/read-catalogues.js';
 export { trimSlashes, trimTrailingSlashes } from './core/trim-slashes.js';
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';

@@ -19,7 +19,7 @@ function partOfPackage(file: string): string {
 /** Part of a file in the core diagram: its folders. */
 function partOfCore(file: string): string | null {
   const [first, second = '', third = ''] = file.split('/');
-  if (first !== 'core') return null;
+  if (first !== 'core' || second === 'locales') return null;
   if (second.endsWith('.ts') || FOUNDATION.includes(second)) return 'foundation';
   return second === 'admin' && third === 'core-pages' ? 'admin/core-pages' : second;
 }
@@ -27,7 +27,7 @@ function partOfCore(file: string): string | null {
 /** Folder of a file in the core, with the folders of `services` separately. */
 function folderOfCore(file: string): string | null {
   const [first, second = '', third = ''] = file.split('/');
-  if (first !== 'core') return null;
+  if (first !== 'core' || second === 'locales') return null;
   if (second.endsWith('.ts')) return '.';
   const isDeeper = second === 'services' || (second === 'admin' && third === 'core-pages');
   return isDeeper && !third.endsWith('.ts') ? `${second}/${third}` : second;

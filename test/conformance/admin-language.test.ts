@@ -1,21 +1,10 @@
 import { createTestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
-import { errorTexts } from '../../src/core/admin/strings/errors.js';
 import { formOf, postForm } from './admin-forms.js';
 import { browserSession } from './browser-session.js';
 import { httpClient } from './http-client.js';
 
 describe('service error messages', () => {
-  it('exist in every admin language with the same placeholders', () => {
-    const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
-    for (const [locale, texts] of Object.entries(errorTexts)) {
-      expect([locale, Object.keys(texts)]).toEqual([locale, Object.keys(errorTexts.en)]);
-      for (const [key, text] of Object.entries(texts)) {
-        expect([locale, key, places(text)]).toEqual([locale, key, places(errorTexts.en[key] ?? '')]);
-      }
-    }
-  });
-
   it('are shown in the language of the site, at the field and on the page', async () => {
     const host = await createTestHost({ locale: 'de' });
     const browser = browserSession(httpClient(await host.listen()));

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { definePlugin, type Site } from 'mortise';
+import { pathToFileURL } from 'node:url';
+import { createStrings, definePlugin, type Plugin, readCatalogues, type Site } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import pino from 'pino';
@@ -30,6 +31,30 @@ function write(file: string, content: unknown): string {
   writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
   return target;
 }
+
+describe('a folder of catalogues', () => {
+  it('has the languages of its files and reads each on first use', () => {
+    write('en.json', BIRDS.en);
+    write('pt-br.json', { hello: 'Olá {name}' });
+    const broken = write('de.json', '{');
+    const catalogues = readCatalogues(folder);
+    expect(Object.keys(catalogues).toSorted()).toEqual(['de', 'en', 'pt-BR']);
+    expect(createStrings('pt-BR', catalogues).text('hello', { name: 'Ada' })).toBe('Olá Ada');
+    expect(createStrings('pt-BR', catalogues).text('seen', { count: 2 })).toBe('2 birds');
+    expect(() => createStrings('de', catalogues).text('bye')).toThrow(
+      expect.objectContaining({ code: 'catalogue_invalid', data: expect.objectContaining({ file: broken }) }),
+    );
+    rmSync(path.join(folder, 'en.json'));
+    expect(catalogues.en).toEqual(BIRDS.en);
+  });
+
+  it('needs English', () => {
+    const file = path.join(folder, 'en.json');
+    expect(() => readCatalogues(folder)).toThrow(
+      expect.objectContaining({ code: 'catalogue_invalid', data: expect.objectContaining({ file }) }),
+    );
+  });
+});
 
 describe('texts added to catalogues', () => {
   it('add a language or override texts and leave the rest unchanged', () => {
@@ -140,6 +165,26 @@ describe('site with its own texts', () => {
     const file = write('knowledge-base/it.json', content);
     const error = await createTestHost({ plugins: [knowledgeBase()], texts: folder }).then(String, (reason) => reason);
     expect(error).toMatchObject({ code: 'catalogue_invalid', data: { file } });
+  });
+
+  it('adds a folder of texts that a plugin names, which is read at startup', async () => {
+    write('it.json', { 'search.submit': 'Cerca' });
+    const italian = (): Plugin =>
+      definePlugin({
+        name: 'acme-italian',
+        version: '1.0.0',
+        setup: ({ texts }) => texts.add('knowledge-base', pathToFileURL(`${folder}/`)),
+      });
+    host = await createTestHost({ locale: 'it', plugins: [knowledgeBase(), italian()] });
+    expect(await (await host.visit('/kb/search')).text()).toContain('Cerca</span></button>');
+    await host.close();
+    host = undefined;
+    const file = write('it.json', '[]');
+    const error = await createTestHost({ plugins: [knowledgeBase(), italian()] }).then(String, (reason) => reason);
+    expect(error).toMatchObject({
+      code: 'plugin_setup_failed',
+      cause: { code: 'catalogue_invalid', data: { file } },
+    });
   });
 
   it('rejects a missing folder at startup', async () => {

@@ -87,3 +87,11 @@ declare module '@wordpress/block-library/build-module/*' {
 }
 
 declare module '*.css';
+
+interface ImportMeta {
+  /** Loaders of the matching files by path, listed by Vite when the editor is built. */
+  glob<Module>(
+    patterns: readonly string[],
+    options: { readonly import: 'default' },
+  ): Readonly<Record<string, () => Promise<Module>>>;
+}

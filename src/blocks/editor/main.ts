@@ -1,6 +1,6 @@
 /** Entry point of the editor's page, which needs an element with the configuration. */
 import type { EditorConfig } from './config.js';
-import { loadPackageTexts } from './strings/packages/load-package-texts.js';
+import { loadPackageTexts } from './texts/load-package-texts.js';
 
 async function open(element: HTMLElement): Promise<void> {
   // The same release of the package wrote it, so it is not validated.

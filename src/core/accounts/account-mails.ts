@@ -7,10 +7,10 @@ import type { PendingEmails } from './email-confirmations.js';
 import type { ResetAccount, ResetTokens } from './reset-tokens.js';
 import '../identity/tables.js';
 import type { Mail } from '../services/mail/mail.js';
-import { coreCatalogues } from '../templates/strings/catalogues.js';
 import type { Strings } from '../templates/strings.js';
 import type { AccountMailData } from '../templates/template-data.js';
 import type { Templates } from '../templates/templates.js';
+import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import type { User } from '../user.js';
 

@@ -3,13 +3,12 @@ import type { Access } from '../access/capabilities.js';
 import type { Assets } from '../pages/assets.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
-import { coreCatalogues } from '../templates/strings/catalogues.js';
 import type { Templates } from '../templates/templates.js';
+import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import { createAdminArea } from './area.js';
 import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
 import { type AdminRenderParts, createRenderAdmin } from './render-admin.js';
-import { adminCatalogues } from './strings/catalogues.js';
 
 /** Admin area of a host. */
 export interface Admin extends AdminRegistry {
@@ -31,7 +30,7 @@ export function createAdmin(parts: {
   const registry = createAdminRegistry();
   const { log, debug } = config;
   const render = createRenderAdmin({ ...parts, registry });
-  const strings = site.strings(site.locale, [coreCatalogues, adminCatalogues]);
+  const strings = site.strings(site.locale, coreCatalogues);
   return {
     ...registry,
     area: createAdminArea({ site, links, registry, access, render, strings, log, debug }),

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { adminCatalogues } from '../admin/strings/catalogues.js';
-import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { readCatalogues } from '../texts/read-catalogues.js';
+import { coreCatalogues } from '../texts/core-catalogues.js';
+import { readSiteCatalogues } from '../texts/read-catalogues.js';
 import { createTexts, type Texts } from '../texts/texts.js';
 
 /**
@@ -10,8 +9,8 @@ import { createTexts, type Texts } from '../texts/texts.js';
  */
 export function createHostTexts(folder: URL | string | undefined): Texts {
   const texts = createTexts();
-  texts.define('core', 'core', coreCatalogues, adminCatalogues);
-  const own = folder === undefined ? [] : readCatalogues(folder);
+  texts.define('core', 'core', coreCatalogues);
+  const own = folder === undefined ? [] : readSiteCatalogues(folder);
   for (const [name, catalogues] of own) texts.add(name, 'site', catalogues);
   return texts;
 }

@@ -10,7 +10,7 @@ import { isWithin } from '../identity/oauth/scopes.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { RenderPage } from '../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
-import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import type { IssueCode } from './authorization-code.js';
 import { type AnswerAddress, type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.js';

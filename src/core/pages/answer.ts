@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { HostError, RETRY_LATER } from '../errors.js';
-import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import type { Assets } from './assets.js';
 import { failureOf } from './failure.js';

@@ -1,8 +1,8 @@
 import type { OpenApi } from '../rest/openapi/document.js';
 import type { Operation, PathItem } from '../rest/openapi/model.js';
-import { coreCatalogues } from '../templates/strings/catalogues.js';
 import type { Strings } from '../templates/strings.js';
 import type { ReferenceData } from '../templates/template-data.js';
+import { coreCatalogues } from '../texts/core-catalogues.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import type { Assets } from './assets.js';
 import type { RenderPage } from './render.js';

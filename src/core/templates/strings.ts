@@ -7,8 +7,19 @@ import { once } from '../once.js';
  */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** Catalogues by BCP 47 locale. `en` is complete and the fallback for all others. */
-export type Catalogues = Readonly<Record<string, Catalogue>> & { readonly en: Catalogue };
+/** Suffix of a key with plural forms. */
+export const PLURAL_SUFFIX = /\.(?:zero|one|two|few|many|other)$/;
+
+declare const KEYS: unique symbol;
+
+/**
+ * Catalogues by BCP 47 locale. `en` is complete and the fallback for all others. `Key` lists the keys of the texts if
+ * they are known, see `readCatalogues`.
+ */
+export type Catalogues<Key extends string = string> = Readonly<Record<string, Catalogue>> & {
+  readonly en: Catalogue;
+  readonly [KEYS]?: Key;
+};
 
 /** A text, or a function that returns it for a BCP 47 locale. `strings` are those of the current page, if any. */
 export type LocalText = string | ((locale: string, strings?: Strings) => string);
@@ -19,7 +30,7 @@ export function localText(text: LocalText, locale: string, strings?: Strings): s
 }
 
 /** Texts and formats in the reader's language, for templates. */
-export interface Strings {
+export interface Strings<Key extends string = string> {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /**
@@ -27,7 +38,7 @@ export interface Strings {
    * formatted for the locale.
    * @throws HostError `unknown_string` if not even English has the key
    */
-  text(key: string, values?: Readonly<Record<string, string | number>>): string;
+  text(key: Key, values?: Readonly<Record<string, string | number>>): string;
   /** Whether a text without plural forms exists. */
   has(key: string): boolean;
   number(value: number): string;
@@ -59,11 +70,11 @@ function canonicalTag(locale: string): string {
  * @param catalogues later ones win, so that a site or plugin can change a text
  * @param options.timeZone IANA zone for dates. Default: UTC
  */
-export function createStrings(
+export function createStrings<Key extends string = string>(
   locale: string,
-  catalogues: Catalogues | readonly Readonly<Record<string, Catalogue>>[],
+  catalogues: Catalogues<Key> | readonly (Catalogues<Key> | Readonly<Record<string, Catalogue>>)[],
   options: { timeZone?: string } = {},
-): Strings {
+): Strings<Key> {
   const known = canonicalTag(locale);
   const sets = [catalogues].flat().reverse();
   const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];

@@ -5,7 +5,7 @@ import type { Texts } from './texts.js';
 /** A site with its texts. */
 export interface LocalizedSite extends Site {
   /** Returns the texts of a locale: those of the catalogues with all additions. Dates use the site's time zone. */
-  strings(locale: string, catalogues: Catalogues | readonly Catalogues[]): Strings;
+  strings<Key extends string>(locale: string, catalogues: Catalogues<Key> | readonly Catalogues<Key>[]): Strings<Key>;
 }
 
 /** @param texts texts of the host, including additions by plugins and the site */

@@ -1,5 +1,6 @@
 import type { Catalogues } from '../templates/strings.js';
-import type { AddedCatalogues, Texts } from './texts.js';
+import { type AddedCatalogues, readLocales } from './read-catalogues.js';
+import type { Texts } from './texts.js';
 
 /** The texts API of one plugin. */
 export interface OwnedTexts {
@@ -19,14 +20,18 @@ export interface OwnedTexts {
    *
    * ```ts
    * texts.add('knowledge-base', { it: { 'search.submit': 'Cerca' } });
+   * texts.add('knowledge-base', new URL('./locales/knowledge-base/', import.meta.url));
    * ```
+   * @param catalogues texts, or a folder of `{locale}.json`
+   * @throws HostError 500 `catalogue_invalid`
    */
-  add(name: string, catalogues: AddedCatalogues): void;
+  add(name: string, catalogues: AddedCatalogues | URL): void;
 }
 
 export function createOwnedTexts(owner: string, texts: Texts, open: <Part>(part: Part) => Part): OwnedTexts {
   return {
     define: (name, ...catalogues) => open(texts).define(name, owner, ...catalogues),
-    add: (name, catalogues) => open(texts).add(name, owner, catalogues),
+    add: (name, catalogues) =>
+      open(texts).add(name, owner, catalogues instanceof URL ? readLocales(catalogues) : catalogues),
   };
 }

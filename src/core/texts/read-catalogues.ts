@@ -3,26 +3,74 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HostError, messageOf } from '../errors.js';
 import { isRecord } from '../record.js';
-import type { Catalogue } from '../templates/strings.js';
-import type { AddedCatalogues } from './texts.js';
+import type { Catalogue, Catalogues } from '../templates/strings.js';
+
+/** Texts by locale that extend or override the catalogues of another owner. */
+export type AddedCatalogues = Readonly<Record<string, Catalogue>>;
+
+/** Keys to ask for: those of a catalogue, without the plural forms. */
+export type TextKey<Key> = Key extends `${infer Base}.${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
+  ? Base
+  : Key;
 
 /**
- * Reads a site's catalogue folder, `{name}/{locale}.json`. Each file is an object of texts by key.
- * @returns the catalogues by name
- * @throws HostError 500 `catalogue_invalid` with the file
+ * Reads a folder of catalogues, `{locale}.json`. Each file is an object of texts by key and is read on first use.
+ *
+ * ```ts
+ * import type en from './locales/en.json';
+ *
+ * export const recipeCatalogues = readCatalogues<TextKey<keyof typeof en>>(new URL('./locales/', import.meta.url));
+ * ```
+ * The type parameter, if given, has the compiler check the keys of texts.
+ * @param folder must contain `en.json`, which has every text
+ * @throws HostError 500 `catalogue_invalid` without `en.json`, and on first use of a locale with an invalid file
  */
-export function readCatalogues(folder: URL | string): ReadonlyMap<string, AddedCatalogues> {
-  const root = String(folder).startsWith('file:') ? fileURLToPath(folder) : path.resolve(String(folder));
+export function readCatalogues<Key extends string = string>(folder: URL | string): Catalogues<Key> {
+  const catalogues = readLocales(folder);
+  if (!('en' in catalogues)) throw invalid(path.join(folderPath(folder), 'en.json'), 'There is no such file.');
+  return catalogues as Catalogues<Key>;
+}
+
+/**
+ * Reads a site's folder of catalogues, `{name}/{locale}.json`.
+ * @returns the catalogues by name
+ */
+export function readSiteCatalogues(folder: URL | string): ReadonlyMap<string, AddedCatalogues> {
+  const root = folderPath(folder);
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return new Map(
-    folders.map(({ name }) => {
-      const files = readdirSync(path.join(root, name)).filter((file) => file.endsWith('.json'));
-      const catalogues = files.map(
-        (file) => [file.slice(0, -'.json'.length), read(path.join(root, name, file))] as const,
-      );
-      return [name, Object.fromEntries(catalogues)];
-    }),
-  );
+  return new Map(folders.map(({ name }) => [name, readLocales(path.join(root, name))]));
+}
+
+/** Lists the locales of a folder, `{locale}.json`. Each property is replaced by its texts on first use. */
+export function readLocales(folder: URL | string): AddedCatalogues {
+  const root = folderPath(folder);
+  const catalogues: Record<string, Catalogue> = {};
+  for (const file of readdirSync(root).filter((name) => name.endsWith('.json'))) {
+    const locale = canonicalLocale(file.slice(0, -'.json'.length));
+    const options = { enumerable: true, configurable: true };
+    Object.defineProperty(catalogues, locale, {
+      ...options,
+      get() {
+        const value = read(path.join(root, file));
+        Object.defineProperty(catalogues, locale, { ...options, value });
+        return value;
+      },
+    });
+  }
+  return catalogues;
+}
+
+/** Normalizes a locale like the keys that `createStrings` looks up. */
+export function canonicalLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? locale;
+  } catch {
+    return locale;
+  }
+}
+
+function folderPath(folder: URL | string): string {
+  return String(folder).startsWith('file:') ? fileURLToPath(folder) : path.resolve(String(folder));
 }
 
 function read(file: string): Catalogue {

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { HostError } from '../errors.js';
-import { type Catalogue, type Catalogues, createStrings, type Strings } from '../templates/strings.js';
-
-/** Texts by locale that extend or override the catalogues of another owner. */
-export type AddedCatalogues = Readonly<Record<string, Catalogue>>;
+import { type Catalogue, type Catalogues, createStrings, PLURAL_SUFFIX, type Strings } from '../templates/strings.js';
+import { type AddedCatalogues, canonicalLocale } from './read-catalogues.js';
 
 /** An added text that has no effect or is incomplete. */
 export interface TextFault {
@@ -25,7 +23,11 @@ export interface Texts {
   add(name: string, owner: string, added: AddedCatalogues): void;
   removeOwner(owner: string): void;
   /** Like `createStrings`, including additions. */
-  strings(locale: string, catalogues: Catalogues | readonly Catalogues[], timeZone?: string): Strings;
+  strings<Key extends string>(
+    locale: string,
+    catalogues: Catalogues<Key> | readonly Catalogues<Key>[],
+    timeZone?: string,
+  ): Strings<Key>;
   /** Lists catalogue names with their available locales. */
   list(): readonly { readonly name: string; readonly owner: string; readonly locales: readonly string[] }[];
   /**
@@ -49,8 +51,6 @@ interface Added {
 
 /** Maximum number of locales cached per set of catalogues (LRU). */
 const KEPT_LOCALES = 100;
-/** Suffix of a key with plural forms. */
-const PLURAL = /\.(?:zero|one|two|few|many|other)$/;
 const PLACEHOLDER = /\{\w+\}/g;
 
 export function createTexts(): Texts {
@@ -82,7 +82,7 @@ export function createTexts(): Texts {
       changed();
     },
     add(name, owner, catalogues) {
-      const lower = Object.entries(catalogues).map(([locale, texts]) => [canonical(locale), texts] as const);
+      const lower = Object.entries(catalogues).map(([locale, texts]) => [canonicalLocale(locale), texts] as const);
       added = [...added, { name, owner, catalogues: Object.fromEntries(lower) }];
       changed();
     },
@@ -108,14 +108,16 @@ export function createTexts(): Texts {
     texts(name, locale) {
       const own = defined.get(name);
       if (!own) return null;
-      const language = canonical(locale);
+      const language = canonicalLocale(locale);
       const onTop = added.filter((one) => one.name === name).map(({ catalogues }) => catalogues[language] ?? {});
       const there: Catalogue = Object.assign({}, ...own.catalogues.map((one) => one[language] ?? {}), ...onTop);
       const source = english(name);
       // Each language has its own plural forms, so English forms cannot be compared one by one.
       const has = (key: string): boolean => {
-        const base = key.replace(PLURAL, '');
-        return key in there || (base !== key && Object.keys(there).some((one) => one.replace(PLURAL, '') === base));
+        const base = key.replace(PLURAL_SUFFIX, '');
+        return (
+          key in there || (base !== key && Object.keys(there).some((one) => one.replace(PLURAL_SUFFIX, '') === base))
+        );
       };
       const missing = Object.keys(source).filter((key) => !has(key));
       const texts = { ...Object.fromEntries(missing.map((key) => [key, source[key] ?? ''])), ...there };
@@ -129,11 +131,11 @@ export function createTexts(): Texts {
 }
 
 function faultsOf({ name, catalogues }: Added, source: Catalogue | null): TextFault[] {
-  const bases = new Map(Object.entries(source ?? {}).map(([key, text]) => [key.replace(PLURAL, ''), text]));
+  const bases = new Map(Object.entries(source ?? {}).map(([key, text]) => [key.replace(PLURAL_SUFFIX, ''), text]));
   return Object.entries(catalogues).flatMap(([locale, texts]) => {
     if (!source) return [{ name, locale, key: '', fault: 'catalogue' as const }];
     return Object.entries(texts).flatMap(([key, text]): TextFault[] => {
-      const original = source[key] ?? bases.get(key.replace(PLURAL, ''));
+      const original = source[key] ?? bases.get(key.replace(PLURAL_SUFFIX, ''));
       if (original === undefined) return [{ name, locale, key, fault: 'key' }];
       const values = new Set(original.match(PLACEHOLDER));
       // A form for one or none may omit the number.
@@ -141,13 +143,4 @@ function faultsOf({ name, catalogues }: Added, source: Catalogue | null): TextFa
       return [...values].every((value) => text.includes(value)) ? [] : [{ name, locale, key, fault: 'value' }];
     });
   });
-}
-
-/** Normalized like the keys that `createStrings` looks up. */
-function canonical(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? locale;
-  } catch {
-    return locale;
-  }
 }

@@ -5,6 +5,7 @@ import { openOwnPages } from './access/own-pages.js';
 import { registerAdmin } from './admin/register.js';
 import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
 import { registerArea } from './area/register.js';
+import { affiliateCatalogues } from './catalogues.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { listenToSales } from './hooks/sale-actions.js';
@@ -12,10 +13,6 @@ import { registerLinkPage } from './pages/go.js';
 import { registerJoinPage } from './pages/join.js';
 import { registerPrivacy } from './privacy/privacy.js';
 import { registerRoutes } from './routes/register.js';
-import { adminCatalogues } from './strings/admin/catalogues.js';
-import { areaCatalogues } from './strings/area/catalogues.js';
-import { mailCatalogues } from './strings/mail/catalogues.js';
-import { sharedCatalogues } from './strings/shared/catalogues.js';
 import { migrations } from './tables/migrations.js';
 import { TEMPLATES_FOLDER } from './templates-folder.js';
 import { tend } from './tend.js';
@@ -37,7 +34,7 @@ export function affiliate(): Plugin {
     setup(context) {
       defineHooks(context.hooks);
       registerCapabilities(context.access);
-      context.texts.define('affiliate', sharedCatalogues, areaCatalogues, adminCatalogues, mailCatalogues);
+      context.texts.define('affiliate', affiliateCatalogues);
       const programme = createAffiliateProgramme(context);
       tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
       listenToSales(context.hooks, programme.ledger, context.log);

@@ -1,10 +1,4 @@
-import { type Catalogues, createFaultWords, type FaultWords, type Site, type Strings } from '../../index.js';
-import { sharedCatalogues } from './strings/shared/catalogues.js';
-
-/** Returns the strings of a page in the site's language and time zone. @param own strings of this page */
-export function textsFor(site: Pick<Site, 'locale' | 'strings'>, own: Catalogues): Strings {
-  return site.strings(site.locale, [sharedCatalogues, own]);
-}
+import { createFaultWords, type FaultWords, type Strings } from '../../index.js';
 
 /** Formats a percentage: `12.5%`, `12,5 %`. @param percent from 0 to 100 */
 export function percentText(percent: number, locale: string): string {

@@ -2,6 +2,7 @@ import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
 import { registerAdmin } from './admin/register.js';
 import { type Bank, type BankOptions, createBank } from './bank.js';
+import { bankCatalogues } from './catalogues.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { registerRoutes } from './routes/register.js';
@@ -28,6 +29,7 @@ export function bank(options: BankOptions = {}): Plugin {
     uninstallNotice,
     setup(context) {
       defineHooks(context.hooks);
+      context.texts.define('bank', bankCatalogues);
       registerCapabilities(context.access);
       const bank = createBank(context, options);
       registerRoutes(context, bank);

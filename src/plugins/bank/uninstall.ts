@@ -1,5 +1,5 @@
 import { createStrings, type UninstallContext } from '../../index.js';
-import { uninstallCatalogues } from './strings/uninstall.js';
+import { bankCatalogues } from './catalogues.js';
 import './tables/transactions.js';
 
 /**
@@ -13,5 +13,5 @@ export async function uninstallNotice({ db }: Pick<UninstallContext, 'db'>, loca
   if (!tables.includes('bank_transactions')) return null;
   const rows = db.query.selectFrom('bank_transactions').select((eb) => eb.fn.countAll<number>().as('total'));
   const count = Number((await rows.executeTakeFirstOrThrow()).total);
-  return count === 0 ? null : createStrings(locale, uninstallCatalogues).text('uninstall.notice', { count });
+  return count === 0 ? null : createStrings(locale, bankCatalogues).text('uninstall.notice', { count });
 }

@@ -1,24 +1,7 @@
-import {
-  type BadgeKind,
-  type Catalogues,
-  createFaultWords,
-  createStrings,
-  type FaultWords,
-  type Site,
-  type Strings,
-} from '../../index.js';
+import { type BadgeKind, createFaultWords, type FaultWords, type Strings } from '../../index.js';
 import type { OrderStatus } from './receivables/order.js';
 import type { RunStatus } from './runs/run.js';
-import { sharedCatalogues } from './strings/shared/catalogues.js';
 import type { TransactionStatus } from './transactions/states.js';
-
-/**
- * Creates the strings of a page in the language and time zone of the site.
- * @param own catalogues of this page only
- */
-export function textsFor({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>, ...own: Catalogues[]): Strings {
-  return createStrings(locale, [sharedCatalogues, ...own], { timeZone: timezone });
-}
 
 /**
  * Formats a booking day for display.

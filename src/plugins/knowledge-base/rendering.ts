@@ -12,8 +12,8 @@ import {
   type TocItem,
 } from '../../blocks.js';
 import { type ContentFormat, HostError, type OwnedHooks, type Site, type Strings } from '../../index.js';
+import { kbCatalogues } from './catalogues.js';
 import { textTooLarge } from './errors.js';
-import { kbCatalogues } from './strings/catalogues.js';
 
 /** Result of rendering an article's source. */
 export interface RenderedContent {

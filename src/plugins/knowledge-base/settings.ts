@@ -1,11 +1,10 @@
 import { createSettingTexts, createStrings, defineSettings, type LocalText, type SettingsOf } from '../../index.js';
 import { CATEGORY_POLICIES } from './access/decide.js';
 import { MOST_MEGABYTES } from './attachments/upload.js';
+import { kbCatalogues } from './catalogues.js';
 import { DIGESTS, WEEKDAYS } from './digest/period.js';
-import { kbCatalogues } from './strings/catalogues.js';
-import { settingCatalogues } from './strings/setting/catalogues.js';
 
-const { said, field } = createSettingTexts(settingCatalogues);
+const { said, field } = createSettingTexts(kbCatalogues);
 
 /** Returns the name of a weekday. @param index 0 for Sunday */
 function weekdayName(index: number): LocalText {

@@ -1,10 +1,10 @@
 import { createStrings, type UninstallContext } from '../../index.js';
 import { POST_TYPE } from './article.js';
 import { createFileUses } from './attachments/file-uses.js';
+import { kbCatalogues } from './catalogues.js';
 import { TAXONOMY } from './category-tree.js';
 import { removeOpinionsOf } from './opinions/removal.js';
 import { createRedirects } from './redirects.js';
-import { kbCatalogues } from './strings/catalogues.js';
 import './declared.js';
 
 /** Articles per transaction. */

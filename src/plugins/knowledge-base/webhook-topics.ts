@@ -1,7 +1,7 @@
 import { createStrings, type OwnedWebhooks } from '../../index.js';
 import type { Article } from './article.js';
+import { kbCatalogues } from './catalogues.js';
 import type { KnowledgeBase } from './knowledge-base.js';
-import { kbCatalogues } from './strings/catalogues.js';
 
 /**
  * Registers the webhook topics for articles.

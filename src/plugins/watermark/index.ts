@@ -1,5 +1,6 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerAdmin } from './admin/register.js';
+import { watermarkCatalogues } from './catalogues.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { registerPrivacy } from './privacy.js';
@@ -25,6 +26,7 @@ export function watermark(): Plugin {
     uninstallNotice,
     setup(context) {
       defineHooks(context.hooks);
+      context.texts.define('watermark', watermarkCatalogues);
       const plugin = createWatermark(context);
       tend(context, plugin);
       registerRoutes(context, plugin);

@@ -1,6 +1,6 @@
 import { createStrings, type UninstallContext } from '../../index.js';
+import { watermarkCatalogues } from './catalogues.js';
 import { createPictures } from './protocol/pictures.js';
-import { uninstallCatalogues } from './strings/uninstall.js';
 
 /**
  * Returns a notice about the images whose watermark becomes permanent on uninstall; null for none. It gives their
@@ -11,5 +11,5 @@ export async function uninstallNotice({ db }: Pick<UninstallContext, 'db'>, loca
   const { tables } = await db.about();
   if (!tables.includes('watermark_pictures')) return null;
   const { marked } = await createPictures(db).count();
-  return marked === 0 ? null : createStrings(locale, uninstallCatalogues).text('uninstall.notice', { count: marked });
+  return marked === 0 ? null : createStrings(locale, watermarkCatalogues).text('uninstall.notice', { count: marked });
 }

@@ -1,4 +1,5 @@
 import { type Attachment, createStrings, type PluginContext } from '../../index.js';
+import { watermarkCatalogues } from './catalogues.js';
 import { createErrorLog, type ErrorLog } from './error-log.js';
 import { attachmentNotFound, postNotFound } from './errors.js';
 import { guardHooks } from './hooks/guarded.js';
@@ -21,7 +22,6 @@ import { createRunRows } from './runs/run-rows.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { CHUNK, createWorkOnRun } from './runs/work.js';
 import { createDesignSettings, type DesignSettings } from './settings/settings.js';
-import { watermarkCatalogues } from './strings/catalogues.js';
 import { type Batch, createBatch, createSeveral, type Several } from './work/batch.js';
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
 import { createAssertRoom } from './work/room.js';

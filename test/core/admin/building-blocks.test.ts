@@ -5,13 +5,13 @@ import { adminForm } from '../../../src/core/admin/form.js';
 import { paginationOf } from '../../../src/core/admin/list-pagination.js';
 import { listQuery } from '../../../src/core/admin/list-query.js';
 import { listTable } from '../../../src/core/admin/list-table.js';
-import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm, formError, formFaultOf } from '../../../src/core/admin/submitted-form.js';
 import { HostError } from '../../../src/core/errors.js';
 import { formatQuery, parseQuery } from '../../../src/core/http/query.js';
 import { parseCookies } from '../../../src/core/identity/cookies.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
+import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 
 const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes' });
 
@@ -31,7 +31,7 @@ function requestOf({
     path: '/recipes',
     query: parseQuery(query),
     cookies: parseCookies(cookie),
-    strings: createStrings('en', adminCatalogues),
+    strings: createStrings('en', coreCatalogues),
     refused,
     nonce: (action) => nonces.create(action, 7, session),
     verifyNonce: (nonce, action) => typeof nonce === 'string' && nonces.verify(nonce, action, 7, session) !== 0,
@@ -154,7 +154,7 @@ describe('submitted form', () => {
   });
 
   it('turns errors with a status below 500 into form errors, except 404', () => {
-    const fault = (error: unknown) => formFaultOf(error, createStrings('de', adminCatalogues));
+    const fault = (error: unknown) => formFaultOf(error, createStrings('de', coreCatalogues));
     expect(fault(formError({ a: 'Wrong.' }))?.errors).toEqual({ a: 'Wrong.' });
     expect(fault(new HostError('x', 'Taken.', { status: 409, field: 'login' }))?.errors).toEqual({
       login: 'Taken.',

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bulkNotice, forEachTicked, tickedIds } from '../../../src/core/admin/bulk.js';
-import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import type { SubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import { HostError } from '../../../src/core/errors.js';
-import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
+import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 
-const strings = createStrings('en', [coreCatalogues, adminCatalogues]);
+const strings = createStrings('en', coreCatalogues);
 const refusal = (code: string): HostError => new HostError(code, `Refused: ${code}.`, { status: 409 });
 const ticked = (...ids: string[]): SubmittedForm => ({
   has: (name) => name === 'ids',

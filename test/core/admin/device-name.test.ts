@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { endOfDay } from '../../../src/core/admin/core-pages/credentials/limit-fields.js';
 import { deviceName } from '../../../src/core/admin/device-name.js';
-import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
+import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 
-const strings = createStrings('en', adminCatalogues);
+const strings = createStrings('en', coreCatalogues);
 const MOBILE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 describe('device name', () => {

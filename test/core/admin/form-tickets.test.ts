@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from 'vitest';
 import type { AdminRequest } from '../../../src/core/admin/admin-page.js';
 import { createFormTickets } from '../../../src/core/admin/form-tickets.js';
 import { adminMigrations } from '../../../src/core/admin/form-tickets-table.js';
-import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm, type SubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import { utc } from '../../../src/core/database/codec.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
+import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 import { describeDatabases } from '../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ describeDatabases('single-use form', (database) => {
   });
 
   const of = (id: number) =>
-    ({ user: { id }, strings: createStrings('en', adminCatalogues) }) as Partial<AdminRequest> as AdminRequest;
+    ({ user: { id }, strings: createStrings('en', coreCatalogues) }) as Partial<AdminRequest> as AdminRequest;
   const work = async () => ++done;
 
   function formFor(tickets: ReturnType<typeof createFormTickets>): SubmittedForm {

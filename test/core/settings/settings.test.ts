@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import { createSecretBox } from '../../../src/core/crypto/secret-box.js';
 import type { Database } from '../../../src/core/database/database.js';
@@ -12,6 +11,7 @@ import { defineSettings, type SettingsOf } from '../../../src/core/settings/grou
 import { createSettings, type Settings } from '../../../src/core/settings/settings.js';
 import { settingsFields, submittedSettings } from '../../../src/core/settings/settings-form.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
+import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { describeDatabases } from '../../support/databases.js';
 
@@ -117,7 +117,7 @@ describeDatabases('settings', (database) => {
         },
       },
     });
-    const fields = settingsFields(group, { open: true, kind: 'a' }, createStrings('de', adminCatalogues));
+    const fields = settingsFields(group, { open: true, kind: 'a' }, createStrings('de', coreCatalogues));
     expect(fields).toMatchObject([
       { kind: 'hidden' },
       { name: 'open', label: 'Offen', hint: 'Jetzt' },
@@ -330,7 +330,7 @@ describe('settings group', () => {
 });
 
 describe('settings form', () => {
-  const strings = createStrings('en', adminCatalogues);
+  const strings = createStrings('en', coreCatalogues);
   const values = { ...DEFAULTS, key: 'a secret key' };
 
   /** Values that a browser sends for the form as opened, with these changes. */

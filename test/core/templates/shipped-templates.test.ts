@@ -3,21 +3,17 @@ import type { AdminDetailData, AdminPagePart } from '../../../src/core/admin/det
 import type { FormData } from '../../../src/core/admin/form.js';
 import type { FormField } from '../../../src/core/admin/form-field.js';
 import type { ListTableData } from '../../../src/core/admin/list-table.js';
-import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { isSafeHtml, safeHtml, safeJson } from '../../../src/core/html/safe-html.js';
 import { barChart } from '../../../src/core/templates/bar-chart.js';
-import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
+import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 import type { TemplateData } from '../../../src/index.js';
-import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
-import { digestCatalogues } from '../../../src/plugins/knowledge-base/strings/digest/catalogues.js';
-import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
-import { writingCatalogues } from '../../../src/plugins/knowledge-base/strings/writing/catalogues.js';
+import { kbCatalogues, kbEditorCatalogues } from '../../../src/plugins/knowledge-base/catalogues.js';
 import type { KbFrame, ShownDifference } from '../../../src/plugins/knowledge-base/template-data.js';
 
-const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
-const digestStrings = createStrings('en', [kbCatalogues, digestCatalogues]);
+const strings = createStrings('en', [coreCatalogues, kbCatalogues]);
+const digestStrings = createStrings('en', kbCatalogues);
 const link = { label: 'Label', link: '/link' };
 const orderingWords = { hint: 'Hint', grip: 'Move: #name', place: '#place of #total', back: 'Back', failed: 'Failed' };
 const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
@@ -164,7 +160,7 @@ const named = (name: string): FormField => ({
   id: `write-${name}`,
   options: field.options.map((option) => ({ ...option, id: `write-${name}-1` })),
 });
-const writingStrings = createStrings('en', [coreCatalogues, adminCatalogues, writingCatalogues]);
+const writingStrings = createStrings('en', [coreCatalogues, kbCatalogues, kbEditorCatalogues]);
 const differenceLines: ShownDifference['lines'] = [
   { kind: 'place', pieces: [{ text: '@@ -1 +1 @@', isMarked: false }] },
   {

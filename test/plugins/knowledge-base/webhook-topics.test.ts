@@ -2,7 +2,7 @@ import { type User, verifyWebhook } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { kbCatalogues } from '../../../src/plugins/knowledge-base/catalogues.js';
 import { type Receiver, startReceiver } from '../../core/webhooks/receiver.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0';

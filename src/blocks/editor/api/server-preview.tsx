@@ -1,5 +1,5 @@
 import { useEditedDocument } from '../panels/open-document.js';
-import { useTexts } from '../strings/use-texts.js';
+import { useTexts } from '../texts/use-texts.js';
 import { useServerPreview } from './use-server-preview.js';
 
 /** React 18 does not know `inert` and passes it through. */

@@ -2,7 +2,7 @@ import { useState } from '@wordpress/element';
 import { Choice, CompareDialog } from '../saving/compare-dialog.js';
 import type { Saving } from '../saving/use-saving.js';
 import { Action, Notice } from '../shell/notice.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 
 /** Notice that the server removed something from the saved text, with a comparison. */
 export function CleanedNotice({

@@ -2,8 +2,7 @@ import { useMemo } from '@wordpress/element';
 import type { ReactNode } from 'react';
 import type { FieldDifference } from '../panels/field-differences.js';
 import type { TextFormat } from '../saving/articles.js';
-import type { EditorTextKey } from '../strings/en.js';
-import type { Texts } from '../strings/texts.js';
+import type { EditorTextKey, Texts } from '../texts/texts.js';
 import { type BlockDifference, differencesOf, type Words, wordsOf } from './differences.js';
 
 export interface ComparedText {

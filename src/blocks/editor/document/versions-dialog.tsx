@@ -9,7 +9,7 @@ import { inWords } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import { createVersions, type Version, type VersionText } from '../saving/versions.js';
 import { Dialog } from '../shell/dialog.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { DifferenceView } from './difference-view.js';
 
 interface VersionsDialogProps {

@@ -1,6 +1,6 @@
 import { addFilter } from '@wordpress/hooks';
 import type { EditorConfig } from '../config.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { createBlockUploads } from './block-uploads.js';
 import { USUAL_SIZE } from './media-item.js';
 import { MediaUpload } from './media-upload.js';

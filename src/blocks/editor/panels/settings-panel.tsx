@@ -2,7 +2,7 @@ import { BlockInspector, store } from '@wordpress/block-editor';
 import { useSelect } from '@wordpress/data';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import type { ReactNode } from 'react';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { documentPanels } from './document-panels.js';
 import { useEditedDocument } from './open-document.js';
 import { Section } from './section.js';

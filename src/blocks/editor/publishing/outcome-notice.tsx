@@ -1,6 +1,5 @@
 import { Icon } from '../shell/icon.js';
-import type { EditorTextKey } from '../strings/en.js';
-import type { Texts } from '../strings/texts.js';
+import type { EditorTextKey, Texts } from '../texts/texts.js';
 import type { StepName } from './step.js';
 import { STEP_TEXTS } from './step-texts.js';
 import type { Outcome } from './use-publishing.js';

@@ -2,7 +2,7 @@ import { DropdownMenu } from '@wordpress/components';
 import type { PreviewConfig } from '../config.js';
 import type { Draft } from '../saving/articles.js';
 import { Icon } from '../shell/icon.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 
 /** Button that opens a preview of the current text in a new tab, for a selected type of reader. */
 export function PreviewButton({

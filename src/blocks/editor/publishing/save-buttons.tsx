@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { Saving } from '../saving/use-saving.js';
 import { Icon } from '../shell/icon.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { STEP_TEXTS } from './step-texts.js';
 import type { Publishing } from './use-publishing.js';
 

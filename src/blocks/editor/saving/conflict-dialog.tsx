@@ -2,7 +2,7 @@ import { useEffect, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import { convertLinkOf, type EditorConfig } from '../config.js';
 import { fieldDifferences } from '../panels/field-differences.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import type { Articles, Draft, StoredArticle } from './articles.js';
 import { Choice, CompareDialog } from './compare-dialog.js';
 import { type Failure, failureOf } from './failure.js';

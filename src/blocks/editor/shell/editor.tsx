@@ -28,7 +28,7 @@ import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { type Saving, useSaving } from '../saving/use-saving.js';
 import { withoutPasswords } from '../saving/without-passwords.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { KeysDialog } from './keys-dialog.js';
 import { Notices } from './notices.js';
 import { Panel } from './panel.js';

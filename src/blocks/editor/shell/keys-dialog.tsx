@@ -1,5 +1,4 @@
-import type { EditorTextKey } from '../strings/en.js';
-import type { Texts } from '../strings/texts.js';
+import type { EditorTextKey, Texts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
 
 type Shortcut = readonly [what: EditorTextKey, keys: string];

@@ -1,5 +1,5 @@
 import { DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { Icon } from './icon.js';
 
 /** Menu of rarely used commands behind one button. */

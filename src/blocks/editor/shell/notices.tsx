@@ -16,8 +16,7 @@ import { type FailureKind, isOver } from '../saving/failure.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { inWords } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
-import type { EditorTextKey } from '../strings/en.js';
-import type { Texts } from '../strings/texts.js';
+import type { EditorTextKey, Texts } from '../texts/texts.js';
 import { Action, Notice } from './notice.js';
 
 const TEXTS: Readonly<Record<FailureKind, EditorTextKey>> = {

@@ -7,7 +7,7 @@ import { SaveButtons } from '../publishing/save-buttons.js';
 import type { Publishing } from '../publishing/use-publishing.js';
 import type { Draft } from '../saving/articles.js';
 import type { Saving } from '../saving/use-saving.js';
-import type { Texts } from '../strings/texts.js';
+import type { Texts } from '../texts/texts.js';
 import { Icon, type IconName } from './icon.js';
 import { MoreMenu } from './more-menu.js';
 import { type PanelName, type Panels, toggleId } from './use-panels.js';

@@ -4,8 +4,8 @@ import type { Login } from '../../identity/login.js';
 import type { Assets } from '../../pages/assets.js';
 import type { LoginLinks } from '../../pages/login-links.js';
 import type { RenderPage } from '../../pages/render.js';
-import { coreCatalogues } from '../../templates/strings/catalogues.js';
 import type { Strings } from '../../templates/strings.js';
+import { coreCatalogues } from '../../texts/core-catalogues.js';
 import type { LocalizedSite } from '../../texts/localized-site.js';
 
 /** Services that the login pages use. */

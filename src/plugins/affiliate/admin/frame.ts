@@ -1,15 +1,14 @@
 import { type AdminDetailData, type AdminRequest, detailPage, type Site, type Strings } from '../../../index.js';
-import { adminCatalogues } from '../strings/admin/catalogues.js';
-import { textsFor } from '../words.js';
+import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
 import { tabsFor } from './paths.js';
 
 /** Returns the strings of the admin pages. */
-export function adminTexts(site: Pick<Site, 'locale' | 'strings'>): Strings {
-  return textsFor(site, adminCatalogues);
+export function adminTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<AffiliateKey> {
+  return site.strings(site.locale, affiliateCatalogues);
 }
 
 /** Returns a page title that is translated to the language of the menu. */
-export function titleOf({ strings }: Pick<Site, 'strings'>, key: string): (locale: string) => string {
+export function titleOf({ strings }: Pick<Site, 'strings'>, key: AffiliateKey): (locale: string) => string {
   return (locale) => adminTexts({ locale, strings }).text(key);
 }
 

@@ -1,9 +1,8 @@
 import type { AdminRequest, PluginContext, Strings } from '../../../index.js';
 import type { AffiliateProgramme } from '../affiliate.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
+import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
 import { affiliateNotFound } from '../commissions/errors.js';
-import { areaCatalogues } from '../strings/area/catalogues.js';
-import { textsFor } from '../words.js';
 import type { OwnNotice } from './template-data.js';
 
 /** Dependencies of the affiliate area. */
@@ -12,8 +11,8 @@ export interface AreaParts {
   readonly programme: AffiliateProgramme;
 }
 
-export function areaTexts(site: PluginContext['site']): Strings {
-  return textsFor(site, areaCatalogues);
+export function areaTexts(site: PluginContext['site']): Strings<AffiliateKey> {
+  return site.strings(site.locale, affiliateCatalogues);
 }
 
 /** Returns the affiliate of the signed-in user. @throws HostError 404 if they were just removed */

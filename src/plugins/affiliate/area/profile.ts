@@ -12,6 +12,7 @@ import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
+import { affiliateCatalogues } from '../catalogues.js';
 import { ledgerSettingsOf } from '../settings/ledger-settings.js';
 import { methodText, percentText, refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
@@ -23,9 +24,6 @@ const PROFILE_FIELDS = [
   ...(['country', 'tax_id', 'locale'] as const),
 ] as const satisfies readonly FieldName[];
 type ProfileField = (typeof PROFILE_FIELDS)[number];
-
-/** Languages of the plugin's mails. */
-const LOCALES = ['en', 'es', 'de', 'fr', 'cs', 'ja'];
 
 /** Registers the profile page. Profile and payment details are separate forms: only the latter puts payouts on hold. */
 export function registerOwnProfile({ context, programme }: AreaParts): void {
@@ -175,7 +173,8 @@ function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly Fi
 
 /** Lists languages by their own names. The current language is kept even if no mails exist in it. */
 function localeOptions(current: string, { text }: Strings) {
-  const known = LOCALES.includes(current) || current === '' ? LOCALES : [...LOCALES, current];
+  const spoken = Object.keys(affiliateCatalogues);
+  const known = spoken.includes(current) || current === '' ? spoken : [...spoken, current];
   const nameOf = (locale: string): string => new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return [{ value: '', label: text('area.locale-site') }, ...known.map((value) => ({ value, label: nameOf(value) }))];
 }

@@ -1,6 +1,6 @@
-import { type MailMessage, moneyText, type PluginContext, type Site } from '../../../index.js';
+import { type MailMessage, moneyText, type PluginContext, type Site, type Strings } from '../../../index.js';
 import { nameOf } from '../affiliates/affiliate.js';
-import { mailCatalogues } from '../strings/mail/catalogues.js';
+import { affiliateCatalogues } from '../catalogues.js';
 import { type FactSource, factsOf } from './facts.js';
 import { isForAdministrators, type MailType } from './mail-types.js';
 import { greetedName, oneLine } from './mail-words.js';
@@ -33,7 +33,7 @@ export async function composeMail(
   writing: Writing,
 ): Promise<MailMessage> {
   const { type, to, locale, affiliate, commission, payment, isVerified, confirmation } = writing;
-  const strings = site.strings(locale, mailCatalogues);
+  const strings: Strings = site.strings(locale, affiliateCatalogues);
   const { text } = strings;
   const money = payment ?? commission;
   const values = {

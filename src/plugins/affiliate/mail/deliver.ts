@@ -1,9 +1,9 @@
 import type { Database, OwnedSecrets, PendingEmails, PluginContext, Site, Users } from '../../../index.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateRecord } from '../affiliates/records.js';
+import { affiliateCatalogues } from '../catalogues.js';
 import { commissionRecord } from '../commissions/commission.js';
 import { paymentRecord } from '../payouts/payout.js';
-import { mailCatalogues } from '../strings/mail/catalogues.js';
 import { composeMail } from './compose.js';
 import { type MailJob, SEALED_AS } from './mail-job.js';
 import { isForAdministrators, type MailType } from './mail-types.js';
@@ -63,5 +63,5 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
 /** Whether the plugin has mails in this language. Others get the language of the site. */
 function isSpoken(locale: string): boolean {
   const [language = ''] = locale.toLowerCase().split('-');
-  return Object.hasOwn(mailCatalogues, language);
+  return Object.hasOwn(affiliateCatalogues, language);
 }

@@ -13,6 +13,7 @@ import { assertFieldValues } from '../affiliates/field-values.js';
 import type { RegistrationInput } from '../affiliates/registration.js';
 import { areaTexts } from '../area/area.js';
 import { OVERVIEW_PATH } from '../area/tabs.js';
+import type { AffiliateKey } from '../catalogues.js';
 import { REGISTRATION_LIMIT } from '../registration-limit.js';
 import { refuseForm } from '../words.js';
 import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
@@ -78,7 +79,7 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
     const strings = areaTexts(site);
     const form = await request.readForm();
     const values = valuesOf(form, request.user !== null);
-    const refuse = (status: number, key: string, headers = {}) =>
+    const refuse = (status: number, key: AffiliateKey, headers = {}) =>
       show(request, { status, values, headers, errors: {}, message: strings.text(key) });
     if (!request.verifyNonce(form.nonce, NONCE)) return refuse(403, 'join.expired');
     const { allowed, headers } = await limits.countPage(request, REGISTRATION_LIMIT);

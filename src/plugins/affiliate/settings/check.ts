@@ -1,7 +1,7 @@
 import { createStrings, isCurrency, parseAmount } from '../../../index.js';
+import { affiliateCatalogues } from '../catalogues.js';
 import type { CurrencyUse } from './currency-use.js';
 import type { ProgrammeSettings } from './schema.js';
-import { settingsCatalogues } from './strings/catalogues.js';
 
 /**
  * Whether a text is a host as URLs spell it. That is a name, an IPv4 or IPv6 address, with the port unless it is the
@@ -24,7 +24,7 @@ function hasTwoDecimals(percent: number): boolean {
  * @returns error messages by setting
  */
 export function createSettingsCheck(usedBy: () => Promise<CurrencyUse | null>, locale: string) {
-  const { text } = createStrings(locale, settingsCatalogues);
+  const { text } = createStrings(locale, affiliateCatalogues);
   return async (next: ProgrammeSettings, before: ProgrammeSettings): Promise<Readonly<Record<string, string>>> => {
     const { currency, rateType, rate, subpartnerRate, minimumPayout, allowedHosts } = next;
     if (!isCurrency(currency)) return { currency: text('settings.currency-unknown') };

@@ -1,7 +1,7 @@
 import { createSettingTexts, defineSettings, type SettingsOf } from '../../../index.js';
-import { settingsCatalogues } from './strings/catalogues.js';
+import { affiliateCatalogues } from '../catalogues.js';
 
-const { said, field } = createSettingTexts(settingsCatalogues);
+const { said, field } = createSettingTexts(affiliateCatalogues);
 
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 

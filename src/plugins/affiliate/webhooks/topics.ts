@@ -1,10 +1,10 @@
 import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
+import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
 import type { CommissionRecord } from '../commissions/commission.js';
 import type { RefundRecord } from '../commissions/refund-rows.js';
 import type { ConversionRecord } from '../conversions/conversion.js';
 import type { PayoutRecord } from '../payouts/payout.js';
-import { webhookCatalogues } from './strings.js';
 
 const AT = '2026-01-31T12:00:00.000Z';
 const AFFILIATE = { id: 7, code: 'ada', status: 'active', registered_at: AT };
@@ -134,8 +134,10 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   });
 }
 
-function said(key: string): LocalText {
-  return (locale) => createStrings(locale, webhookCatalogues).text(`webhooks.${key}`);
+type WithoutPrefix<Key> = Key extends `webhooks.${infer Name}` ? Name : never;
+
+function said(key: WithoutPrefix<AffiliateKey>): LocalText {
+  return (locale) => createStrings(locale, affiliateCatalogues).text(`webhooks.${key}`);
 }
 
 function affiliateView({ id, code, status, registered_at }: AffiliateRecord): typeof AFFILIATE {

@@ -1,7 +1,5 @@
 import { type AdminDetailData, type AdminRequest, detailPage, type Site, type Strings } from '../../../index.js';
-import { adminCatalogues } from '../strings/admin/catalogues.js';
-import { setupCatalogues } from '../strings/setup/catalogues.js';
-import { textsFor } from '../words.js';
+import { type BankKey, bankCatalogues } from '../catalogues.js';
 import { tabsFor } from './paths.js';
 
 /** Common options of the pages. */
@@ -12,13 +10,13 @@ export const BANK_PAGE = {
 } as const;
 
 /** Creates the strings of the pages. */
-export function adminTexts(site: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return textsFor(site, adminCatalogues, setupCatalogues);
+export function adminTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<BankKey> {
+  return site.strings(site.locale, bankCatalogues);
 }
 
 /** Creates the title of a page, translated for the reader of the menu. */
-export function titleOf(site: Pick<Site, 'timezone'>, key: string): (locale: string) => string {
-  return (locale) => adminTexts({ locale, timezone: site.timezone }).text(key);
+export function titleOf({ strings }: Pick<Site, 'strings'>, key: BankKey): (locale: string) => string {
+  return (locale) => adminTexts({ locale, strings }).text(key);
 }
 
 /**

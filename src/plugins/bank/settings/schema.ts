@@ -1,7 +1,7 @@
 import { createSettingTexts, defineSettings, type SettingsOf } from '../../../index.js';
-import { settingsCatalogues } from './strings/catalogues.js';
+import { bankCatalogues } from '../catalogues.js';
 
-const { said, field } = createSettingTexts(settingsCatalogues);
+const { said, field } = createSettingTexts(bankCatalogues);
 
 /** Settings of the plugin; read them with `settings.get('bank')`. */
 export const bankSettings = defineSettings({

@@ -1,7 +1,7 @@
 import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
+import { type BankKey, bankCatalogues } from '../catalogues.js';
 import { bookedView, fileView, orderView, paymentView, runView } from './payloads.js';
 import { FILE, MOVEMENT, ORDER, PAYMENT, RUN, SOURCE_FAILURE, SURPLUS } from './samples.js';
-import { webhookCatalogues } from './strings.js';
 
 /**
  * Registers webhook topics for imports, matches and runs.
@@ -76,6 +76,8 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   });
 }
 
-function said(key: string): LocalText {
-  return (locale) => createStrings(locale, webhookCatalogues).text(`webhooks.${key}`);
+type WithoutPrefix<Key> = Key extends `webhooks.${infer Name}` ? Name : never;
+
+function said(key: WithoutPrefix<BankKey>): LocalText {
+  return (locale) => createStrings(locale, bankCatalogues).text(`webhooks.${key}`);
 }

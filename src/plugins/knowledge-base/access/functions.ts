@@ -10,10 +10,10 @@ import {
   type User,
 } from '../../../index.js';
 import type { Article } from '../article.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { restrictedFragment, restrictedPage } from '../pages/restricted.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { type EffectiveAccess, UNKNOWN, UNSHARED } from './effective.js';
 import { targetOf } from './target.js';
 import { type KbViewer, viewerOfAccount } from './viewer.js';

@@ -1,9 +1,9 @@
 import type { ConvertedFormat } from '../../../blocks.js';
 import { type AdminRequest, createStrings, hiddenFields, type PluginContext, type Strings } from '../../../index.js';
 import type { Article } from '../article.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import type { ConvertPage } from '../template-data.js';
 import { CONVERT_PATH } from './convert-path.js';
 import { editableArticle } from './editable-article.js';

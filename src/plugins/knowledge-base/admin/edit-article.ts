@@ -9,12 +9,12 @@ import {
 } from '../../../index.js';
 import type { Article } from '../article.js';
 import { metadata as markdownBlock } from '../blocks/markdown/metadata.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { KbPanelSettings } from '../editor/panel-settings.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { BLOCK_STYLES, STYLESHEETS } from '../pages/visit.js';
 import { previewReaders } from '../preview/preview-reader.js';
 import { NAMESPACE } from '../routes/arguments.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import type { EditorPage } from '../template-data.js';
 import { CONVERT_PATH } from './convert-path.js';
 import { editableArticle } from './editable-article.js';

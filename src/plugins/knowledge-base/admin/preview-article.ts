@@ -1,11 +1,11 @@
 import { type AdminRequest, createStrings, HostError, type PageResponse, type PluginContext } from '../../../index.js';
+import { kbCatalogues } from '../catalogues.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { asPublished, type Draft, draftOf } from '../preview/draft.js';
 import { previewPage } from '../preview/preview-page.js';
 import { type PreviewReader, previewReaders } from '../preview/preview-reader.js';
 import { assertCategories } from '../routes/existing-category.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { editableArticle } from './editable-article.js';
 
 export const PREVIEW_PATH = '/kb/articles/preview';

@@ -1,8 +1,8 @@
 import type { BlockReader } from '../../../blocks.js';
 import type { PluginContext } from '../../../index.js';
 import { viewerOfAccount } from '../access/viewer.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { accordion } from './accordion/accordion.js';
 import { accordionItem } from './accordion-item/accordion-item.js';
 import type { BlockParts } from './block-parts.js';

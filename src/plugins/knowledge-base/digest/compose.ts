@@ -1,7 +1,5 @@
 import { createStrings, type MailMessage, type PluginContext, type Strings, type User } from '../../../index.js';
-import { kbCatalogues } from '../strings/catalogues.js';
-import { digestCatalogues } from '../strings/digest/catalogues.js';
-import { workingCatalogues } from '../strings/working/catalogues.js';
+import { type KbKey, kbCatalogues } from '../catalogues.js';
 import type { DigestPeriod } from './period.js';
 import type { DigestSection } from './section.js';
 
@@ -26,8 +24,8 @@ declare module '../../../index.js' {
 }
 
 /** Creates the strings of digests and their pages. */
-export function digestTexts(locale: string, timeZone: string): Strings {
-  return createStrings(locale, [kbCatalogues, workingCatalogues, digestCatalogues], { timeZone });
+export function digestTexts(locale: string, timeZone: string): Strings<KbKey> {
+  return createStrings(locale, kbCatalogues, { timeZone });
 }
 
 interface Writing {

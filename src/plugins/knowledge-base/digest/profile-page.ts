@@ -1,5 +1,5 @@
 import { adminForm, type FieldDefinition, type PluginContext, type Site, type Strings } from '../../../index.js';
-import { digestCatalogues } from '../strings/digest/catalogues.js';
+import { kbCatalogues } from '../catalogues.js';
 import { digestTexts } from './compose.js';
 import { type DigestSettings, WEEKDAYS } from './period.js';
 import type { DigestReaders } from './readers.js';
@@ -40,7 +40,7 @@ export function registerDigestChoice(
         const language = form.text('language');
         await readers.choose(request.user.id, {
           declined: !form.isChecked('receive'),
-          locale: Object.hasOwn(digestCatalogues, language) ? language : null,
+          locale: Object.hasOwn(kbCatalogues, language) ? language : null,
         });
         return { notice: textsOf(site).text('digest.saved') };
       },
@@ -52,7 +52,7 @@ const textsOf = ({ locale, timezone }: Site): Strings => digestTexts(locale, tim
 
 /** Lists languages by their own names, as their speakers look for them. */
 function languages(): { value: string; label: string }[] {
-  return Object.keys(digestCatalogues)
+  return Object.keys(kbCatalogues)
     .map((value) => ({ value, label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }

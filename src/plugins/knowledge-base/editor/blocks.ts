@@ -16,7 +16,7 @@ import { save as saveMarkdown } from '../blocks/markdown/save.js';
 import { RelatedArticlesEdit } from '../blocks/related-articles/edit.js';
 import { metadata as relatedArticles } from '../blocks/related-articles/metadata.js';
 import { ICONS } from './icons.js';
-import { blockText } from './strings/texts.js';
+import { blockText } from './texts.js';
 
 /** Adds the knowledge base's blocks to the editor, above the core's. */
 export function registerKbBlocks(): void {

@@ -1,8 +1,8 @@
 import { type JobQueue, type PluginContext, parseEmail, type Site, type Strings } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import type { Articles } from '../articles.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { Permalinks } from '../permalinks.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { type FeedbackItem, toFeedbackItem } from './feedback-item.js';
 
 /** Template data of feedback emails. */

@@ -1,11 +1,11 @@
 import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
+import { type KbKey, kbCatalogues } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 
 /** Registers the webhook topics. Payloads contain neither the author's email nor the visitor's key. */
 export function registerOpinionTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
   const title =
-    (key: string): Exclude<LocalText, string> =>
+    (key: KbKey): Exclude<LocalText, string> =>
     (locale) =>
       createStrings(locale, kbCatalogues).text(key);
   webhooks.topic({

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { HostError, type PageRequest, type PageResponse, type PluginContext } from '../../../index.js';
 import type { AttachedFile } from '../attachments/attachment-access.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { notFoundPage } from './not-found.js';
 import { restrictedPage, unlockByForm } from './restricted.js';
 import type { Visit } from './visit.js';

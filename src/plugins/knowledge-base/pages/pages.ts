@@ -1,9 +1,9 @@
 import type { PageHandler, PageResponse, PluginContext } from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import type { Article } from '../article.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { machinePage, otherForm } from '../syndication/machine-pages.js';
 import { markdownPage, prefersMarkdown } from '../syndication/markdown.js';
 import { articlePage } from './article.js';

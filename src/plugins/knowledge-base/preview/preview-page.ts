@@ -12,13 +12,13 @@ import { toRule } from '../access/rule.js';
 import { targetOf } from '../access/target.js';
 import { createTeasers } from '../access/teasers.js';
 import type { Article } from '../article.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { articleData, assetsFor } from '../pages/article.js';
 import { echoOf } from '../pages/echo.js';
 import { fileLinks } from '../pages/file-links.js';
 import { renderPage } from '../pages/render-page.js';
 import { createFrame, type Visit } from '../pages/visit.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import type { Draft } from './draft.js';
 import type { PreviewReader } from './preview-reader.js';
 

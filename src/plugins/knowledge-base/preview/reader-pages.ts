@@ -1,12 +1,12 @@
 import { escapeHtml, type PageRequest, type PageResponse, type PluginContext, safeHtml } from '../../../index.js';
 import { targetOf } from '../access/target.js';
+import { kbCatalogues } from '../catalogues.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { categoryPage } from '../pages/category.js';
 import { homePage } from '../pages/home.js';
 import { renderPage } from '../pages/render-page.js';
 import { createFrame, type Visit } from '../pages/visit.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 import { bannerOf, type PreviewNotes, previewPage, requestOf } from './preview-page.js';
 import type { PreviewReader } from './preview-reader.js';
 

@@ -1,5 +1,5 @@
 import { createStrings, type OwnedWebhooks } from '../../../index.js';
-import { kbCatalogues } from '../strings/catalogues.js';
+import { kbCatalogues } from '../catalogues.js';
 
 /** Registers the daily webhook for searches without results. */
 export function registerSearchTopics(webhooks: OwnedWebhooks): void {

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
 import { MAIL_TYPES } from '../../../../src/plugins/affiliate/mail/mail-types.js';
 import { greetedName, oneLine } from '../../../../src/plugins/affiliate/mail/mail-words.js';
-import { mailCatalogues } from '../../../../src/plugins/affiliate/strings/mail/catalogues.js';
 import type { TestAffiliate } from '../routes/programme-site.js';
 import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';
 
@@ -126,16 +126,8 @@ describe('affiliate email content', () => {
     }
   });
 
-  it('has every text in every language with the same placeholders', () => {
-    const keys = Object.keys(mailCatalogues.en).toSorted();
-    for (const [locale, catalogue] of Object.entries(mailCatalogues)) {
-      expect([locale, Object.keys(catalogue).toSorted()]).toEqual([locale, keys]);
-      for (const [key, text] of Object.entries(catalogue)) {
-        const names = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted();
-        expect([locale, key, names(text)]).toEqual([locale, key, names(mailCatalogues.en[key] ?? '')]);
-      }
-    }
-    for (const type of MAIL_TYPES) expect(keys).toContain(`mail.${type}.subject`);
+  it('has a subject for every type of mail', () => {
+    for (const type of MAIL_TYPES) expect(Object.keys(affiliateCatalogues.en)).toContain(`mail.${type}.subject`);
   });
 
   it('accepts only valid notification emails, and writes to each of them once', async () => {

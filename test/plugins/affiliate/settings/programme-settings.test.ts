@@ -1,8 +1,7 @@
-import { createStrings } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { affiliateCatalogues } from '../../../../src/plugins/affiliate/catalogues.js';
 import { ledgerSettingsOf } from '../../../../src/plugins/affiliate/settings/ledger-settings.js';
 import { programmeSettings } from '../../../../src/plugins/affiliate/settings/schema.js';
-import { settingsCatalogues } from '../../../../src/plugins/affiliate/settings/strings/catalogues.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
 const ofForm = { kind: 'form', affiliateId: 0, target: 'contact' } as const;
@@ -100,18 +99,11 @@ describe('affiliate program settings', () => {
     expect((await site.host.visit('/admin/settings/affiliate', { as: subscriber })).status).toBe(403);
   });
 
-  it('have all texts in all languages', () => {
-    const { properties } = programmeSettings.schema;
-    for (const [locale, catalogue] of Object.entries(settingsCatalogues)) {
-      expect([locale, Object.keys(catalogue).toSorted()]).toEqual([
-        locale,
-        Object.keys(settingsCatalogues.en).toSorted(),
-      ]);
-      for (const { title } of Object.values(properties)) {
-        const text = typeof title === 'function' ? title(locale) : title;
-        expect(text).not.toBe('');
+  it('have a title in every language', () => {
+    for (const locale of Object.keys(affiliateCatalogues)) {
+      for (const { title } of Object.values(programmeSettings.schema.properties)) {
+        expect(typeof title === 'function' ? title(locale) : title).not.toBe('');
       }
-      for (const key of Object.keys(catalogue)) expect(createStrings(locale, settingsCatalogues).has(key)).toBe(true);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { createStrings } from 'mortise';
 import { describe, expect, it } from 'vitest';
+import { kbCatalogues } from '../../../../src/plugins/knowledge-base/catalogues.js';
 import { shortenNavigation } from '../../../../src/plugins/knowledge-base/pages/shorten-navigation.js';
-import { kbCatalogues } from '../../../../src/plugins/knowledge-base/strings/catalogues.js';
 import type { NavNode } from '../../../../src/plugins/knowledge-base/template-data.js';
 
 const strings = createStrings('en', kbCatalogues);

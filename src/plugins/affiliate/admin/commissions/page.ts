@@ -96,7 +96,11 @@ export function registerCommissionPage(
   }
 
   /** Builds the notice, which says so if another user has already done the same. */
-  function said({ strings }: AdminRequest, changed: boolean, name: string): NonNullable<ActionOutcome['notice']> {
+  function said(
+    { strings }: AdminRequest,
+    changed: boolean,
+    name: (typeof QUICK_STEPS)[number] | 'pay' | 'refund' | 'reject',
+  ): NonNullable<ActionOutcome['notice']> {
     if (changed) return adminTexts(site).text(`commissions.now-${name}`);
     return { kind: 'info', text: strings.text('admin.bulk-same', { count: 1 }) };
   }

@@ -20,6 +20,7 @@ import {
   type SubmittedForm,
 } from '../../../../index.js';
 import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
+import type { AffiliateKey } from '../../catalogues.js';
 import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
 
@@ -58,7 +59,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
   }
 
   /** The secret is shown only once. */
-  function secretOf(title: string, value: string): ActionOutcome {
+  function secretOf(title: AffiliateKey, value: string): ActionOutcome {
     const { text } = adminTexts(site);
     return { secret: { title: text(title), label: text('keys.key'), value } };
   }

@@ -18,6 +18,7 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import type { AffiliateKey } from '../../catalogues.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
 import { BADGE_KINDS, methodText, refuseForm } from '../../words.js';
 import { adminTexts, pageOf, titleOf } from '../frame.js';
@@ -83,7 +84,7 @@ export function registerPayoutPage(
   /** Runs a step on the payout of the page and reports a refusal in the reader's language. */
   async function act(
     request: PayoutRequest,
-    done: string,
+    done: AffiliateKey,
     step: (id: number) => Promise<Payout>,
   ): Promise<ActionOutcome> {
     const { id } = await payoutOf(request);

@@ -6,6 +6,7 @@ import {
   HostError,
   pagePart,
   type Site,
+  type Strings,
   type SubmittedForm,
   type UploadedFile,
 } from '../../../../index.js';
@@ -48,7 +49,7 @@ export interface ProfileEditor {
 }
 
 export function createProfileEditor(
-  site: Pick<Site, 'locale' | 'timezone'>,
+  site: Pick<Site, 'locale' | 'strings'>,
   { profiles, tryProfile }: Pick<Bank, 'profiles' | 'tryProfile'>,
   samples: KeptUploads<KeptSample>,
 ): ProfileEditor {
@@ -99,7 +100,8 @@ export function createProfileEditor(
 
   return {
     async page(request, { kind, name, title, values, usedBy }) {
-      const texts = adminTexts(site);
+      // Only some groups of fields have a help text.
+      const texts: Strings = adminTexts(site);
       const { text } = texts;
       const sample = await sampleOf(request, kind);
       const shown = {

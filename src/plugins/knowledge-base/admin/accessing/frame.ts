@@ -1,6 +1,5 @@
-import { type AdminDetailData, type AdminRequest, createStrings, type Site, type Strings } from '../../../../index.js';
-import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
-import { kbCatalogues } from '../../strings/catalogues.js';
+import type { AdminDetailData, AdminRequest, Site, Strings } from '../../../../index.js';
+import { type KbKey, kbCatalogues } from '../../catalogues.js';
 
 /** Path of the access report, relative to the admin area. */
 export const ACCESS_PATH = '/kb/access';
@@ -28,8 +27,8 @@ declare module '../../../../index.js' {
   }
 }
 
-export function accessTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return createStrings(locale, [kbCatalogues, accessingCatalogues], { timeZone: timezone });
+export function accessTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
+  return site.strings(site.locale, kbCatalogues);
 }
 
 export function tabOf({ query }: Pick<AdminRequest, 'query'>): AccessTab {

@@ -1,6 +1,6 @@
 import { type AdminDetailData, createStrings, detailPage, type PluginContext, pagePart } from '../../../../index.js';
+import { kbCatalogues } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
 import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, accessTexts, tabOf, VIEW_PATH } from './frame.js';
 import { rulesTable, warningsTable } from './tables.js';
 import { askedViewer, viewTable } from './view-as.js';
@@ -11,7 +11,7 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
   registerViewPage(context, kb);
   context.admin.page({
     path: ACCESS_PATH,
-    title: (locale) => createStrings(locale, accessingCatalogues).text('access.title'),
+    title: (locale) => createStrings(locale, kbCatalogues).text('access.title'),
     capability: 'manage_kb_access',
     icon: 'roles',
     section: 'content',

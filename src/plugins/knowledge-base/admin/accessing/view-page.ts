@@ -1,7 +1,7 @@
 import { createStrings, HostError, type PluginContext } from '../../../../index.js';
+import { kbCatalogues } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { pageAsReader } from '../../preview/reader-pages.js';
-import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
 import { ACCESS_PATH, accessTexts, VIEW_PATH } from './frame.js';
 import { askedViewer } from './view-as.js';
 
@@ -10,7 +10,7 @@ export function registerViewPage(context: PluginContext, kb: KnowledgeBase): voi
   context.admin.page({
     path: VIEW_PATH,
     parent: ACCESS_PATH,
-    title: (locale) => createStrings(locale, accessingCatalogues).text('access.tab-view'),
+    title: (locale) => createStrings(locale, kbCatalogues).text('access.tab-view'),
     capability: 'manage_kb_access',
     template: 'core/admin/message',
     async load(request) {

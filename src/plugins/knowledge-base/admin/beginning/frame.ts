@@ -1,5 +1,5 @@
-import { type AdminLink, createStrings, type FormData, type Site, type Strings } from '../../../../index.js';
-import { beginningCatalogues } from '../../strings/beginning/catalogues.js';
+import type { AdminLink, FormData, Site, Strings } from '../../../../index.js';
+import { type KbKey, kbCatalogues } from '../../catalogues.js';
 
 /** Path of the start page, relative to the admin area. */
 export const START_PATH = '/kb/start';
@@ -27,6 +27,6 @@ declare module '../../../../index.js' {
 }
 
 /** Creates the strings of the start page. */
-export function beginningTexts({ locale }: Pick<Site, 'locale'>): Strings {
-  return createStrings(locale, beginningCatalogues);
+export function beginningTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
+  return site.strings(site.locale, kbCatalogues);
 }

@@ -6,9 +6,9 @@ import {
   formError,
   type PluginContext,
 } from '../../../../index.js';
+import { kbCatalogues } from '../../catalogues.js';
 import { createExamples } from '../../examples/examples.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { beginningCatalogues } from '../../strings/beginning/catalogues.js';
 import { IMPORT_PATH } from '../importing/frame.js';
 import { LIST_PATH } from '../list-articles.js';
 import { NEW_ARTICLE_PATH } from '../writing/paths.js';
@@ -17,6 +17,8 @@ import { hasArticles } from './has-articles.js';
 
 /** Permissions required to install the examples, which create categories, articles and an access rule. */
 const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_access'] as const;
+
+type Way = 'markdown' | 'wordpress' | 'write' | 'examples' | 'remove';
 
 /** Registers the start page, which offers ways to get started. */
 export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
@@ -34,11 +36,11 @@ export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: K
 
   async function waysFor(request: AdminRequest): Promise<WayToBegin[]> {
     const { link } = request;
-    const leading = (name: string, to: string, query = {}): WayToBegin => {
+    const leading = (name: Way, to: string, query = {}): WayToBegin => {
       const title = text(`start.${name}`);
       return { title, text: text(`start.${name}-text`), link: { label: title, link: link(to, query) }, form: null };
     };
-    const doing = (name: string, action: string, danger = false): WayToBegin => {
+    const doing = (name: Way, action: string, danger = false): WayToBegin => {
       const title = text(`start.${name}`);
       const form = adminForm(request, { action, fields: [], submit: title, danger });
       return { title, text: text(`start.${name}-text`), link: null, form };
@@ -64,7 +66,7 @@ export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: K
 
   admin.page({
     path: START_PATH,
-    title: (locale) => createStrings(locale, beginningCatalogues).text('start.title'),
+    title: (locale) => createStrings(locale, kbCatalogues).text('start.title'),
     capability: 'edit_kb_articles',
     parent: LIST_PATH,
     template: 'kb/admin/start',

@@ -219,7 +219,7 @@ export function registerCategories(
                 name: 'children',
                 label: text('categories.children'),
                 value: '',
-                options: ['', 'lift', 'delete'].map((value) => ({
+                options: (['', 'lift', 'delete'] as const).map((value) => ({
                   value,
                   label: text(`categories.children-${value || 'none'}`),
                 })),

@@ -85,7 +85,11 @@ export function registerFeedbackPage(
     return [
       ...FEEDBACK_TRANSITIONS[item.status].map((value): AdminStepButton => {
         const kind = value === 'spam' ? 'warn' : value === 'in_progress' ? 'main' : 'quiet';
-        return { value, label: text(isClosed(item.status) ? 'feedbacks.do-reopen' : `feedbacks.do-${value}`), kind };
+        return {
+          value,
+          label: text(isClosed(item.status) || value === 'new' ? 'feedbacks.do-reopen' : `feedbacks.do-${value}`),
+          kind,
+        };
       }),
       { value: isMine ? 'leave' : 'take', label: text(isMine ? 'feedbacks.leave' : 'feedbacks.take'), kind: 'quiet' },
     ];

@@ -1,7 +1,7 @@
 import { type AdminBadge, createStrings, type Site, type Strings } from '../../../../index.js';
+import { type KbKey, kbCatalogues } from '../../catalogues.js';
 import type { FeedbackItem } from '../../opinions/feedback-item.js';
 import type { FeedbackStatus } from '../../opinions/feedback-states.js';
-import { kbCatalogues } from '../../strings/catalogues.js';
 
 export const FEEDBACK_PATH = '/kb/feedback';
 export const FEEDBACK_ITEM_PATH = `${FEEDBACK_PATH}/{id}` as const;
@@ -16,12 +16,12 @@ const KINDS = {
   spam: 'bad',
 } as const;
 
-export function feedbackTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return createStrings(locale, kbCatalogues, { timeZone: timezone });
+export function feedbackTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
+  return site.strings(site.locale, kbCatalogues);
 }
 
 /** Returns the page title in the language of the menu. */
-export const titleOf = (key: string) => (locale: string) => createStrings(locale, kbCatalogues).text(key);
+export const titleOf = (key: KbKey) => (locale: string) => createStrings(locale, kbCatalogues).text(key);
 
 export function stateText(status: FeedbackStatus, { text }: Strings): string {
   return text(`feedbacks.state-${status}`);

@@ -1,5 +1,5 @@
-import { type AdminDetailData, type BarChart, createStrings, type Site, type Strings } from '../../../../index.js';
-import { figuresCatalogues } from '../../strings/figures/catalogues.js';
+import type { AdminDetailData, BarChart, Site, Strings } from '../../../../index.js';
+import { type KbKey, kbCatalogues } from '../../catalogues.js';
 
 /** A select field of the filter form. */
 interface Choice {
@@ -29,6 +29,6 @@ declare module '../../../../index.js' {
 }
 
 /** Creates the strings of the page. */
-export function figuresTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return createStrings(locale, figuresCatalogues, { timeZone: timezone });
+export function figuresTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
+  return site.strings(site.locale, kbCatalogues);
 }

@@ -7,7 +7,7 @@ const FIGURES = [
   ['figures.views', 'views', 'number'],
   ['figures.visitors', 'visitors', 'number'],
   ['figures.searches', 'searches', 'number'],
-  ['figures.zero', 'zero_result_searches', 'number'],
+  ['figures.zero-results', 'zero_result_searches', 'number'],
   ['figures.ratings', 'ratings', 'number'],
   ['figures.average', 'average_rating', 'stars'],
   ['figures.helpful', 'helpful_percent', 'percent'],
@@ -79,7 +79,7 @@ export function overviewCharts({ series }: Overview, texts: Strings): BarChart[]
             label: null,
             series: [
               { label: text('figures.searches'), tone: 'soft', values: series.map(({ searches }) => searches) },
-              { label: text('figures.zero'), tone: 'strong', values: series.map((step) => step.zero_results) },
+              { label: text('figures.zero-results'), tone: 'strong', values: series.map((step) => step.zero_results) },
             ],
           },
         ],

@@ -8,10 +8,10 @@ import {
   type PluginContext,
   pagePart,
 } from '../../../../index.js';
+import { kbCatalogues } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../statistics/columns.js';
 import { toCsv } from '../../statistics/csv.js';
-import { figuresCatalogues } from '../../strings/figures/catalogues.js';
 import { type AskedStatistics, askedStatistics } from './asked.js';
 import { statisticsFilter } from './filter.js';
 import { figuresTexts, type KbStatisticsPage } from './frame.js';
@@ -87,7 +87,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
 
   admin.page({
     path: KB_STATISTICS_PATH,
-    title: (locale) => createStrings(locale, figuresCatalogues).text('figures.title'),
+    title: (locale) => createStrings(locale, kbCatalogues).text('figures.title'),
     capability: 'view_kb_stats',
     icon: 'chart',
     section: 'content',

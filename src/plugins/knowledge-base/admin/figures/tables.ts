@@ -77,7 +77,7 @@ export async function categoriesTable(
     ['views', 'figures.views'],
     ['visitors', 'figures.visitors'],
     ['avg_rating', 'figures.average'],
-    ['zero_result_searches', 'figures.zero'],
+    ['zero_result_searches', 'figures.zero-results'],
   ] as const;
   const sortable: readonly string[] = CATEGORY_ORDERS;
   return listTable(request, query, {

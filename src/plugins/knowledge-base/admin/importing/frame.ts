@@ -1,6 +1,5 @@
 import { createStrings, formError, HostError, type Site, type Strings } from '../../../../index.js';
-import { kbCatalogues } from '../../strings/catalogues.js';
-import { importingCatalogues } from '../../strings/importing/catalogues.js';
+import { type KbKey, kbCatalogues } from '../../catalogues.js';
 
 /** Path of the imports, relative to the admin area. */
 export const IMPORT_PATH = '/kb/import';
@@ -20,16 +19,16 @@ export function optionsPath(id: number): string {
 export const IMPORT_PAGE = { capability: 'import_kb', template: 'core/admin/detail' } as const;
 
 /** Creates the strings of the import pages. */
-export function importTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return createStrings(locale, [kbCatalogues, importingCatalogues], { timeZone: timezone });
+export function importTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
+  return site.strings(site.locale, kbCatalogues);
 }
 
 /** Returns the page title in the language of the menu. */
-export const importTitle = (locale: string): string => createStrings(locale, importingCatalogues).text('import.title');
+export const importTitle = (locale: string): string => createStrings(locale, kbCatalogues).text('import.title');
 
 /** Returns the error message and what to do, with the code to search for. */
 export function faultWords({ code, message }: Pick<HostError, 'code' | 'message'>, { has, text }: Strings): string {
-  const key = `error-${code.replace(/^vendor_kb_/, '')}`;
+  const key = `import.error-${code.replace(/^vendor_kb_/, '')}`;
   return text('import.failed-notice', { message: has(key) ? text(key, { message }) : message, code });
 }
 

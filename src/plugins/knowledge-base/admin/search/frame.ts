@@ -1,14 +1,13 @@
 import {
   type AdminDetailData,
   type AdminRequest,
-  createStrings,
   detailPage,
   HostError,
   idOf,
   type Site,
   type Strings,
 } from '../../../../index.js';
-import { searchingCatalogues } from '../../strings/searching/catalogues.js';
+import { type KbKey, kbCatalogues } from '../../catalogues.js';
 import { PROMOTIONS_PATH, SEARCH_PATH, STATISTICS_PATH, SYNONYMS_PATH } from './paths.js';
 
 /** Settings shared by the search administration pages. */
@@ -19,13 +18,13 @@ export const SEARCH_PAGE = {
 } as const;
 
 /** Creates the strings of the search pages. */
-export function searchTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return createStrings(locale, searchingCatalogues, { timeZone: timezone });
+export function searchTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
+  return site.strings(site.locale, kbCatalogues);
 }
 
 /** Returns the page title in the language of the menu. */
-export function titleOf({ timezone }: Pick<Site, 'timezone'>, key: string): (locale: string) => string {
-  return (locale) => searchTexts({ locale, timezone }).text(key);
+export function titleOf({ strings }: Pick<Site, 'strings'>, key: KbKey): (locale: string) => string {
+  return (locale) => searchTexts({ locale, strings }).text(key);
 }
 
 const TABS = [

@@ -142,7 +142,7 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     ],
     bulk: {
       action: 'bulk',
-      options: ['reviewed', 'take'].map((value) => ({ value, label: text(`work.do-${value}`) })),
+      options: (['reviewed', 'take'] as const).map((value) => ({ value, label: text(`work.do-${value}`) })),
       choice: {
         name: 'next',
         label: text('work.next'),

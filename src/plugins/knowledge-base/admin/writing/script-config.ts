@@ -1,11 +1,13 @@
 import { type AdminRequest, type PluginContext, REST_ACTION, type Strings } from '../../../../index.js';
 import type { Article } from '../../article.js';
 import type { Autosave } from '../../autosaves/autosaves.js';
+import { kbCatalogues } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { STYLESHEETS } from '../../pages/visit.js';
 import { NAMESPACE } from '../../routes/arguments.js';
 
-const WORDS = ['toolbar', 'view', 'script', 'conflict'] as const;
+/** Keys of the script's texts. */
+const SCRIPT_KEYS = Object.keys(kbCatalogues.en).filter((key) => /^(?:toolbar|view|script|conflict)\./.test(key));
 
 /** Builds the JSON configuration for the form's script. */
 export async function scriptConfig(
@@ -13,11 +15,7 @@ export async function scriptConfig(
   pages: Pick<PluginContext['pages'], 'assetHref'>,
   request: AdminRequest,
   article: Pick<Article, 'id' | 'contentFormat' | 'version'> | null,
-  {
-    autosave,
-    texts,
-    words,
-  }: { readonly autosave: Autosave | null; readonly texts: Strings; readonly words: readonly string[] },
+  { autosave, texts }: { readonly autosave: Autosave | null; readonly texts: Strings },
 ): Promise<string> {
   const root = kb.site.href(kb.site.root);
   return JSON.stringify({
@@ -31,9 +29,7 @@ export async function scriptConfig(
     format: article?.contentFormat ?? 'markdown',
     stylesheets: ['core/mortise.css', ...STYLESHEETS].map(pages.assetHref),
     locale: kb.site.locale,
-    words: Object.fromEntries(
-      words.filter((key) => WORDS.some((part) => key.startsWith(`${part}.`))).map((key) => [key, texts.text(key)]),
-    ),
+    words: Object.fromEntries(SCRIPT_KEYS.map((key) => [key, texts.text(key)])),
   });
 }
 

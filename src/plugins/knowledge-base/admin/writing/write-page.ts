@@ -4,7 +4,6 @@ import { newArticle } from '../../article-edit.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isLocale } from '../../locale.js';
 import { languageName } from '../../pages/visit.js';
-import { englishWriting } from '../../strings/writing/en.js';
 import { articleBadge } from '../article-badge.js';
 import { convertPath } from '../convert-path.js';
 import { PREVIEW_PATH } from '../preview-article.js';
@@ -148,7 +147,7 @@ export async function writePage(
     note: noteOf(form, isRestored, texts) ?? placeOf(request, article.content, texts),
     file: fieldNamed('file'),
     isUnsaved: form !== undefined || isRestored,
-    config: await scriptConfig(kb, pages, request, stored, { autosave, texts, words: Object.keys(englishWriting) }),
+    config: await scriptConfig(kb, pages, request, stored, { autosave, texts }),
   };
 }
 

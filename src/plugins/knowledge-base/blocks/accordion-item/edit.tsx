@@ -4,7 +4,7 @@ import type { EditedAttributesOf } from '../../../../blocks.js';
 import type { BlockEditProps } from '../../../../editor.js';
 import { Foldable } from '../../editor/controls/foldable.js';
 import { useQuestionKeys } from '../../editor/questions/use-question-keys.js';
-import { blockText } from '../../editor/strings/texts.js';
+import { blockText } from '../../editor/texts.js';
 import type { metadata } from './metadata.js';
 
 /** Edits a question and its answer, always open. */

@@ -5,7 +5,7 @@ import type { BlockEditProps } from '../../../../editor.js';
 import { LevelControl } from '../../editor/controls/list-settings.js';
 import { AddQuestion } from '../../editor/questions/add-question.js';
 import { useFirstQuestion } from '../../editor/questions/use-first-question.js';
-import { blockText } from '../../editor/strings/texts.js';
+import { blockText } from '../../editor/texts.js';
 import type { metadata } from './metadata.js';
 
 type Props = BlockEditProps<EditedAttributesOf<typeof metadata>>;

@@ -4,7 +4,7 @@ import type { BlockEditProps } from '../../../../editor.js';
 import { CategoryChooser } from '../../editor/chooser/category-chooser.js';
 import { ListAppearanceControls } from '../../editor/controls/list-settings.js';
 import { ListedArticles } from '../../editor/controls/listed-articles.js';
-import { blockText } from '../../editor/strings/texts.js';
+import { blockText } from '../../editor/texts.js';
 import { metadata } from './metadata.js';
 
 type Attributes = EditedAttributesOf<typeof metadata>;

@@ -13,7 +13,7 @@ import type { EditedAttributesOf } from '../../../../blocks.js';
 import type { BlockEditProps } from '../../../../editor.js';
 import { Foldable } from '../../editor/controls/foldable.js';
 import { isPlainEnter } from '../../editor/controls/plain-enter.js';
-import { blockText } from '../../editor/strings/texts.js';
+import { blockText } from '../../editor/texts.js';
 import type { metadata } from './metadata.js';
 
 type Props = BlockEditProps<EditedAttributesOf<typeof metadata>>;

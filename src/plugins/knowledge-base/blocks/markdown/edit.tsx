@@ -3,7 +3,7 @@ import { ToolbarButton, ToolbarGroup } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import type { EditedAttributesOf } from '../../../../blocks.js';
 import { type BlockEditProps, ServerPreview } from '../../../../editor.js';
-import { blockText } from '../../editor/strings/texts.js';
+import { blockText } from '../../editor/texts.js';
 import { metadata } from './metadata.js';
 
 /** Edits the Markdown source, or previews it as readers see it. */

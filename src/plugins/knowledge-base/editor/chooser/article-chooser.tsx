@@ -1,6 +1,6 @@
 import { SearchControl } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
-import { blockText } from '../strings/texts.js';
+import { blockText } from '../texts.js';
 import { ChosenArticles } from './chosen-articles.js';
 import { type ListedArticle, useFoundArticles, useTitles } from './use-articles.js';
 

@@ -1,7 +1,7 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { useEditedDocument } from '../../../../editor.js';
-import { blockText } from '../strings/texts.js';
+import { blockText } from '../texts.js';
 
 /** Value for the article's own category. */
 const CURRENT = 'current';

@@ -1,5 +1,5 @@
 import { useRef } from '@wordpress/element';
-import { blockText } from '../strings/texts.js';
+import { blockText } from '../texts.js';
 
 /** Lists the chosen articles with buttons that move and remove them. Keeps the focus in place. */
 export function ChosenArticles({

@@ -1,5 +1,5 @@
 import { RangeControl, SelectControl, ToggleControl } from '@wordpress/components';
-import { blockText } from '../strings/texts.js';
+import { blockText } from '../texts.js';
 
 const LEVELS = [2, 3, 4, 5, 6];
 

@@ -3,7 +3,7 @@ import { useSelect } from '@wordpress/data';
 import type { ReactNode } from 'react';
 import type { BlockMetadata } from '../../../../blocks.js';
 import { ServerPreview } from '../../../../editor.js';
-import { blockText } from '../strings/texts.js';
+import { blockText } from '../texts.js';
 
 /** Edits a block that lists articles: its settings and a preview as the writer sees it. */
 export function ListedArticles({

@@ -1,5 +1,5 @@
 import { registerDocumentPanel } from '../../../../editor.js';
-import { panelText } from '../strings/texts.js';
+import { panelText } from '../texts.js';
 import { AccessPanel } from './access.js';
 import { AddressPanel } from './address.js';
 import { AliasesPanel } from './aliases.js';

@@ -1,6 +1,6 @@
 import { type OpenDocument, useEditedDocument } from '../../../../editor.js';
 import type { KbPanelSettings } from '../panel-settings.js';
-import { type PanelTexts, panelText } from '../strings/texts.js';
+import { type PanelTexts, panelText } from '../texts.js';
 
 /** Context of a knowledge base panel. */
 export interface KbPanel extends Omit<OpenDocument, 'settings'> {

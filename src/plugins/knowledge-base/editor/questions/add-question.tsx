@@ -1,6 +1,6 @@
 import { store as blockEditor } from '@wordpress/block-editor';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { blockText } from '../strings/texts.js';
+import { blockText } from '../texts.js';
 import { newQuestion } from './new-question.js';
 
 /** Button that adds a question to an accordion and focuses it. */

@@ -1,12 +1,12 @@
 import { type PluginContext, type PostViewer, safeHtml, type TemplateData } from '../../../../index.js';
 import type { Article } from '../../article.js';
+import { kbCatalogues } from '../../catalogues.js';
 import type { Category } from '../../category-tree.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { articleData } from '../../pages/article.js';
 import { categoryData } from '../../pages/category.js';
 import { homeData } from '../../pages/home.js';
 import { BLOCK_STYLES, STYLESHEETS, type View } from '../../pages/visit.js';
-import { kbCatalogues } from '../../strings/catalogues.js';
 import type { KbFrame, NavNode } from '../../template-data.js';
 import type { MediaFiles } from '../media-files.js';
 import { filesOf } from './article-files.js';

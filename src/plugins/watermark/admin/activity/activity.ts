@@ -62,7 +62,7 @@ export function registerActivity({ admin, media, site, users }: Parts, watermark
       const runs = await watermark.runs.latest(LATEST);
       const table = listTable(request, listQuery(request, { perPage: LATEST }), {
         caption: text('watermark.activity'),
-        columns: ['work', 'state', 'outcome', 'begun', 'who'].map((name) => ({
+        columns: (['work', 'state', 'outcome', 'begun', 'who'] as const).map((name) => ({
           name,
           label: text(name === 'begun' ? 'watermark.begun-on' : `watermark.${name}`),
         })),

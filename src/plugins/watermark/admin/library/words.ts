@@ -1,17 +1,10 @@
-import {
-  type AdminBadge,
-  createStrings,
-  formError,
-  HostError,
-  type PluginContext,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminBadge, formError, HostError, type PluginContext, type Strings } from '../../../../index.js';
+import { type WatermarkKey, watermarkCatalogues } from '../../catalogues.js';
 import type { ListedPicture, Standing } from '../../listing/standing.js';
-import { watermarkCatalogues } from '../../strings/catalogues.js';
 
 /** Returns the strings of the pages in the site's language and time zone. */
-export function textsFor({ locale, timezone }: PluginContext['site']): Strings {
-  return createStrings(locale, watermarkCatalogues, { timeZone: timezone });
+export function textsFor(site: Pick<PluginContext['site'], 'locale' | 'strings'>): Strings<WatermarkKey> {
+  return site.strings(site.locale, watermarkCatalogues);
 }
 
 /** Translates an error, or returns its message if there is no translation. */

@@ -2,6 +2,7 @@ import {
   type AdminRequest,
   adminForm,
   formError,
+  HostError,
   type ListTableData,
   listQuery,
   listTable,
@@ -27,6 +28,7 @@ const LARGEST = 100_000;
 /** Maximum number of lines shown of a file. */
 const MOST_LINES = 500;
 
+const OUTCOME_NAMES = ['new', 'known', 'invalid'] as const;
 const OUTCOMES = { new: 'good', known: 'neutral', invalid: 'bad' } as const;
 
 /** Registers the synonym import, which previews the outcome of each line first. */
@@ -42,30 +44,36 @@ export function registerSynonymImport(
     const csv = request.previewed?.form.text('csv');
     const examined = csv === undefined ? [] : await synonyms.examine(await readCsv(csv));
     const counts = Object.fromEntries(
-      Object.keys(OUTCOMES).map((name) => [name, examined.filter(({ outcome }) => outcome === name).length]),
+      OUTCOME_NAMES.map((name) => [name, examined.filter(({ outcome }) => outcome === name).length]),
     );
     const check = adminForm(request, {
       action: 'check',
-      description: text('import.text'),
+      description: text('synonyms-import.text'),
       fields: [
-        { kind: 'file', name: 'file', label: text('import.file'), accept: '.csv,text/csv' },
-        { kind: 'textarea', name: 'csv', label: text('import.csv'), hint: text('import.csv-hint'), rows: 10 },
+        { kind: 'file', name: 'file', label: text('synonyms-import.file'), accept: '.csv,text/csv' },
+        {
+          kind: 'textarea',
+          name: 'csv',
+          label: text('synonyms-import.csv'),
+          hint: text('synonyms-import.csv-hint'),
+          rows: 10,
+        },
       ],
-      submit: text('import.check'),
+      submit: text('synonyms-import.check'),
     });
     if (csv === undefined) return searchPage(request, texts, SYNONYMS_PATH, { forms: [check] });
     const isGood = counts.invalid === 0 && counts.new !== 0;
     const add = adminForm(request, {
       action: 'add',
       fields: [{ kind: 'hidden', name: 'csv', value: csv }],
-      submit: text('import.add', { count: counts.new ?? 0 }),
+      submit: text('synonyms-import.add', { count: counts.new ?? 0 }),
     });
     return searchPage(request, texts, SYNONYMS_PATH, {
       notices: noticesOf(counts, text),
-      figures: Object.keys(OUTCOMES).map((name) => ({
-        title: text(`import.${name}`),
+      figures: OUTCOME_NAMES.map((name) => ({
+        title: text(`synonyms-import.${name}`),
         value: number(counts[name] ?? 0),
-        text: text(`import.${name}-text`),
+        text: text(`synonyms-import.${name}-text`),
         link: null,
         isWaiting: name === 'invalid' && counts.invalid !== 0,
       })),
@@ -89,14 +97,14 @@ export function registerSynonymImport(
           await readCsv(csv);
           return { preview: { csv } };
         } catch (error) {
-          return refuseForm(error, texts);
+          return refuseFile(error, texts);
         }
       },
       async add({ user }, form) {
         const texts = searchTexts(site);
         try {
           const added = await synonyms.add(await readCsv(form.text('csv')), { user, source: 'admin' });
-          return { to: SYNONYMS_PATH, notice: texts.text('import.added', { count: added }) };
+          return { to: SYNONYMS_PATH, notice: texts.text('synonyms-import.added', { count: added }) };
         } catch (error) {
           return refuseGroup(error, texts);
         }
@@ -109,12 +117,21 @@ export function registerSynonymImport(
 async function submittedText(typed: string, file: UploadedFile | undefined, { text }: Strings): Promise<string> {
   const csv = file && file.size > 0 ? await readText(file.path, LARGEST) : typed;
   if (csv.trim() !== '') return csv;
-  throw formError({ file: text('import.nothing') }, text('import.nothing'));
+  throw formError({ file: text('synonyms-import.nothing') }, text('synonyms-import.nothing'));
+}
+
+/** Reports a file that could not be read. @throws HostError 422 `form_invalid`; other errors as `refuseForm` does */
+function refuseFile(error: unknown, texts: Strings): never {
+  const key = error instanceof HostError ? error.code.replace(/^vendor_kb_/, 'synonyms-import.error-') : '';
+  if (texts.has(key)) throw formError({}, texts.text(key));
+  return refuseForm(error, texts);
 }
 
 function noticesOf(counts: Readonly<Record<string, number>>, text: Strings['text']) {
-  if (counts.invalid !== 0) return [{ kind: 'error' as const, text: text('import.faulty') }];
-  return [{ kind: 'info' as const, text: text(counts.new === 0 ? 'import.all-known' : 'import.good') }];
+  if (counts.invalid !== 0) return [{ kind: 'error' as const, text: text('synonyms-import.faulty') }];
+  return [
+    { kind: 'info' as const, text: text(counts.new === 0 ? 'synonyms-import.all-known' : 'synonyms-import.good') },
+  ];
 }
 
 /** Lists invalid lines first, since they need attention. */
@@ -123,12 +140,12 @@ function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, text
   const isWrong = ({ outcome }: ExaminedGroup): boolean => outcome === 'invalid';
   const ordered = [...examined.filter(isWrong), ...examined.filter((each) => !isWrong(each))];
   return listTable(request, listQuery(request, { perPage: MOST_LINES }), {
-    caption: text('import.lines'),
+    caption: text('synonyms-import.lines'),
     columns: [
-      { name: 'line', label: text('import.line'), numeric: true },
+      { name: 'line', label: text('synonyms-import.line'), numeric: true },
       { name: 'group', label: text('synonyms.group') },
       { name: 'locale', label: text('locale') },
-      { name: 'outcome', label: text('import.outcome') },
+      { name: 'outcome', label: text('synonyms-import.outcome') },
     ],
     rows: ordered.slice(0, MOST_LINES).map((each) => {
       const line = number(each.given.line ?? 0);
@@ -142,13 +159,13 @@ function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, text
           locale: each.given.locale,
           outcome: {
             text: '',
-            badges: [{ text: text(`import.is-${each.outcome}`), kind: OUTCOMES[each.outcome] }],
+            badges: [{ text: text(`synonyms-import.is-${each.outcome}`), kind: OUTCOMES[each.outcome] }],
             ...(each.outcome === 'invalid' && { note: groupFault(each.error, texts) }),
           },
         },
       };
     }),
     total: Math.min(examined.length, MOST_LINES),
-    empty: { text: text('import.nothing') },
+    empty: { text: text('synonyms-import.nothing') },
   });
 }

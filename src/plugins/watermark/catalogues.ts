@@ -1,0 +1,7 @@
+import { readCatalogues, type TextKey } from '../../index.js';
+import type en from './locales/en.json';
+
+export type WatermarkKey = TextKey<keyof typeof en>;
+
+/** Texts of the watermark plugin by locale. */
+export const watermarkCatalogues = readCatalogues<WatermarkKey>(new URL('./locales/', import.meta.url));
