@@ -4,7 +4,7 @@
 // API reference renderer and the editor, which users should not install as dependencies. Arguments: the output folders,
 // if not build and dist.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -61,8 +61,13 @@ await bundle([
   ...plugins.flatMap((plugin) => [`plugins/${plugin}/index`, `plugins/${plugin}/catalogues`]),
 ]);
 for (const folder of localeFolders()) {
-  for (const target of [modules, dist])
-    cpSync(path.join(root, 'src', folder), path.resolve(root, target, folder), { recursive: true });
+  for (const target of [modules, dist]) {
+    mkdirSync(path.resolve(root, target, folder), { recursive: true });
+    for (const file of readdirSync(path.join(root, 'src', folder))) {
+      const texts = JSON.parse(readFileSync(path.join(root, 'src', folder, file), 'utf8'));
+      writeFileSync(path.resolve(root, target, folder, file), JSON.stringify(texts));
+    }
+  }
 }
 // Worker threads share nothing with the rest.
 await bundle(['blocks/wordpress/worker']);

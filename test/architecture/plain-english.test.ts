@@ -45,7 +45,12 @@ const TEST_NAME = /^ *(?:describe|it)(?:\.\w+)*\('((?:[^'\\\n]|\\.)*)'/gm;
 function readEnglish(file: string, text: string): void {
   const { comments: found } = parseSync(file, text, { lang: /x$/.test(file) ? 'tsx' : 'ts' });
   count(comments, file, commentsOf(text, found));
-  if (file.endsWith('.test.ts')) count(testNames, file, [...text.matchAll(TEST_NAME)].map(([, name = '']) => name));
+  if (file.endsWith('.test.ts'))
+    count(
+      testNames,
+      file,
+      [...text.matchAll(TEST_NAME)].map(([, name = '']) => name),
+    );
 }
 
 it('comments, interface texts and test names break fewer of the mechanical style rules with every change', () => {
