@@ -136,7 +136,7 @@ describe('mortise bank', () => {
     expect([code, secret]).toEqual([0, expect.stringMatching(/^[\w-]{43}$/)]);
     expect(await onSite((host) => host.plugin('bank').secret.matches(secret))).toBe(true);
     const second = await run('secret', 'rotate');
-    expect(second.stderr).toContain('The one before counts until');
+    expect(second.stderr).toContain('Previous secret valid until');
     expect(second.stdout.trim()).not.toBe(secret);
   });
 
