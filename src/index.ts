@@ -298,6 +298,7 @@ export type { LocalizedSite as Site } from './core/texts/localized-site.js';
 export type { OwnedTexts } from './core/texts/owned-texts.js';
 export type { AddedCatalogues } from './core/texts/texts.js';
 export { trimSlashes, trimTrailingSlashes } from './core/trim-slashes.js';
+export { type UnnamedFile, unnamedFile } from './core/unnamed-file.js';
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';

@@ -68,8 +68,10 @@ describe.each(dialects)('hostile text of 600 kB on $name', (dialect) => {
     it.each([
       ['previewed', '/vendor-kb/v1/preview', { locale: 'th' }],
       ['saved', '/vendor-kb/v1/articles', { title: 'Hostile', locale: 'th' }],
+      ['saved as a post', '/mortise/v1/posts', { title: 'Hostile', locale: 'th' }],
     ])('is answered when %s, without blocking other requests', async (_verb, path, fields) => {
-      const { status, code, probes, seconds } = await sendWhileProbing(path, { ...fields, format, content });
+      const names = path.startsWith('/mortise') ? { content_format: format } : { format };
+      const { status, code, probes, seconds } = await sendWhileProbing(path, { ...fields, ...names, content });
       if (status >= 400) expect(STATUSES).toMatchObject({ [code]: status });
       else expect(status).toBeLessThan(300);
       // A text that is rendered quickly may be answered before the first health check.

@@ -43,7 +43,8 @@ export async function llmsTxt(visit: Visit): Promise<PageResponse> {
 }
 
 /**
- * Streams `llms-full.txt`: the texts of all articles in the same order.
+ * Sends `llms-full.txt`: the texts of all articles in the same order.
+ * The document is built once for each ETag. While plugins filter texts, each answer is built as it is sent.
  * A client with the current texts gets 304 without any text being read, and only other responses count for {@link
  * LIMITS}.
  */
@@ -67,7 +68,9 @@ export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
     const body = `Too many requests for all texts. Wait ${limited.retryAfter} seconds, or send If-None-Match with the ETag of the last answer.\n`;
     return { status: 429, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...limited.headers }, body };
   }
-  return { status: 200, headers, body: Readable.from(textsOf(view, ids)) };
+  if (etag === null) return { status: 200, headers, body: Readable.from(textsOf(view, ids)) };
+  const { size, body } = await view.kb.fullTexts.open(view.locale, etag, () => textsOf(view, ids));
+  return { status: 200, headers: { ...headers, 'Content-Length': String(size) }, body };
 }
 
 /**
@@ -102,7 +105,7 @@ async function textsTag(
 /** A text takes about a millisecond, so each gets its own turn across all requests. */
 const nextTurn = createTurns(1);
 
-async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<string> {
+async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<Uint8Array> {
   const { kb, viewer } = view;
   for (let start = 0; start < ids.length; start += BATCH) {
     // Checked for each batch: an article closed while others are sent is left out.
@@ -110,7 +113,8 @@ async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<stri
     await kb.texts.load(open);
     for (const article of open) {
       await nextTurn();
-      yield `${await articleMarkdown(view, article)}\nSource: ${kb.permalinks.articleUrl(article)}\n\n`;
+      const text = await articleMarkdown(view, article);
+      yield Buffer.from(`${text}\nSource: ${kb.permalinks.articleUrl(article)}\n\n`);
     }
   }
 }

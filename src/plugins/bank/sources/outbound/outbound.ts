@@ -1,9 +1,16 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { assertPublicHost, createPublicLookup, HostError, messageOf } from '../../../../index.js';
+import {
+  assertPublicHost,
+  createPublicLookup,
+  HostError,
+  messageOf,
+  type UnnamedFile,
+  unnamedFile,
+} from '../../../../index.js';
+import type { StatementFile } from '../../formats/statement-format.js';
 import { LARGEST_FILE } from '../refusals.js';
 import { privateAddress, sourceFailed } from './errors.js';
-import { type UnnamedFile, unnamedFile } from './unnamed-file.js';
 
 export interface Question {
   readonly url: URL;
@@ -103,6 +110,11 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
       }
     },
   };
+}
+
+/** Returns a downloaded file as a statement with this name. */
+export function statementOf({ size, open }: UnnamedFile, name: string): StatementFile {
+  return { name, size, open };
 }
 
 function tooLate(hostname: string): HostError {

@@ -2,15 +2,17 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { StatementFile } from '../../formats/statement-format.js';
 
 /** Bytes per read. */
 const PIECE = 65_536;
 
 /** A temporary file that is deleted while open, so nothing is left when the process ends. */
 export interface UnnamedFile {
-  /** Returns the content as a statement file with this name. */
-  as(name: string): StatementFile;
+  /** Bytes. */
+  readonly size: number;
+  /** Reads the content from its start. Several readers may read at the same time. */
+  open(): Readable;
+  /** Frees the space, or lets the last reader do so. */
   close(): Promise<void>;
 }
 
@@ -19,8 +21,8 @@ export interface UnnamedFile {
  * @throws errors of the stream; nothing is left on disk
  */
 export async function unnamedFile(pieces: AsyncIterable<Uint8Array>): Promise<UnnamedFile> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'mortise-bank-'));
-  const handle = await open(path.join(folder, 'statement'), 'wx+', 0o600).finally(() =>
+  const folder = await mkdtemp(path.join(tmpdir(), 'mortise-'));
+  const handle = await open(path.join(folder, 'file'), 'wx+', 0o600).finally(() =>
     rm(folder, { recursive: true, force: true }),
   );
   let size = 0;
@@ -33,13 +35,21 @@ export async function unnamedFile(pieces: AsyncIterable<Uint8Array>): Promise<Un
     await handle.close();
     throw error;
   }
+  let readers = 0;
+  let isClosed = false;
   return {
-    as: (name) => ({
-      name,
-      size,
-      open: () => Readable.from(piecesOf(handle), { objectMode: false }),
-    }),
-    close: () => handle.close(),
+    size,
+    open() {
+      readers += 1;
+      return Readable.from(piecesOf(handle), { objectMode: false }).once('close', () => {
+        readers -= 1;
+        if (isClosed && readers === 0) void handle.close();
+      });
+    },
+    async close() {
+      isClosed = true;
+      if (readers === 0) await handle.close();
+    },
   };
 }
 
