@@ -1,8 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import type { AuthRequest } from '../http/auth-request.js';
 import { addressKey } from '../http/client-address.js';
+import type { Query } from '../http/query.js';
 import type { Identity } from '../identity/authenticator.js';
 import { windowMs } from '../rest/rate-limit.js';
+import type { Endpoint } from '../rest/route.js';
 import { tooManyRequests } from '../rest/too-many-requests.js';
 import { createMemoryRateLimiter } from '../services/rate-limit/memory.js';
 
@@ -17,7 +19,17 @@ export interface ReadLimit {
 export const DEFAULT_READ_LIMIT: Required<ReadLimit> = { max: 600, window: '1m' };
 
 /** Number of reads that a request with `_embed` counts as, since each embedded link is another read. */
-export const EMBED_COST = 10;
+const EMBED_COST = 10;
+
+/** Items of a list, as `per_page` requests them, that count as one read. */
+const ITEMS_PER_READ = 20;
+
+/** Returns the number of reads that a REST request counts as. */
+export function costOf(endpoint: Pick<Endpoint, 'args' | 'readCost'> | null | undefined, query: Query): number {
+  const items = endpoint?.args.per_page === undefined ? 0 : Number(query.per_page);
+  const pages = items > ITEMS_PER_READ ? Math.ceil(items / ITEMS_PER_READ) : 1;
+  return (endpoint?.readCost ?? 1) * pages * (query._embed === undefined ? 1 : EMBED_COST);
+}
 
 type Read = Pick<AuthRequest, 'method' | 'headers' | 'remoteAddress'>;
 

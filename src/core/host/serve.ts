@@ -30,7 +30,7 @@ import type { Site } from '../site.js';
 import type { Callers } from './callers.js';
 import type { Config } from './config.js';
 import type { ObservePages } from './observe-pages.js';
-import { type CountRead, createReadLimit, EMBED_COST } from './read-limit.js';
+import { type CountRead, costOf, createReadLimit } from './read-limit.js';
 import { renewSession, withRenewedSession } from './renew-session.js';
 
 export interface ServeParts {
@@ -147,8 +147,7 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
       const admitted = (caller: CallerIdentity): CallerIdentity => {
         // A nonce or credential protects against CSRF. Visitors without an account have neither.
         if (caller.identity === null) assertSameSite(auth, wire.mayWriteFrom);
-        const cost = endpoint?.readCost ?? 1;
-        wire.countRead(auth, caller.identity, parameters._embed === undefined ? cost : cost * EMBED_COST);
+        wire.countRead(auth, caller.identity, costOf(endpoint, parameters));
         return caller;
       };
       const caller = wire.callers.identifyForRest(request, parameters, endpoint?.credentials);

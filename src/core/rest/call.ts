@@ -27,7 +27,7 @@ export interface RestCall {
    * @param endpoint the matched route, if any; credentials listed in its `credentials` do not cause an error
    */
   readonly identify: (
-    endpoint?: Pick<Endpoint, 'credentials' | 'readCost'> | null,
+    endpoint?: Pick<Endpoint, 'args' | 'credentials' | 'readCost'> | null,
   ) => CallerIdentity | Promise<CallerIdentity>;
 }
 

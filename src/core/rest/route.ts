@@ -178,7 +178,7 @@ export interface RouteDefinition<
   readonly rateLimit?: RateLimit | readonly RateLimit[];
   /**
    * Cost of a GET without credentials, in reads of the site's `readLimit`, from 1 to 100. Roughly its time in units
-   * of 10 ms. @default 1
+   * of 10 ms. A list counts that often for every 20 items that its argument `per_page` asks for. @default 1
    */
   readonly readCost?: number;
   /**

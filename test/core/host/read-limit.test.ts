@@ -126,6 +126,15 @@ describe('host with an anonymous read limit', () => {
           readCost: 5,
           handler: () => ({ name: site.name }),
         });
+        rest.route('expensive/v1', {
+          method: 'GET',
+          path: '/list',
+          summary: 'A list',
+          permission: 'public',
+          readCost: 2,
+          args: { per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+          handler: () => [],
+        });
       },
     });
 
@@ -155,6 +164,23 @@ describe('host with an anonymous read limit', () => {
     it('multiplies the cost of a route by that of _embed', async () => {
       const get = await open(50);
       expect((await get('/api/expensive/v1/report?_embed=1')).status).toBe(200);
+      expect((await get('/api')).status).toBe(429);
+    });
+
+    it.each([
+      ['', 2],
+      ['?per_page=20', 2],
+      ['?per_page=21', 4],
+      ['?per_page=100', 10],
+      ['?per_page=100&_embed=1', 100],
+      ['?per_page=a', 2],
+      ['?per_page=1e99', 100],
+    ])('counts a list with "%s" as %i reads', async (query, reads) => {
+      const get = await open(100);
+      await get(`/api/expensive/v1/list${query}`);
+      for (let left = 100 - reads; left > 0; left -= 2) {
+        expect((await get('/api/expensive/v1/list')).status).toBe(200);
+      }
       expect((await get('/api')).status).toBe(429);
     });
 
