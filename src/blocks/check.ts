@@ -63,7 +63,7 @@ export async function checkDocument(
 }
 
 function messageFor({ blockName }: ParsedBlock, reason: string): string {
-  return `The markup of "${blockName}" is not what the editor would store: ${reason}`;
+  return `The markup of "${blockName}" differs from what the editor would store: ${reason}`;
 }
 
 /** Copies a block without its inner blocks, which is what the editor compares. */

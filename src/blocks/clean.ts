@@ -77,7 +77,7 @@ export function cleanDocument(source: string, { classes, stored = '' }: Cleaning
 }
 
 function tooDeep(): HostError {
-  const message = `The attributes of a block nest deeper than ${MAX_DEPTH} levels. Nest them less.`;
+  const message = `The attributes of a block nest more than ${MAX_DEPTH} levels. Reduce the nesting.`;
   return new HostError('blocks_too_deep', message, { status: 400 });
 }
 

@@ -116,7 +116,7 @@ export function createBlockEngine({
 }): BlockEngine {
   const filters = createBlockFilters(hooks);
   const report = (block: string, error: unknown): void =>
-    log.error({ err: error, block }, 'A block could not be rendered; the page is shown without it');
+    log.error({ err: error, block }, 'A block could not be rendered and is omitted');
 
   /** Renders a document up to its dynamic blocks. */
   async function renderStatic(
@@ -141,7 +141,7 @@ export function createBlockEngine({
       if (registry.templates().includes(name)) return templates.renderSync(name, data, { locale });
       throw new HostError(
         'block_template_undeclared',
-        `No block names the template "${name}": add it to "templates" of the block that is rendered with it.`,
+        `No block has the template "${name}". Add it to "templates" of the block that renders it.`,
         { template: name },
       );
     };

@@ -72,7 +72,7 @@ export function sanitizeOptions({
 export function assertRenderable(source: string, maxBytes = MAX_BYTES): void {
   const bytes = Buffer.byteLength(source);
   if (bytes <= maxBytes) return;
-  const message = `This text has ${bytes} bytes; at most ${maxBytes} can be rendered. Split it into several pages.`;
+  const message = `This text has ${bytes} bytes; the maximum is ${maxBytes}. Split it into several pages.`;
   throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
 }
 

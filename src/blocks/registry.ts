@@ -44,7 +44,7 @@ export function createBlockRegistry(): BlockRegistry {
       if (known) {
         throw new HostError(
           'block_conflict',
-          `The block "${name}" of "${owner}" is registered by "${known.owner}" already: give it another name.`,
+          `"${known.owner}" already has the block "${name}". Choose another name for "${owner}".`,
           { block: name },
         );
       }

@@ -58,7 +58,7 @@ export function createDynamicCount(find: Find): (block: ParsedBlock) => BlockFau
     const count = (counts.get(blockName) ?? 0) + 1;
     counts.set(blockName, count);
     if (count <= MAX_DYNAMIC) return null;
-    const message = `A text has "${blockName}" ${MAX_DYNAMIC} times at most: take some of them out.`;
+    const message = `A text can have "${blockName}" at most ${MAX_DYNAMIC} times. Remove some of them.`;
     return { block: blockName, attribute: null, message };
   };
 }
@@ -98,12 +98,12 @@ function faultOf({ block, around }: Placed, find: Find): BlockFault | null {
   });
   if (name === null) {
     const stray = CLOSING.exec(innerHTML)?.[1];
-    return stray === undefined ? null : fault(`The end of "${stray}" belongs to no block: take it out.`, null, stray);
+    return stray === undefined ? null : fault(`The end of "${stray}" has no beginning. Remove it.`, null, stray);
   }
   if (around.length >= MAX_DEPTH)
-    return fault(`"${name}" stands ${around.length} blocks deep; ${MAX_DEPTH} are the most.`);
-  if (attrs === null) return fault(`The attributes of "${name}" are no JSON.`);
-  if (nestsDeeper(attrs, MAX_DEPTH)) return fault(`The attributes of "${name}" nest deeper than ${MAX_DEPTH} levels.`);
+    return fault(`"${name}" is nested ${around.length} levels deep; the maximum is ${MAX_DEPTH}.`);
+  if (attrs === null) return fault(`The attributes of "${name}" are not valid JSON.`);
+  if (nestsDeeper(attrs, MAX_DEPTH)) return fault(`The attributes of "${name}" nest more than ${MAX_DEPTH} levels.`);
   const unclosed = closingFault(block, name);
   if (unclosed) return fault(unclosed);
   return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find);
@@ -118,24 +118,24 @@ type Describe = (message: string, attribute?: string | null) => BlockFault;
 
 function closingFault(block: ParsedBlock, name: string): string | null {
   const { opening = '', closing = '' } = spellingOf(block) ?? {};
-  if (closing === '') return opening.endsWith('/-->') ? null : `Nothing ends the block "${name}": write its end.`;
+  if (closing === '') return opening.endsWith('/-->') ? null : `The block "${name}" has no end. Add it.`;
   const closed = CLOSING.exec(closing)?.[1] ?? '';
   const full = closed.includes('/') ? closed : `core/${closed}`;
-  return full === name ? null : `The block "${name}" ends as "${full}": blocks are wrongly nested.`;
+  return full === name ? null : `The block "${name}" ends as "${full}". Correct the nesting.`;
 }
 
 function placeFault(name: string, around: readonly string[], find: Find, fault: Describe): BlockFault | null {
   const own = find(name)?.metadata;
   const parent = around.at(-1);
   if (own?.parent && !own.parent.includes(parent ?? '')) {
-    return fault(`"${name}" can stand directly in ${own.parent.join(' or ')} alone.`);
+    return fault(`"${name}" must be directly in ${own.parent.join(' or ')}.`);
   }
   if (own?.ancestor && !own.ancestor.some((wanted) => around.includes(wanted))) {
-    return fault(`"${name}" can stand in ${own.ancestor.join(' or ')} alone.`);
+    return fault(`"${name}" must be in ${own.ancestor.join(' or ')}.`);
   }
   const allowed = parent === undefined ? undefined : find(parent)?.metadata.allowedBlocks;
   if (!allowed || allowed.includes(name)) return null;
-  return fault(`"${parent}" can hold ${allowed.join(', ')} alone, not "${name}".`);
+  return fault(`"${parent}" can only contain ${allowed.join(', ')}, not "${name}".`);
 }
 
 /** Returns the first attribute of a block that does not fit its schema, wherever the block is; null for none. */
@@ -144,5 +144,5 @@ export function attributeFault(name: string, attrs: Readonly<Record<string, unkn
   const wrong = metadata && faultIn(metadata, attrs);
   if (!wrong) return null;
   const { attribute, expected } = wrong;
-  return { block: name, attribute, message: `"${attribute}" of "${name}" has to be ${expected}.` };
+  return { block: name, attribute, message: `"${attribute}" of "${name}" must be ${expected}.` };
 }

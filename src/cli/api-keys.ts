@@ -13,9 +13,9 @@ export function apiKeyCommands(host: Host): CommandDefinitions {
   const { apiKeys, authEvents } = host;
   return {
     'api-key create': {
-      summary: 'Create an API key: shown once',
-      arguments: [{ name: 'name', description: 'what will use it' }],
-      options: [...LIMIT_OPTIONS, { flags: '--user <user>', description: 'whom it acts for; without it, for nobody' }],
+      summary: 'Create an API key. It is shown once',
+      arguments: [{ name: 'name', description: 'name of the program that uses it' }],
+      options: [...LIMIT_OPTIONS, { flags: '--user <user>', description: 'user that it acts for; default: none' }],
       async run({ args, options, output }) {
         const user = typeof options.user === 'string' ? await findUser(host, options.user) : null;
         const limits = limitsFrom(args.name ?? '', options);
@@ -26,20 +26,20 @@ export function apiKeyCommands(host: Host): CommandDefinitions {
       },
     },
     'api-key list': {
-      summary: 'List the API keys',
-      options: [{ flags: '--user <user>', description: 'only those that act for this user' }],
+      summary: 'List API keys',
+      options: [{ flags: '--user <user>', description: 'only keys that act for this user' }],
       async run({ options, output }) {
         const user = typeof options.user === 'string' ? await findUser(host, options.user) : null;
         output.rows((await apiKeys.list(user ? { userId: user.id } : {})).map(describe), COLUMNS);
       },
     },
     'api-key rotate': {
-      summary: 'Give an API key another secret; the old one counts for a while longer',
-      arguments: [{ name: 'id', description: 'the part after vk_, or the whole prefix' }],
+      summary: 'Rotate an API key. The previous key stays valid for the overlap',
+      arguments: [{ name: 'id', description: 'part after vk_, or the complete prefix' }],
       options: [
         {
           flags: '--overlap <days>',
-          description: 'days for which the old one counts',
+          description: 'days for which the previous key stays valid',
           default: 7,
           integer: { minimum: 0, maximum: 90 },
         },
@@ -52,8 +52,8 @@ export function apiKeyCommands(host: Host): CommandDefinitions {
       },
     },
     'api-key revoke': {
-      summary: 'End an API key',
-      arguments: [{ name: 'id', description: 'the part after vk_, or the whole prefix' }],
+      summary: 'Revoke an API key',
+      arguments: [{ name: 'id', description: 'part after vk_, or the complete prefix' }],
       async run({ args, output }) {
         const id = keyId(args.id);
         const record = await apiKeys.get(id);

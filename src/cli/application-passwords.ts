@@ -12,8 +12,8 @@ export function applicationPasswordCommands(host: Host): CommandDefinitions {
   const { applicationPasswords, authEvents } = host;
   return {
     'user application-password create': {
-      summary: 'Create an application password: shown once, works over HTTP Basic',
-      arguments: [USER, { name: 'name', description: 'what it is for' }],
+      summary: 'Create an application password for HTTP Basic. It is shown once',
+      arguments: [USER, { name: 'name', description: 'name of the program that uses it' }],
       options: LIMIT_OPTIONS,
       async run({ args, options, output }) {
         const user = await findUser(host, args.user ?? '');
@@ -25,7 +25,7 @@ export function applicationPasswordCommands(host: Host): CommandDefinitions {
       },
     },
     'user application-password list': {
-      summary: 'List the application passwords of a user',
+      summary: 'List application passwords of a user',
       arguments: [USER],
       async run({ args, output }) {
         const { id } = await findUser(host, args.user ?? '');
@@ -33,8 +33,8 @@ export function applicationPasswordCommands(host: Host): CommandDefinitions {
       },
     },
     'user application-password revoke': {
-      summary: 'End an application password, or with --all all of a user',
-      arguments: [USER, { name: 'id', description: 'id of the password, from the list', optional: true }],
+      summary: 'Revoke an application password, or all of a user with --all',
+      arguments: [USER, { name: 'id', description: 'ID of the password, from the list', optional: true }],
       options: [ALL],
       async run({ args, options, output }) {
         const { id: userId } = await findUser(host, args.user ?? '');

@@ -5,5 +5,5 @@ import { HostError } from '../core/errors.js';
 export function assertRole(access: Access, role: string): void {
   if (access.hasRole(role)) return;
   const known = access.roles().map(({ name }) => name);
-  throw new HostError('role_not_found', `There is no role "${role}". There are: ${known.join(', ')}.`, { status: 400 });
+  throw new HostError('role_not_found', `There is no role "${role}". Available: ${known.join(', ')}.`, { status: 400 });
 }

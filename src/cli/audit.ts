@@ -9,11 +9,11 @@ export function auditCommands(host: Host): CommandDefinitions {
   const { authEvents } = host;
   return {
     'audit list': {
-      summary: 'List what happened to accounts and credentials, newest first',
+      summary: 'List events of accounts and credentials, newest first',
       options: [
-        { flags: '--user <user>', description: 'only what is about this user' },
-        { flags: '--event <event>', description: 'only events of this name, e.g. login_failed' },
-        { flags: '--ip <address>', description: 'only from this address' },
+        { flags: '--user <user>', description: 'only events about this user' },
+        { flags: '--event <event>', description: 'only events with this name, e.g. login_failed' },
+        { flags: '--ip <address>', description: 'only events from this IP address' },
         {
           flags: '--limit <count>',
           description: 'how many',

@@ -19,18 +19,18 @@ const FILE = { name: 'file', description: 'the backup' };
 export function backupCommands(site: HostOptions): CommandDefinitions {
   return {
     'backup create': {
-      summary: 'Write database and files of the site into one file',
-      arguments: [{ ...FILE, description: 'new file; default: one here, with the time', optional: true }],
+      summary: 'Back up the database and files into one file',
+      arguments: [{ ...FILE, description: 'new file; default: a file in this folder, named by time', optional: true }],
       run: (context) => withSite(site, (parts) => create(site, parts, context)),
     },
     'backup restore': {
-      summary: 'Put a site back as it was, after all of the backup was checked',
+      summary: 'Verify a backup, then restore the site from it',
       arguments: [FILE],
-      options: [{ flags: '--force', description: 'in place of the site that is there' }],
+      options: [{ flags: '--force', description: 'replace the existing site' }],
       run: (context) => withSite(site, (parts) => restore(site, parts, context)),
     },
     'backup verify': {
-      summary: 'Check every byte of a backup, and say what is in it',
+      summary: 'Verify every byte of a backup and show its contents',
       arguments: [FILE],
       run: (context) => verify(context),
     },
@@ -64,9 +64,9 @@ async function create(
   const { manifest, foreign } = await createBackup({ db, objects, migrations, file, signal, progress });
   report(file, manifest, output);
   if (foreign.length > 0) {
-    output.note(`Tables that Mortise did not make are not in the backup: ${foreign.join(', ')}.`);
+    output.note(`Tables that Mortise did not create are not in the backup: ${foreign.join(', ')}.`);
   }
-  output.note('The secret of the site is not in it, and neither are the configuration and mails that were not sent.');
+  output.note("The backup does not include the site's secret, the configuration and unsent emails.");
 }
 
 async function restore(site: HostOptions, { db, objects }: SiteParts, context: CommandContext): Promise<void> {
@@ -82,7 +82,7 @@ async function restore(site: HostOptions, { db, objects }: SiteParts, context: C
   }
   const { progress } = output;
   report(file, await restoreBackup({ db, objects, file, migrations, force, signal, progress }), output);
-  output.note('Everything is back, and every row was compared. Start the site with the secret that it had.');
+  output.note('The restore is complete and every row was compared. Start the site with its previous secret.');
 }
 
 async function verify({ args, output, signal }: CommandContext): Promise<void> {

@@ -17,32 +17,32 @@ const STEP_COLUMNS = ['step', 'owner', 'says'] as const;
 export function capabilityCommands(host: Host): CommandDefinitions {
   return {
     'caps list': {
-      summary: 'List the capabilities, who registered them and which roles hold them',
+      summary: 'List capabilities with their plugins and roles',
       options: [
-        { flags: '--owner <name>', description: 'only those of this plugin' },
-        { flags: '--role <name>', description: 'only those that this role holds' },
+        { flags: '--owner <name>', description: 'only capabilities of this plugin' },
+        { flags: '--role <name>', description: 'only capabilities of this role' },
       ],
       run: async (context) => listCapabilities(host, context),
     },
     'caps why': {
-      summary: 'Say whether a user may do something, and why: exit code 0 if so, 1 if not',
+      summary: 'Check whether a user has a capability, and explain why; exit code 0 if so, 1 if not',
       arguments: [
-        { name: 'user', description: 'login, e-mail address or id' },
+        { name: 'user', description: 'login, email address or ID' },
         { name: 'capability', description: 'such as edit_posts' },
-        { name: 'object', description: 'id of the object that a meta capability is asked about', optional: true },
+        { name: 'object', description: 'ID of the object of a meta capability', optional: true },
       ],
       options: [
-        { flags: '--scopes <names>', description: 'with a credential that is limited to these, separated by commas' },
+        { flags: '--scopes <names>', description: 'check a credential with these scopes, separated by commas' },
       ],
       run: (context) => why(host, context),
     },
     'scopes list': {
-      summary: 'List what API keys, application passwords and OAuth clients can be limited to',
-      options: [{ flags: '--owner <name>', description: 'only those of this plugin' }],
+      summary: 'List scopes of API keys, application passwords and OAuth clients',
+      options: [{ flags: '--owner <name>', description: 'only scopes of this plugin' }],
       run: async (context) => listScopes(host, context),
     },
     'roles list': {
-      summary: 'List the roles and what they hold',
+      summary: 'List roles and their capabilities',
       run: async (context) => listRoles(host, context),
     },
   };
@@ -116,15 +116,15 @@ function stepsOf(trace: CapabilityTrace): Step[] {
   const { capability, mapping, roles, changes, unknown, scopes, missing, missingScopes } = trace;
   const needs =
     mapping.owner === null
-      ? [{ step: 'asked', owner: '', says: `${capability} is needed itself` }]
+      ? [{ step: 'asked', owner: '', says: `${capability} is required` }]
       : sayEach('asked', mapping.owner, `${capability} takes`, mapping.required);
   return [
     ...needs,
     ...changes.filter(({ hook }) => hook === 'map_meta_cap').flatMap(describeChange),
-    ...unknown.map((name) => ({ step: 'unknown', owner: '', says: `${name} is not registered, so nobody has it` })),
+    ...unknown.map((name) => ({ step: 'unknown', owner: '', says: `${name} is not registered, so no user has it` })),
     ...roles.flatMap(({ name, owner, gives }) =>
       owner === null
-        ? [{ step: 'role', owner: '', says: `${name} is no role of this site` }]
+        ? [{ step: 'role', owner: '', says: `${name} is not a role of this site` }]
         : sayEach('role', owner, `${name} gives`, gives),
     ),
     ...changes.filter(({ hook }) => hook === 'user_has_cap').flatMap(describeChange),
@@ -152,11 +152,13 @@ function listOf(names: readonly string[]): string {
 
 const REASONS: Readonly<Record<CapabilityTrace['reason'], (trace: CapabilityTrace) => string>> = {
   allowed: () => '',
-  anonymous: () => ': nobody is signed in',
-  nobody_may: () => ': nobody may, whatever their roles',
-  not_registered: ({ unknown }) => `: ${listOf(unknown)} is not registered. "mortise caps list" shows those there are`,
-  not_held: ({ missing }) => `: no role of theirs gives ${listOf(missing)}`,
-  outside_scopes: ({ missingScopes }) => `: their roles give it, and the scopes leave out ${listOf(missingScopes)}`,
+  anonymous: () => ': not logged in',
+  nobody_may: () => ': no role is allowed',
+  not_registered: ({ unknown }) =>
+    `: ${listOf(unknown)} is not registered. Run "mortise caps list" to see all capabilities`,
+  not_held: ({ missing }) => `: none of the user's roles has ${listOf(missing)}`,
+  outside_scopes: ({ missingScopes }) =>
+    `: the user's roles have it, but the scopes do not include ${listOf(missingScopes)}`,
 };
 
 function verdictOf(trace: CapabilityTrace, object: string | undefined): string {
@@ -166,7 +168,7 @@ function verdictOf(trace: CapabilityTrace, object: string | undefined): string {
 }
 
 function objectMissing(capability: string): HostError {
-  return new HostError('capability_object_missing', `"${capability}" is asked about an object: add its id.`, {
+  return new HostError('capability_object_missing', `"${capability}" requires an object. Add its ID.`, {
     status: 400,
   });
 }

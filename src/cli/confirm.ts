@@ -19,8 +19,8 @@ export interface ConfirmParts {
 export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmParts) {
   return async (question: string): Promise<void> => {
     if (isConfirmed) return;
-    if (!input) throw notConfirmed(`${question} Nobody is there to be asked: --yes confirms it.`);
-    stderr.write(`${question} Type "yes" to go on: `);
+    if (!input) throw notConfirmed(`${question} Not a terminal. Pass --yes to confirm.`);
+    stderr.write(`${question} Type "yes" to continue: `);
     const lines = createInterface({ input });
     const answer = await new Promise<string>((resolve) => {
       lines.once('line', resolve);
@@ -31,7 +31,7 @@ export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmPar
     });
     lines.close();
     if (answer.trim() === 'yes') return;
-    throw notConfirmed('Nothing was changed, because it was not confirmed. --yes confirms without a question.');
+    throw notConfirmed('Cancelled. Nothing was changed. Pass --yes to confirm without a question.');
   };
 }
 

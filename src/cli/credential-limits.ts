@@ -8,9 +8,9 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Options that limit a new application password or API key. */
 export const LIMIT_OPTIONS: readonly CommandOption[] = [
-  { flags: '--scopes <names>', description: 'scopes it is limited to, separated by commas: see "mortise scopes list"' },
-  { flags: '--expires <time>', description: 'when it ends: a date such as 2027-01-31, or days such as 90d' },
-  { flags: '--allowed-ips <addresses>', description: 'addresses and networks it may come from, separated by commas' },
+  { flags: '--scopes <names>', description: 'scopes, separated by commas: see "mortise scopes list"' },
+  { flags: '--expires <time>', description: 'expiration: a date such as 2027-01-31, or days such as 90d' },
+  { flags: '--allowed-ips <addresses>', description: 'allowed IP addresses and networks, separated by commas' },
 ];
 
 /** @throws HostError 400 `cli_option_invalid` */
@@ -27,7 +27,7 @@ function parseExpiry(text: string): Date {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const date = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * DAY);
   if (!Number.isNaN(date.getTime())) return date;
-  throw new HostError('cli_option_invalid', `"${text}" is no time. Write a date such as 2027-01-31, or 90d.`, {
+  throw new HostError('cli_option_invalid', `"${text}" is not a time. Use a date such as 2027-01-31, or 90d.`, {
     status: 400,
   });
 }

@@ -18,24 +18,24 @@ type Site = Pick<HostOptions, 'database' | 'plugins'>;
 export function databaseCommands(site: Site): CommandDefinitions {
   return {
     'db status': {
-      summary: 'Show the server, the tables and how far the migrations are',
+      summary: 'Show the server, the tables and the migration status',
       run: (context) => withDatabase(site, (db) => showStatus(site, db, context)),
     },
     'db migrate': {
-      summary: 'Apply the migrations that are missing, as a start of the site does',
-      options: [{ flags: '--dry-run', description: 'only say what would be applied' }],
+      summary: 'Apply missing migrations, as starting the site does',
+      options: [{ flags: '--dry-run', description: 'only show the missing migrations' }],
       run: (context) => withDatabase(site, (db) => applyMigrations(site, db, context)),
     },
     'db doctor': {
-      summary: 'Look for what is wrong with the database; exit code 1 if something is',
-      options: [{ flags: '--quick', description: 'do not let the server check every table' }],
+      summary: 'Check the database for problems; exit code 1 if there are any',
+      options: [{ flags: '--quick', description: "skip the server's own table check" }],
       run: (context) => withDatabase(site, (db) => examine(site, db, context)),
     },
     'db copy': {
-      summary: 'Copy the whole site into another database, which must be empty',
+      summary: 'Copy the site into another, empty database',
       options: [
-        { flags: '--to <url>', description: 'address of the other database, as in MORTISE_DATABASE_URL' },
-        { flags: '--resume', description: 'go on with a copy that was cut off' },
+        { flags: '--to <url>', description: 'URL of the other database, as in MORTISE_DATABASE_URL' },
+        { flags: '--resume', description: 'resume an interrupted copy' },
       ],
       run: (context) => copy(site, context),
     },
@@ -67,8 +67,10 @@ async function showStatus(site: Site, db: MaintainedDatabase, context: CommandCo
   const count = (status: string): number => migrations.filter((migration) => migration.status === status).length;
   output.note(`${count('applied')} migrations are applied.`);
   for (const { owner, migration, status } of migrations) {
-    if (status === 'missing') output.note(`Missing: "${migration}" of "${owner}". "mortise db migrate" applies it.`);
-    if (status === 'unknown') output.note(`Applied, but nobody has it any more: "${migration}" of "${owner}".`);
+    if (status === 'missing')
+      output.note(`Missing: "${migration}" of "${owner}". Run "mortise db migrate" to apply it.`);
+    if (status === 'unknown')
+      output.note(`Applied, but unknown to the installed version: "${migration}" of "${owner}".`);
   }
 }
 
@@ -86,7 +88,7 @@ async function applyMigrations(site: Site, db: MaintainedDatabase, { options, ou
     rows.map(({ owner, migration }) => ({ owner, migration })),
     ['owner', 'migration'],
   );
-  if (rows.length === 0) output.note('Everything is applied.');
+  if (rows.length === 0) output.note('All migrations are applied.');
 }
 
 async function examine(site: Site, db: MaintainedDatabase, context: CommandContext): Promise<ExitCode> {
@@ -108,14 +110,14 @@ async function examine(site: Site, db: MaintainedDatabase, context: CommandConte
   );
   if (!isStructured(context)) for (const { message } of findings) output.note(message);
   const isSick = findings.some(({ severity }) => severity !== 'notice');
-  if (!isSick) output.note('Nothing is wrong with the database.');
+  if (!isSick) output.note('No problems found.');
   return isSick ? 1 : 0;
 }
 
 async function copy(site: Site, { options, output, signal }: CommandContext): Promise<void> {
   const { to } = options;
   if (typeof to !== 'string' || to === '') {
-    throw new HostError('cli_option_invalid', '--to is needed: the address of the other database.', { status: 400 });
+    throw new HostError('cli_option_invalid', 'Pass --to with the URL of the other database.', { status: 400 });
   }
   const tables = await copyDatabase({
     from: databaseAddress(site),
@@ -129,6 +131,8 @@ async function copy(site: Site, { options, output, signal }: CommandContext): Pr
     tables.map((table) => ({ ...table })),
     ['table', 'rows', 'checksum'],
   );
-  output.note(`The site is in ${withoutPassword(to)} now, and every row was compared. Set MORTISE_DATABASE_URL to it.`);
-  output.note('Files, such as pictures, are where they were: the option storage says where.');
+  output.note(
+    `The site was copied to ${withoutPassword(to)} and every row was compared. Set MORTISE_DATABASE_URL to it.`,
+  );
+  output.note('Files such as images stay in place. See the option storage.');
 }

@@ -3,7 +3,7 @@ import type { Host } from '../core/host/host.js';
 import type { User } from '../core/user.js';
 
 /** Argument for the user a command is about. */
-export const USER = { name: 'user', description: 'id, login or e-mail address' };
+export const USER = { name: 'user', description: 'ID, login or email address' };
 
 /**
  * Finds a user by id, login or email.
@@ -15,7 +15,7 @@ export async function findUser(host: Host, text: string): Promise<User> {
     (await host.users.byLogin(text)) ??
     (await host.users.byEmail(text));
   if (user) return user;
-  throw new HostError('user_not_found', `There is no user "${text}". "mortise user list" shows those there are.`, {
+  throw new HostError('user_not_found', `There is no user "${text}". Run "mortise user list" to see all users.`, {
     status: 404,
   });
 }

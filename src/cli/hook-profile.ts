@@ -14,10 +14,10 @@ const HEADS: Readonly<Record<By, readonly (keyof Cost)[]>> = {
 const NUMBERS = ['calls', 'selfMs', 'waitMs', 'totalMs', 'share', 'overlapped'];
 
 const LEGEND = [
-  'self: of a call, the time on the processor, without the hooks that the callback dispatched itself.',
-  'wait: of a call, the time from then until its promise settled, whatever ran meanwhile.',
-  'overlapped: calls that waited while another one waited, for the same time in part: never add their waiting times up.',
-  'share: total in percent of the time that the requests took. Where calls overlap, shares add up to too much.',
+  'self: CPU time of a call, without the hooks that the callback ran.',
+  'wait: time until the promise of a call settled, including other work in the meantime.',
+  'overlapped: calls that waited at the same time as others. Do not add up their waiting times.',
+  "share: total in percent of the requests' time. With overlapping calls, shares add up to more than 100.",
 ];
 const BAR_WIDTH = 10;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -25,23 +25,23 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /** The command `mortise hooks profile`: measures every callback during requests. */
 export function profileCommand(host: Host): CommandDefinition {
   return {
-    summary: 'Make requests and show which plugin, hook or callback takes the time',
+    summary: 'Send requests and show the time of each plugin, hook or callback',
     arguments: [
       {
         name: 'urls',
-        description: 'paths or full URLs, separated by commas; the REST root and a page without it',
+        description: 'paths or full URLs, separated by commas; default: the REST root and a page',
         optional: true,
       },
     ],
     options: [
       {
         flags: '--requests <n>',
-        description: 'how many to each URL',
+        description: 'number of requests to each URL',
         default: 50,
         integer: { minimum: 1, maximum: 999_999 },
       },
-      { flags: '--by <what>', description: 'what a row stands for', choices: Object.keys(HEADS), default: 'owner' },
-      { flags: '--as <login>', description: 'act as this user; anonymous without it' },
+      { flags: '--by <what>', description: 'grouping of the rows', choices: Object.keys(HEADS), default: 'owner' },
+      { flags: '--as <login>', description: 'act as this user; default: not logged in' },
     ],
     run: (context) => profile(host, context),
   };

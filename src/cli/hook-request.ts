@@ -77,13 +77,9 @@ export function pathOf(host: Host, address: string): string {
   const isFull = /^https?:\/\//i.test(address);
   const full = isFull ? address : `http://127.0.0.1${address}`;
   if (!(isFull || address.startsWith('/')) || !URL.canParse(full)) {
-    throw new HostError(
-      'cli_argument_invalid',
-      `"${address}" is no address: write a path such as /kb, or a full URL.`,
-      {
-        status: 400,
-      },
-    );
+    throw new HostError('cli_argument_invalid', `"${address}" is not a URL. Use a path such as /kb, or a full URL.`, {
+      status: 400,
+    });
   }
   const { pathname, search } = new URL(full);
   const mount = host.site.href('');

@@ -14,10 +14,10 @@ const LONGEST_VALUE = 40;
 /** The command `mortise hooks trace`: shows every dispatch during one request. */
 export function traceCommand(host: Host): CommandDefinition {
   return {
-    summary: 'Make one request and show every hook it runs, with who changed what and how long it took',
-    arguments: [{ name: 'url', description: 'path such as /kb, or a full URL of a page of the site' }],
+    summary: 'Send a request and show every hook it runs, with changes and times',
+    arguments: [{ name: 'url', description: 'path such as /kb, or a full URL of the site' }],
     options: [
-      { flags: '--as <login>', description: 'act as this user; anonymous without it' },
+      { flags: '--as <login>', description: 'act as this user; default: not logged in' },
       { flags: '--method <method>', description: 'GET, or POST with --data', choices: METHODS },
       { flags: '--data <json>', description: 'body of the request' },
     ],
@@ -53,8 +53,8 @@ async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
 
 function sentenceOf({ method, path }: Visit, answer: Answer, dispatches: number): string {
   const { status, problem, location, bytes, ms } = answer;
-  const goesOn = location === null ? '' : ` and sent on to ${location}`;
-  const came = status === null ? `was not answered (${problem})` : `was answered with ${status}${goesOn}`;
+  const goesOn = location === null ? '' : ` and redirected to ${location}`;
+  const came = status === null ? `failed (${problem})` : `returned ${status}${goesOn}`;
   return `${method} ${path} ${came}: ${bytes} bytes, ${threeDigits(ms)} ms, dispatches: ${dispatches}.`;
 }
 
@@ -66,7 +66,7 @@ function visitOf(host: Host, { args, options }: CommandContext): Visit {
     JSON.parse(options.data);
   } catch (error) {
     const reason = messageOf(error);
-    throw new HostError('cli_option_invalid', `--data is no JSON: ${reason}`, { status: 400 }, { cause: error });
+    throw new HostError('cli_option_invalid', `--data is not JSON: ${reason}`, { status: 400 }, { cause: error });
   }
   return { method: String(options.method ?? 'POST'), path, body: options.data };
 }
@@ -90,7 +90,7 @@ function rowsOf(dispatches: readonly TracedDispatch[], context: CommandContext):
       ms: durationMs === null ? null : round(durationMs),
       changed: isFilter && after !== null && after.hash !== before.hash ? 'yes' : null,
       returned: shorten(after?.text),
-      error: durationMs === null ? 'not over when the answer was' : error,
+      error: durationMs === null ? 'still running after the response' : error,
     };
     const rows = calls.map((call, index) => ({
       hook: `${indent}  └ ${call.id ?? (call.function || '(anonymous)')}`,

@@ -17,16 +17,16 @@ const EXPLAIN_COLUMNS = ['order', 'owner', 'id', 'priority', 'function', 'why', 
 export function hookCommands(host: Host): CommandDefinitions {
   return {
     'hooks list': {
-      summary: 'List the hooks that are defined or in use',
+      summary: 'List hooks that are defined or in use',
       options: [
-        { flags: '--kind <kind>', description: 'only hooks of this kind', choices: ['action', 'filter'] },
-        { flags: '--owner <name>', description: 'only hooks that this plugin has callbacks on, or has defined' },
+        { flags: '--kind <kind>', description: 'only hooks of this type', choices: ['action', 'filter'] },
+        { flags: '--owner <name>', description: 'only hooks that this plugin uses or defines' },
         { flags: '--used', description: 'only hooks with callbacks' },
       ],
       run: (context) => list(host, context),
     },
     'hooks explain': {
-      summary: 'Say what a hook is, who is on it, and why they run in this order',
+      summary: 'Explain a hook, its callbacks and their order',
       arguments: [{ name: 'name', description: 'name of the hook' }],
       run: (context) => explain(host, context),
     },
@@ -90,33 +90,30 @@ function policyOf({ definition }: HookDescription): 'critical' | 'throw' | 'isol
 }
 
 const ERROR_SENTENCES = {
-  critical: 'Errors (critical): thrown, always; no callback is ever suspended.',
-  throw: 'Errors (throw): the first one ends the run and is thrown.',
-  isolate: 'Errors (isolate): the callback is passed over and reported, the others run.',
-  bail: 'Errors (bail): the first one ends the run without an error, a filter with the value so far.',
+  critical: 'Errors (critical): always thrown; callbacks are never suspended.',
+  throw: 'Errors (throw): the first error ends the run and is thrown.',
+  isolate: 'Errors (isolate): a failing callback is skipped and reported; the others run.',
+  bail: 'Errors (bail): the first error ends the run silently; a filter returns the value so far.',
 } as const;
 
 function sentencesOf(hook: HookExplanation): string[] {
   const { kind, name, definition, callbacks } = hook;
-  const sentences = [`The ${kind} "${name}" ${definition ? originOf(definition) : 'is not defined by anyone'}.`];
+  const sentences = [`The ${kind} "${name}" ${definition ? originOf(definition) : 'is not defined'}.`];
   sentences.push(ERROR_SENTENCES[policyOf(hook)]);
   if (definition?.decorating && definition.onError === undefined) {
-    sentences.push('It decorates: that is so in production, in development errors are thrown.');
+    sentences.push('It decorates: this applies in production; in development errors are thrown.');
   }
   if (definition) {
     sentences.push(`Callbacks ${definition.async === 'allowed' ? 'may' : 'must not'} be asynchronous.`);
     const { timeoutMs, budgetMs, deprecated } = definition;
-    if (timeoutMs !== undefined)
-      sentences.push(`Each callback may take ${timeoutMs} ms, or less if it says so itself.`);
-    if (budgetMs !== undefined) sentences.push(`All callbacks together may take ${budgetMs} ms.`);
+    if (timeoutMs !== undefined) sentences.push(`Each callback can take ${timeoutMs} ms, or its own shorter limit.`);
+    if (budgetMs !== undefined) sentences.push(`All callbacks together can take ${budgetMs} ms.`);
     if (deprecated) {
       const { since, to } = deprecated;
-      sentences.push(
-        `Deprecated since ${since}: ${to ? `use "${to}" in its place` : 'there is nothing in its place'}.`,
-      );
+      sentences.push(`Deprecated since ${since}: ${to ? `use "${to}"` : 'without replacement'}.`);
     }
   }
-  if (callbacks.length === 0) sentences.push('Nobody is on it.');
+  if (callbacks.length === 0) sentences.push('No callbacks.');
   return sentences;
 }
 
@@ -133,7 +130,7 @@ function unknownHook(host: Host, name: string): HostError {
   const hint = nearest ? ` Did you mean "${nearest}"?` : '';
   return new HostError(
     'hook_unknown',
-    `There is no hook "${singleLine(name)}".${hint} "mortise hooks list" shows those there are.`,
+    `There is no hook "${singleLine(name)}".${hint} Run "mortise hooks list" to see all hooks.`,
     { status: 404, ...(nearest ? { nearest } : {}) },
   );
 }

@@ -6,11 +6,11 @@ import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jo
 import { PAGE_OPTIONS } from './page-options.js';
 import { untilTold } from './until-told.js';
 
-const JOB_ARGUMENT = [{ name: 'id', description: 'what "jobs list" shows' }] as const;
+const JOB_ARGUMENT = [{ name: 'id', description: 'ID, as in "jobs list"' }] as const;
 
 const LIST_OPTIONS: readonly CommandOption[] = [
   { flags: '--status <status>', description: 'only these', choices: JOB_STATUSES },
-  { flags: '--name <text>', description: 'only names that contain this' },
+  { flags: '--name <text>', description: 'only names that contain this text' },
   ...PAGE_OPTIONS,
 ];
 
@@ -20,7 +20,7 @@ const LIST_COLUMNS = ['id', 'name', 'status', 'progress', 'attempts', 'created',
 export function jobCommands(host: Host): CommandDefinitions {
   return {
     'jobs list': {
-      summary: 'List jobs, those first whose status changed last',
+      summary: 'List jobs, most recent status change first',
       options: LIST_OPTIONS,
       run: async (context) => list(host, context),
     },
@@ -34,21 +34,21 @@ export function jobCommands(host: Host): CommandDefinitions {
       },
     },
     'jobs retry': {
-      summary: 'Run a failed or cancelled job again, with all its attempts',
+      summary: 'Retry a failed or cancelled job',
       arguments: JOB_ARGUMENT,
       async run({ args, output }) {
         output.record(recordOf(await host.jobs.retry(args.id ?? '')));
       },
     },
     'jobs cancel': {
-      summary: 'Cancel a job; a running one is told to stop',
+      summary: 'Cancel a job; a running job is asked to stop',
       arguments: JOB_ARGUMENT,
       async run({ args, output }) {
         output.record(recordOf(await host.jobs.cancel(args.id ?? '')));
       },
     },
     'jobs work': {
-      summary: 'Work on jobs until interrupted by Ctrl-C or SIGTERM; running jobs end first',
+      summary: 'Run jobs until Ctrl-C or SIGTERM; running jobs end first',
       runsUntilInterrupted: true,
       run: async (context) => work(host, context),
     },
@@ -64,14 +64,14 @@ async function list(host: Host, { options, output }: CommandContext): Promise<vo
     ...(typeof options.name === 'string' ? { name: options.name } : {}),
   });
   output.rows(jobs.map(rowOf), LIST_COLUMNS);
-  if (total > jobs.length) output.note(`${jobs.length} of ${total} jobs; --page=${page + 1} shows more.`);
+  if (total > jobs.length) output.note(`${jobs.length} of ${total} jobs; pass --page=${page + 1} for more.`);
 }
 
 async function work(host: Host, { output, signal }: CommandContext): Promise<0> {
   return untilTold<0>(signal, async (told) => {
     const working = host.jobs.work();
     try {
-      output.note('Working on jobs. Ctrl-C ends it.');
+      output.note('Running jobs. Press Ctrl-C to stop.');
       if (!told.aborted) await once(told, 'abort');
     } finally {
       output.note('Waiting for running jobs to end.');
@@ -106,5 +106,7 @@ function recordOf(job: Job): Row {
 }
 
 function missing(id: string): HostError {
-  return new HostError('job_missing', `There is no job "${id}". "mortise jobs list" shows them.`, { status: 404 });
+  return new HostError('job_missing', `There is no job "${id}". Run "mortise jobs list" to see all jobs.`, {
+    status: 404,
+  });
 }

@@ -17,38 +17,41 @@ type Options = CommandContext['options'];
 export function licenceCommands(host: Host): CommandDefinitions {
   return {
     'license keygen': {
-      summary: 'Make a pair of keys: the private one signs licences, the public one belongs into the option licences',
+      summary: 'Generate a key pair: the private key signs licenses, the public key belongs in the option licences',
       options: [
         { flags: '--out <file>', description: 'write the private key to this new file instead of printing it' },
       ],
       run: async (context) => keygen(context),
     },
     'license issue': {
-      summary: 'Sign a licence and print its key',
+      summary: 'Sign a license and print its key',
       options: [
-        { flags: '--product <name>', description: 'the plugin, or an edition of it such as watermark/pro' },
+        { flags: '--product <name>', description: 'plugin, or an edition such as watermark/pro' },
         { flags: '--customer <name>', description: 'for whom' },
-        { flags: '--private-key <file>', description: 'what "license keygen --out" wrote' },
+        { flags: '--private-key <file>', description: 'file of "license keygen --out"' },
         { flags: '--kid <name>', description: 'name of the public key in the option licences' },
-        { flags: '--domain <names>', description: 'its sites, separated by commas; without it any site' },
-        { flags: '--expires <date>', description: 'last day, as 2027-12-31, or a time in UTC; without it never' },
-        { flags: '--updates-until <date>', description: 'until when new versions are covered; default: as --expires' },
-        { flags: '--not-before <date>', description: 'first day; without it at once' },
-        { flags: '--plan <name>', description: 'what was bought', default: 'standard' },
-        { flags: '--features <names>', description: 'what it opens, separated by commas' },
+        { flags: '--domain <names>', description: 'domains, separated by commas; default: any site' },
+        { flags: '--expires <date>', description: 'last day, such as 2027-12-31, or a time in UTC; default: never' },
+        {
+          flags: '--updates-until <date>',
+          description: 'date until which new versions are covered; default: --expires',
+        },
+        { flags: '--not-before <date>', description: 'first day; default: now' },
+        { flags: '--plan <name>', description: 'name of the tier', default: 'standard' },
+        { flags: '--features <names>', description: 'features, separated by commas' },
         {
           flags: '--site-limit <number>',
-          description: 'on how many sites; without it as many as they like',
+          description: 'maximum number of sites; default: unlimited',
           integer: { minimum: 1, maximum: 1_000_000 },
         },
-        { flags: '--license-id <id>', description: 'number of the licence; without it one is made' },
+        { flags: '--license-id <id>', description: 'license number; default: generated' },
       ],
       run: async (context) => issue(context),
     },
     'license verify': {
-      summary: 'Say whether a licence key counts on this site; exit code 2 if it does not',
-      arguments: [{ name: 'key', description: 'the licence key' }],
-      options: [{ flags: '--product <name>', description: 'what it must be for; without it what the key says' }],
+      summary: 'Check a license key for this site; exit code 2 if it is invalid',
+      arguments: [{ name: 'key', description: 'license key' }],
+      options: [{ flags: '--product <name>', description: 'expected product; default: the product of the key' }],
       run: async (context) => verify(host, context),
     },
   };
@@ -64,9 +67,7 @@ function keygen(context: CommandContext): void {
   }
   if (isStructured(context)) output.record({ public_key: publicKey, private_key: privateKey });
   else output.text(`public_key ${publicKey}\n\n${privateKey}`);
-  output.note(
-    'Keep the private key to yourself: whoever has it can make licences. --out=FILE keeps it off the screen.',
-  );
+  output.note('Keep the private key secret: it can sign licenses. Pass --out=FILE to keep it off the screen.');
 }
 
 function issue(context: CommandContext): void {
@@ -74,7 +75,7 @@ function issue(context: CommandContext): void {
   const domains = listOf(options.domain).map(domainOf);
   const limit = options.siteLimit === undefined ? null : Number(options.siteLimit);
   if (limit !== null && domains.length > limit) {
-    throw invalid('domain', `names ${domains.length} sites, and --site-limit allows ${limit}.`);
+    throw invalid('domain', `lists ${domains.length} sites, but --site-limit allows ${limit}.`);
   }
   const expires_at = timeOf('expires', options.expires, 'end');
   const payload = {
@@ -101,9 +102,7 @@ async function verify(host: Host, { args, options, output }: CommandContext): Pr
   const key = args.key ?? '';
   const product = textOf(options.product) ?? productOf(key);
   if (product === null) {
-    output.warn(
-      'This is not a licence key, or one that does not say its product: name it with --product. (license_malformed)',
-    );
+    output.warn('This is not a license key, or its product is missing. Pass --product. (license_malformed)');
     return 2;
   }
   const { valid, code, message, license } = await host.licences.verify(product, key);
@@ -132,13 +131,13 @@ function timeOf(option: string, value: unknown, edge: 'start' | 'end'): string |
   if (isUtc && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 10))) {
     return time.toISOString();
   }
-  throw invalid(option, 'is no date. Write it like 2027-12-31, or like 2027-12-31T12:00:00Z.');
+  throw invalid(option, 'is not a date. Use a date such as 2027-12-31 or 2027-12-31T12:00:00Z.');
 }
 
 function domainOf(text: string): string {
   const domain = registrableHost(text);
   if (domain !== null) return domain;
-  throw invalid('domain', `has "${text}", which is no domain that somebody can own. Write it like example.com.`);
+  throw invalid('domain', `has "${text}", which is not a registrable domain. Use a domain such as example.com.`);
 }
 
 function listOf(value: unknown): string[] {

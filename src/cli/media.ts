@@ -14,13 +14,13 @@ const BATCH = 200;
 export function mediaCommands(host: Host): CommandDefinitions {
   return {
     'media import': {
-      summary: 'Take files into the media library; those that are in it already are left out',
+      summary: 'Import files into the media library; existing files are skipped',
       arguments: [{ name: 'paths', description: 'files, and folders with files', several: true }],
       options: [
-        { flags: '--author <login>', description: 'who counts as having uploaded them' },
-        { flags: '--post <id>', description: 'the post that they belong to' },
-        { flags: '--duplicates', description: 'take files again that are in the library already' },
-        { flags: '--dry-run', description: 'say what would be taken, and change nothing' },
+        { flags: '--author <login>', description: 'uploader of the files' },
+        { flags: '--post <id>', description: 'post that the files are attached to' },
+        { flags: '--duplicates', description: 'import files again that are already in the library' },
+        { flags: '--dry-run', description: 'only show the files to import' },
       ],
       async run({ several, options, output, signal }) {
         const author = options.author === undefined ? null : await findUser(host, String(options.author));
@@ -35,26 +35,26 @@ export function mediaCommands(host: Host): CommandDefinitions {
       },
     },
     'media list': {
-      summary: 'List the files of the media library',
+      summary: 'List media files',
       options: [
-        { flags: '--search <text>', description: 'part of title, file name, alternative text or caption' },
-        { flags: '--type <type>', description: 'such as image/png, or image for all pictures' },
-        { flags: '--post <id>', description: 'only files of this post; 0 for those of none' },
+        { flags: '--search <text>', description: 'part of the title, file name, alternative text or caption' },
+        { flags: '--type <type>', description: 'such as image/png, or image for all images' },
+        { flags: '--post <id>', description: 'only files of this post; 0: unattached files' },
       ],
       run: (context) => listFiles(host, context),
     },
     'media regenerate': {
-      summary: 'Make the sizes of pictures anew where they are not as they should be',
+      summary: 'Regenerate missing or outdated image sizes',
       arguments: [{ name: 'ids', description: 'only these', several: true, optional: true }],
-      options: [{ flags: '--force', description: 'also where they are' }],
+      options: [{ flags: '--force', description: 'regenerate all image sizes' }],
       run: (context) => regenerate(host, context),
     },
     'media sweep': {
-      summary: 'Remove files that nothing has named for a day; a site that runs does so once a day',
+      summary: 'Delete files that have been unused for a day; a running site does this daily',
       async run({ output }) {
         const removed = await host.media.sweep();
         if (removed === null) {
-          output.warn('Another process is sweeping at this moment.');
+          output.warn('Another process is already sweeping.');
           return 3;
         }
         output.record({ removed });
@@ -128,5 +128,5 @@ function idOf(given: unknown, least: 0 | 1): number {
   if (given === undefined) return 0;
   const id = /^\d{1,15}$/.test(String(given)) ? Number(given) : -1;
   if (id >= least) return id;
-  throw new HostError('cli_argument_invalid', `"${given}" is no id: write a whole number.`, { status: 400 });
+  throw new HostError('cli_argument_invalid', `"${given}" is not an ID. Use a whole number.`, { status: 400 });
 }

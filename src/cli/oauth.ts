@@ -8,7 +8,7 @@ import { findUser } from './find-user.js';
 
 const COLUMNS = ['client_id', 'name', 'type', 'grants', 'disabled', 'last_used_at'] as const;
 
-const CLIENT_ID = { name: 'client_id', description: 'what "mortise oauth client list" shows' };
+const CLIENT_ID = { name: 'client_id', description: 'client ID, as in "mortise oauth client list"' };
 
 /** Commands of `mortise oauth client`. */
 export function oauthCommands(host: Host): CommandDefinitions {
@@ -27,13 +27,13 @@ export function oauthCommands(host: Host): CommandDefinitions {
 
   return {
     'oauth client create': {
-      summary: 'Register a program that may ask people for access: its secret is shown once',
-      arguments: [{ name: 'name', description: 'what people read when it asks them' }],
+      summary: 'Register an OAuth client. Its secret is shown once',
+      arguments: [{ name: 'name', description: 'name shown to users' }],
       options: [
-        { flags: '--scope <names...>', description: 'scopes that it may ask for: see "mortise scopes list"' },
-        { flags: '--redirect-uri <addresses...>', description: 'where answers may go, exactly' },
-        { flags: '--public', description: 'it can keep no secret: an app in the browser or on a computer' },
-        { flags: '--user <user>', description: 'id, login or e-mail address of the account that it acts as by itself' },
+        { flags: '--scope <names...>', description: 'scopes that it can request: see "mortise scopes list"' },
+        { flags: '--redirect-uri <addresses...>', description: 'redirect URL, compared exactly' },
+        { flags: '--public', description: 'client without a secret: an app in a browser or on a computer' },
+        { flags: '--user <user>', description: 'ID, login or email address of the account that it acts as' },
         {
           flags: '--grant <names...>',
           description: `default: what the other options make possible of ${GRANT_TYPES.join(', ')}`,
@@ -55,20 +55,20 @@ export function oauthCommands(host: Host): CommandDefinitions {
       },
     },
     'oauth client list': {
-      summary: 'List the registered programs',
+      summary: 'List OAuth clients',
       async run({ output }) {
         output.rows((await clients.list()).map(describe), COLUMNS);
       },
     },
     'oauth client show': {
-      summary: 'Show a registered program',
+      summary: 'Show an OAuth client',
       arguments: [CLIENT_ID],
       async run({ args, output }) {
         output.record(describe(await clientOf(args.client_id ?? '')));
       },
     },
     'oauth client rotate-secret': {
-      summary: 'Give a program a new secret: shown once, and the old one counts no more',
+      summary: 'Replace the secret of an OAuth client. It is shown once, and the previous secret stops working',
       arguments: [CLIENT_ID],
       async run({ args, output }) {
         const client = await clientOf(args.client_id ?? '');
@@ -79,13 +79,13 @@ export function oauthCommands(host: Host): CommandDefinitions {
       },
     },
     'oauth client delete': {
-      summary: 'Remove a program, with all its tokens and all that people have allowed it',
+      summary: 'Delete an OAuth client with its tokens and authorizations',
       arguments: [CLIENT_ID],
       async run({ args, output }) {
         const client = await clientOf(args.client_id ?? '');
         await clients.delete(client.clientId);
         await record('oauth_client_deleted', client);
-        output.note(`The client ${args.client_id} is gone.`);
+        output.note(`Client ${args.client_id} deleted.`);
       },
     },
   };
@@ -109,7 +109,7 @@ function describe(client: OAuthClient) {
 function toGrant(name: string): OAuthGrantType {
   const grant = GRANT_TYPES.find((known) => known === name);
   if (grant) return grant;
-  throw new HostError('oauth_grant_unknown', `There is no grant "${name}". There are: ${GRANT_TYPES.join(', ')}.`, {
+  throw new HostError('oauth_grant_unknown', `There is no grant "${name}". Available: ${GRANT_TYPES.join(', ')}.`, {
     status: 400,
   });
 }

@@ -9,8 +9,8 @@ const NAME = { name: 'name', description: 'name of the option' };
 export function optionCommands(host: Host): CommandDefinitions {
   return {
     'options list': {
-      summary: 'List what plugins have defined and what is stored, without the values',
-      options: [{ flags: '--owner <name>', description: 'only those of this plugin' }],
+      summary: 'List options without their values',
+      options: [{ flags: '--owner <name>', description: 'only options of this plugin' }],
       async run({ options, output }) {
         const entries = (await host.options.list()).filter(
           ({ owner }) => options.owner === undefined || owner === options.owner,
@@ -32,14 +32,14 @@ export function optionCommands(host: Host): CommandDefinitions {
     },
     'options set': {
       summary: 'Set an option of an active plugin',
-      arguments: [NAME, { name: 'value', description: 'as JSON: 7, true, "text", {"a":1}' }],
+      arguments: [NAME, { name: 'value', description: 'JSON: 7, true, "text", {"a":1}' }],
       async run({ args, output }) {
         await host.options.set(args.name ?? '', parse(args.value ?? ''));
         output.note(`${args.name} is set.`);
       },
     },
     'options delete': {
-      summary: 'Take an option back to its default, or remove what a plugin left',
+      summary: 'Reset an option to its default, or delete one of a removed plugin',
       arguments: [NAME],
       async run({ args, output }) {
         await host.options.delete(args.name ?? '');
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = `The value is no JSON. Write texts in quotation marks: '"${text.replace(/["\\]/g, '')}"'.`;
+    const message = `The value is not JSON. Put strings in quotation marks: '"${text.replace(/["\\]/g, '')}"'.`;
     throw new HostError('option_invalid', message, { status: 400 }, { cause: error });
   }
 }

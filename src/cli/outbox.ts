@@ -1,7 +1,7 @@
 import type { CommandDefinitions } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 
-const EVENT = [{ name: 'event', description: 'what "outbox list" shows' }] as const;
+const EVENT = [{ name: 'event', description: 'ID, as in "outbox list"' }] as const;
 
 const COLUMNS = ['event', 'action', 'state', 'attempts', 'announced', 'error'];
 
@@ -10,7 +10,7 @@ export function outboxCommands(host: Host): CommandDefinitions {
   const { outbox } = host;
   return {
     'outbox list': {
-      summary: 'List announced actions that wait or have failed, the oldest first, a thousand at most',
+      summary: 'List waiting and failed announced actions, oldest first, at most 1000',
       async run({ output }) {
         const events = await outbox.list();
         const rows = events.map(({ eventId, topic, state, attempts, createdAt, error }) => ({
@@ -25,15 +25,15 @@ export function outboxCommands(host: Host): CommandDefinitions {
       },
     },
     'outbox retry': {
-      summary: 'Tell an action that failed to all its listeners again now, in a process that serves',
+      summary: 'Retry a failed action now, in a running site',
       arguments: EVENT,
       async run({ args, output }) {
         await outbox.retry(args.event ?? '');
-        output.note(`${args.event} waits to be delivered again.`);
+        output.note(`${args.event} is queued again.`);
       },
     },
     'outbox discard': {
-      summary: 'Forget an action that failed, so that later ones go on',
+      summary: 'Discard a failed action, so later actions can continue',
       arguments: EVENT,
       async run({ args, output }) {
         await outbox.discard(args.event ?? '');

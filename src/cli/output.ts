@@ -122,7 +122,7 @@ function pick(row: Row, fields: readonly string[]): Row {
 function fieldOf(row: Row, field: string): unknown {
   if (Object.hasOwn(row, field)) return row[field];
   const known = Object.keys(row).join(', ');
-  throw new HostError('cli_unknown_field', `There is no field "${field}". There are: ${known}.`, { status: 400 });
+  throw new HostError('cli_unknown_field', `There is no field "${field}". Available: ${known}.`, { status: 400 });
 }
 
 function csvCell(value: unknown): CsvCell {

@@ -16,34 +16,34 @@ import { pluginsMigrations } from '../core/plugins/tables.js';
 import { createVersions } from '../core/services/bus/versions.js';
 import { versionsMigrations } from '../core/services/bus/versions-table.js';
 
-const PLUGIN = [{ name: 'name', description: 'its name, as "plugins list" shows it' }];
+const PLUGIN = [{ name: 'name', description: 'name, as in "plugins list"' }];
 
 /** Commands of `mortise plugins`. They need no host, since a plugin may be what prevents the site from starting. */
 export function pluginCommands(site: HostOptions): CommandDefinitions {
   return {
     'plugins list': {
-      summary: 'List the plugins of the configuration, and those that have been here',
+      summary: 'List configured and former plugins',
       run: (context) => list(site, context),
     },
     'plugins activate': {
-      summary: 'Set a plugin up, now and at every start',
+      summary: 'Activate a plugin',
       arguments: PLUGIN,
       run: (context) => activate(site, context),
     },
     'plugins deactivate': {
-      summary: 'Take a plugin down, now and at every start; what it has stored stays',
+      summary: 'Deactivate a plugin; its data stays',
       arguments: PLUGIN,
       run: (context) => deactivate(site, context),
     },
     'plugins uninstall': {
-      summary: 'Remove all that a plugin has stored, after it was written to files',
+      summary: 'Export the data of a plugin to files, then delete it',
       arguments: PLUGIN,
       options: [
         {
           flags: '--export <folder>',
-          description: 'new folder for what it has; default: one here, with the time',
+          description: 'new folder for the export; default: a folder here, named by time',
         },
-        { flags: '--no-export', description: 'do not keep anything' },
+        { flags: '--no-export', description: 'do not export anything' },
       ],
       run: (context) => uninstall(site, context),
     },
@@ -93,7 +93,7 @@ async function activate(site: HostOptions, { args, output }: CommandContext): Pr
     }
     await writePluginStatus({ db, versions: createVersions(db, SILENT) }, plugin, 'active');
   });
-  output.note(`"${name}" is active. Running processes set it up within about two seconds.`);
+  output.note(`"${name}" is active. Running processes activate it within about two seconds.`);
 }
 
 async function deactivate(site: HostOptions, { args, output }: CommandContext): Promise<void> {
@@ -104,18 +104,18 @@ async function deactivate(site: HostOptions, { args, output }: CommandContext): 
     const versions = createVersions(db, SILENT);
     await writePluginStatus({ db, versions }, findPlugin(configured, name), 'inactive');
   });
-  output.note(`"${name}" is inactive. Running processes take it down within about two seconds.`);
+  output.note(`"${name}" is inactive. Running processes deactivate it within about two seconds.`);
 }
 
 async function uninstall(site: HostOptions, { args, options, output, confirm }: CommandContext): Promise<void> {
   const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
   const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
-  const kept = exportTo === null ? 'Nothing of it is kept.' : `What it has is written to ${exportTo} first.`;
+  const kept = exportTo === null ? 'Nothing is exported.' : `The data is exported to ${exportTo} first.`;
   const host = await createHost({ log: SILENT, ...site });
   try {
     const notice = await host.lifecycle.uninstallNotice(name, 'en');
     for (const { table, rows } of await host.lifecycle.tables(name)) output.note(`${table}: ${rows} rows`);
-    await confirm([...(notice === null ? [] : [notice]), `Remove all that "${name}" has stored?`, kept].join(' '));
+    await confirm([...(notice === null ? [] : [notice]), `Delete all data of "${name}"?`, kept].join(' '));
     const { tables, files, exported } = await host.lifecycle.uninstall(name, { exportTo });
     output.rows(
       tables.map((table) => {
@@ -124,11 +124,11 @@ async function uninstall(site: HostOptions, { args, options, output, confirm }: 
       }),
       ['table', 'rows', 'sha256'],
     );
-    if (files > 0) output.note(`${files} files were removed.`);
-    output.note(`"${name}" is uninstalled. "mortise plugins activate ${name}" would install it anew.`);
+    if (files > 0) output.note(`${files} files deleted.`);
+    output.note(`"${name}" is uninstalled. Run "mortise plugins activate ${name}" to install it again.`);
     if (exported === null) return;
     const added = exported.content.length;
-    output.note(`What it had is in ${exportTo}${added > 0 ? `, ${added} files below "content" among it` : ''}.`);
+    output.note(`The export is in ${exportTo}${added > 0 ? `, with ${added} files in "content"` : ''}.`);
   } finally {
     await host.close();
   }

@@ -4,25 +4,23 @@ import type { Person } from '../core/privacy/personal-data.js';
 import { writePrivateFile } from './private-file.js';
 
 const COLUMNS = ['name', 'outcome', 'count', 'reason'] as const;
-const PERSON = [
-  { name: 'email', description: 'e-mail address, login, id, or provider:id of the own login of the site' },
-];
+const PERSON = [{ name: 'email', description: "email address, login, ID, or provider:id of the site's own login" }];
 
 /** Commands of `mortise privacy`. */
 export function privacyCommands(host: Host): CommandDefinitions {
   return {
     'privacy export': {
-      summary: 'Write all that is held about a person as one JSON document',
+      summary: 'Export all data about a person as one JSON document',
       arguments: PERSON,
-      options: [{ flags: '--out <file>', description: 'write to this new file, readable for its owner alone' }],
+      options: [{ flags: '--out <file>', description: 'write to this new file, readable only by its owner' }],
       run: async (context) => exportPerson(host, context),
     },
     'privacy erase': {
-      summary: 'Erase what is held about a person, and say what had to stay',
+      summary: 'Erase data about a person, and show what must stay',
       arguments: PERSON,
       options: [
-        { flags: '--dry-run', description: 'only say what would go' },
-        { flags: '--force', description: 'even if nobody is left to manage the site' },
+        { flags: '--dry-run', description: 'only show what would be erased' },
+        { flags: '--force', description: 'even if no administrator remains' },
       ],
       run: async (context) => erasePerson(host, context),
     },
@@ -57,14 +55,14 @@ async function erasePerson(host: Host, { args, options, output, confirm }: Comma
   if (!dryRun && options.yes !== true) {
     const planned = await host.privacy.erase(person, { force, dryRun: true });
     for (const { label, count, outcome } of planned) output.note(`${label}: ${count} to be ${outcome}`);
-    await confirm(`Erase what is held about ${nameOf(person)}? It cannot be undone.`);
+    await confirm(`Erase all data about ${nameOf(person)}? You cannot undo this.`);
   }
   const erasures = await host.privacy.erase(person, { force, dryRun });
   output.rows(
     erasures.map((erasure) => ({ ...erasure })),
     COLUMNS,
   );
-  if (erasures.length === 0) output.note(`Nothing is held about ${nameOf(person)}.`);
+  if (erasures.length === 0) output.note(`No data about ${nameOf(person)}.`);
 }
 
 /** Finds a person, and warns if an account has the email unverified: it may belong to someone else. */
@@ -72,7 +70,9 @@ async function findPerson(host: Host, text: string, output: CommandContext['outp
   const person = await host.privacy.find(text);
   const holder = person.user ? null : await host.users.byEmail(text);
   if (holder) {
-    output.note(`The account "${holder.login}" has not verified this address and is left out. Name it by its login.`);
+    output.note(
+      `The account "${holder.login}" has not verified this address and is left out. To include it, use its login.`,
+    );
   }
   return person;
 }

@@ -10,7 +10,7 @@ export function writePrivateFile(file: string, text: string): void {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new HostError('cli_file_exists', `${file} is there already. Name another file, or move that one away.`, {
+      throw new HostError('cli_file_exists', `${file} already exists. Choose another file, or move it away.`, {
         status: 400,
       });
     }

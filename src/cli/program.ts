@@ -30,9 +30,9 @@ export function createProgram(
 ): Program {
   let exitCode: ExitCode = 0;
   const root = newCommand('mortise', streams)
-    .description('Runs and maintains a Mortise site.')
+    .description('Run and maintain a Mortise site.')
     .version(version)
-    .showHelpAfterError('Add --help for what can be said here.');
+    .showHelpAfterError('Run with --help for usage.');
 
   for (const definition of commands) {
     const words = definition.name.split(' ');
@@ -82,7 +82,7 @@ function optionOf({ flags, description, default: value, choices, required, integ
 function wholeNumber(text: string, { minimum, maximum }: NonNullable<CommandOption['integer']>): number {
   const number = Number(text);
   if (/^-?\d+$/.test(text) && number >= minimum && number <= maximum) return number;
-  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}.`);
+  throw new InvalidArgumentError(`Use a whole number from ${minimum} to ${maximum}.`);
 }
 
 function newCommand(name: string, streams: Streams): Command {
@@ -97,7 +97,7 @@ function groupOf(root: Command, words: readonly string[], streams: Streams): Com
   for (const word of words) {
     let child = group.commands.find((command) => command.name() === word);
     if (!child) {
-      child = newCommand(word, streams).description(`Commands of ${word}`);
+      child = newCommand(word, streams).description(`${word} commands`);
       group.addCommand(child);
     }
     group = child;
@@ -106,15 +106,15 @@ function groupOf(root: Command, words: readonly string[], streams: Streams): Com
 }
 
 function addSharedOptions(command: Command, takesUser: boolean): void {
-  if (takesUser) command.option('--user <user>', 'act as this account: id, login or e-mail address');
+  if (takesUser) command.option('--user <user>', 'act as this account: ID, login or email address');
   command
-    .addOption(new Option('--format <format>', 'how data is printed').choices(FORMATS).default('table'))
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('table'))
     .option('--fields <names>', 'only these fields, separated by commas')
-    .option('--field <name>', 'only this field, one value a line')
-    .option('--quiet', 'say nothing but data and errors')
-    .option('--yes', 'confirm what would be asked')
-    .option('--no-progress', 'draw no progress bar')
-    .option('--no-color', 'print no colours');
+    .option('--field <name>', 'only this field, one value per line')
+    .option('--quiet', 'print only data and errors')
+    .option('--yes', 'confirm all questions')
+    .option('--no-progress', 'hide the progress bar')
+    .option('--no-color', 'disable colors');
 }
 
 function outputOptions(options: Record<string, unknown>, isTerminal: boolean) {

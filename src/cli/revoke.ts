@@ -1,7 +1,7 @@
 import type { CommandOption } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 
-export const ALL: CommandOption = { flags: '--all', description: 'end all of them' };
+export const ALL: CommandOption = { flags: '--all', description: 'revoke all' };
 
 /**
  * @returns the number revoked @throws HostError 400 `cli_argument_invalid` for neither or both, 404
@@ -14,7 +14,7 @@ export async function revokeOneOrAll(
   revoke: { readonly one: (id: string) => Promise<boolean>; readonly all: () => Promise<number> },
 ): Promise<number> {
   if ((id === undefined) !== (all === true)) {
-    throw new HostError('cli_argument_invalid', 'Name one of them, or say --all.', { status: 400 });
+    throw new HostError('cli_argument_invalid', 'Pass an ID, or --all.', { status: 400 });
   }
   if (id === undefined) return revoke.all();
   if (!(await revoke.one(id))) throw credentialNotFound(what, id);
@@ -22,5 +22,5 @@ export async function revokeOneOrAll(
 }
 
 export function credentialNotFound(what: string, id: string): HostError {
-  return new HostError('credential_not_found', `There is no ${what} "${id}". Look at the list.`, { status: 404 });
+  return new HostError('credential_not_found', `There is no ${what} "${id}". See the list.`, { status: 404 });
 }

@@ -19,21 +19,21 @@ const DEFAULT_FILE = 'public-routes.txt';
 export function routeCommands(host: Host): CommandDefinitions {
   return {
     'routes list': {
-      summary: 'List the REST routes, who may call them and how often',
+      summary: 'List REST routes with permissions and rate limits',
       options: [
         { flags: '--namespace <namespace>', description: 'only routes of this namespace, such as acme/v1' },
         { flags: '--owner <name>', description: 'only routes of this plugin' },
         { flags: '--method <method>', description: 'only this method' },
-        { flags: '--public', description: 'only routes that everybody may call' },
-        { flags: '--as <login>', description: 'also say whether this user may, and what is missing' },
+        { flags: '--public', description: 'only public routes' },
+        { flags: '--as <login>', description: 'also show whether this user can call them, and what is missing' },
       ],
       run: (context) => list(host, context),
     },
     'routes audit': {
-      summary: 'Fail on routes that are public or guarded by a function, and not on the list of those',
+      summary: 'Fail on public or function-guarded routes that are not on the allowlist',
       options: [
-        { flags: '--allow <file>', description: `the list, default ${DEFAULT_FILE} in this folder` },
-        { flags: '--update', description: 'write the list as it is now' },
+        { flags: '--allow <file>', description: `allowlist; default: ${DEFAULT_FILE} in this folder` },
+        { flags: '--update', description: 'write the current list' },
       ],
       run: async (context) => audit(host, context),
     },
@@ -79,7 +79,7 @@ function audit(host: Host, context: CommandContext): ExitCode {
   }
   if (text === null) {
     output.note(
-      `There is no ${file} to compare with. Look at these routes, then create it: mortise routes audit --update`,
+      `There is no ${file} to compare with. Review these routes, then create it: mortise routes audit --update`,
     );
     // None of the routes has been reviewed.
     return rows.length === 0 ? 0 : 1;
@@ -89,11 +89,11 @@ function audit(host: Host, context: CommandContext): ExitCode {
 
 function verdict({ output }: CommandContext, file: string, { added, gone }: RouteAudit): ExitCode {
   for (const line of gone)
-    output.note(`No route is any more: ${line}. "mortise routes audit --update" removes the line.`);
+    output.note(`Route no longer exists: ${line}. Run "mortise routes audit --update" to remove the line.`);
   if (added.length === 0) return 0;
   for (const line of added) output.warn(`not in ${file}: ${line}`);
   output.warn(
-    `${added.length} new routes are public or guarded by a function. Give them a capability, or see that they may be so and run "mortise routes audit --update".`,
+    `${added.length} new routes are public or guarded by a function. Give them a capability, or review them and run "mortise routes audit --update".`,
   );
   return 1;
 }

@@ -14,16 +14,16 @@ const MOST_WORKERS = 64;
 export function serveCommands(options: HostOptions): CommandDefinitions {
   return {
     serve: {
-      summary: 'Serve the site until it is told to stop',
+      summary: 'Serve the site until it is stopped',
       runsUntilInterrupted: true,
       options: [
         {
           flags: '--workers <number>',
-          description: 'processes that serve it; "all" is one for each processor',
+          description: 'number of processes; "all" means one per CPU',
           default: '1',
         },
-        { flags: '--port <number>', description: 'default PORT, else 8080' },
-        { flags: '--host <address>', description: 'default HOST, else 127.0.0.1' },
+        { flags: '--port <number>', description: 'default: PORT, else 8080' },
+        { flags: '--host <address>', description: 'default: HOST, else 127.0.0.1' },
       ],
       async run(context) {
         const address = addressOf(context);
@@ -58,7 +58,7 @@ function tellPrimary(ready: ReadyMessage['ready']): void {
 }
 
 function say({ output }: CommandContext, { url, hasUsers }: ReadyMessage['ready']): void {
-  if (!hasUsers) output.note('Nobody can log in yet: "mortise user create" makes an account.');
+  if (!hasUsers) output.note('There are no users yet. Create one with "mortise user create".');
   output.text(`ready ${url}`);
 }
 

@@ -10,7 +10,7 @@ export function sessionCommands(host: Host): CommandDefinitions {
   const { sessions, authEvents } = host;
   return {
     'user session list': {
-      summary: 'List where a user is signed in',
+      summary: 'List sessions of a user',
       arguments: [USER],
       async run({ args, output }) {
         const { id } = await findUser(host, args.user ?? '');
@@ -26,8 +26,8 @@ export function sessionCommands(host: Host): CommandDefinitions {
       },
     },
     'user session revoke': {
-      summary: 'Sign a user out of one browser, or with --all everywhere',
-      arguments: [USER, { name: 'id', description: 'id of the session, from the list', optional: true }],
+      summary: 'End a session of a user, or all with --all',
+      arguments: [USER, { name: 'id', description: 'ID of the session, from the list', optional: true }],
       options: [ALL],
       async run({ args, options, output }) {
         const { id: userId } = await findUser(host, args.user ?? '');

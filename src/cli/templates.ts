@@ -17,35 +17,35 @@ const THEME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 export function templateCommands(host: Pick<Host, 'templates'>): CommandDefinitions {
   return {
     'template list': {
-      summary: 'List the templates, whose they are and which file answers',
+      summary: 'List templates with their owner and the file in use',
       options: [
-        { flags: '--owner <name>', description: 'only those of this plugin, or of core' },
-        { flags: '--replaced', description: 'only those that the site, a theme or another plugin replaces' },
+        { flags: '--owner <name>', description: 'only templates of this plugin, or of core' },
+        { flags: '--replaced', description: 'only templates replaced by the site, a theme or another plugin' },
       ],
       run: async (context) => list(host, context),
     },
     'template which': {
-      summary: 'Show where a template is looked for, in order, and which file answers',
+      summary: 'Show the lookup order of a template and the file in use',
       arguments: NAME,
       options: [
         { flags: '--slug <slug>', description: 'for the article or category with this slug' },
         {
           flags: '--id <id>',
-          description: 'for the article or category with this number',
+          description: 'for the article or category with this ID',
           integer: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
         },
-        { flags: '--locale <locale>', description: 'in this language' },
-        { flags: '--theme <theme>', description: 'under this theme; default: that of the configuration' },
+        { flags: '--locale <locale>', description: 'for this language' },
+        { flags: '--theme <theme>', description: 'for this theme; default: the configured theme' },
       ],
       run: async (context) => which(host, context),
     },
     'template eject': {
-      summary: 'Copy a template into the folder of the site, where it answers and can be changed',
+      summary: "Copy a template to the site's folder to customize it",
       arguments: NAME,
       options: [
-        { flags: '--theme <theme>', description: 'into this theme; default: for every theme' },
-        { flags: '--force', description: 'write over the file that is there' },
-        { flags: '--dry-run', description: 'only say what would be written' },
+        { flags: '--theme <theme>', description: 'into this theme; default: for all themes' },
+        { flags: '--force', description: 'overwrite an existing file' },
+        { flags: '--dry-run', description: 'only show the file' },
       ],
       run: async (context) => eject(host, context),
     },
@@ -90,7 +90,7 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
   if (isWritten) copyIntoPlace(source, target);
   output.record({ template: name, from: shown(source), to: shown(target), written: isWritten, replaced: isThere });
   if (present !== null && options.force !== true) {
-    output.warn(`${shown(present)} is there already and stays as it is. Add --force to write over it.`);
+    output.warn(`${shown(present)} already exists and was not changed. Pass --force to overwrite it.`);
     return 1;
   }
   if (options.dryRun === true) {
@@ -101,10 +101,10 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
     .candidates(name, { theme: theme ?? templates.theme })
     .find(({ file }) => existsSync(file));
   if (answering && answering.file !== target) {
-    output.warn(`${shown(answering.file)} (${answering.origin}) comes before it and goes on answering.`);
+    output.warn(`${shown(answering.file)} (${answering.origin}) has precedence and stays in use.`);
   }
   output.note(
-    'Change it: running sites in development show it at once, others after a restart. Keep the comment with the version, and compare it with "mortise template list" after an update.',
+    'Edit the file. Sites in development apply changes immediately, others after a restart. Keep the comment with the version, and compare it with "mortise template list" after an upgrade.',
   );
   return 0;
 }
@@ -112,7 +112,7 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
 function themeOf({ theme }: CommandContext['options']): string | null {
   if (theme === undefined) return null;
   if (typeof theme === 'string' && THEME.test(theme)) return theme;
-  throw new HostError('theme_invalid', 'A theme is the name of a folder, of letters, digits, "-", "_" and ".".', {
+  throw new HostError('theme_invalid', 'A theme is the name of a folder with letters, digits, "-", "_" and ".".', {
     status: 400,
   });
 }

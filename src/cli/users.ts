@@ -6,7 +6,7 @@ import { assertRole } from './assert-role.js';
 import { findUser, USER } from './find-user.js';
 
 const COLUMNS = ['id', 'login', 'email', 'email_verified', 'name', 'roles'] as const;
-const VERIFIED = { flags: '--verified', description: 'the address is known to be theirs, without a mailed link' };
+const VERIFIED = { flags: '--verified', description: 'mark the email address as verified' };
 
 /** Commands of `mortise user`. */
 export function userCommands(host: Host): CommandDefinitions {
@@ -14,16 +14,16 @@ export function userCommands(host: Host): CommandDefinitions {
     'user create': {
       summary: 'Create a user',
       arguments: [
-        { name: 'login', description: 'name to log in with' },
+        { name: 'login', description: 'user name' },
         { name: 'email', description: 'e-mail address' },
       ],
       options: [
         { flags: '--role <role>', description: 'role of the new user', default: 'subscriber' },
-        { flags: '--name <name>', description: 'name that others see' },
+        { flags: '--name <name>', description: 'display name' },
         VERIFIED,
         {
           flags: '--password <password>',
-          description: 'without it one is made and printed; beware of the shell history',
+          description: 'default: generated and printed. Passwords in arguments stay in the shell history',
         },
       ],
       async run({ args, options, output }) {
@@ -43,7 +43,7 @@ export function userCommands(host: Host): CommandDefinitions {
       },
     },
     'user list': {
-      summary: 'List the users',
+      summary: 'List users',
       options: [{ flags: '--role <role>', description: 'only users with this role' }],
       async run({ options, output }) {
         const role = typeof options.role === 'string' ? { role: options.role } : {};
@@ -58,7 +58,7 @@ export function userCommands(host: Host): CommandDefinitions {
     },
     'user set-email': {
       summary: 'Change the email address of a user, or mark it as verified',
-      arguments: [USER, { name: 'email', description: 'new or present email address' }],
+      arguments: [USER, { name: 'email', description: 'new or current email address' }],
       options: [VERIFIED],
       async run({ args, options, output }) {
         const { id } = await findUser(host, args.user ?? '');
@@ -67,7 +67,7 @@ export function userCommands(host: Host): CommandDefinitions {
       },
     },
     'user set-role': {
-      summary: 'Give a user a role, instead of those held before',
+      summary: 'Replace the roles of a user',
       arguments: [USER, { name: 'role', description: 'name of the role' }],
       async run({ args, output }) {
         assertRole(host.access, args.role ?? '');

@@ -7,7 +7,7 @@ import { createWebhookManagement } from '../core/webhooks/webhook-management.js'
 import { webhookMissing } from '../core/webhooks/webhooks.js';
 import { PAGE_OPTIONS } from './page-options.js';
 
-const WEBHOOK = [{ name: 'id', description: 'what "webhooks list" shows' }] as const;
+const WEBHOOK = [{ name: 'id', description: 'ID, as in "webhooks list"' }] as const;
 
 const COLUMNS = ['id', 'url', 'topics', 'active', 'last_status', 'last_at'];
 const DELIVERY_COLUMNS = ['id', 'topic', 'status', 'attempts', 'answer', 'created', 'error'];
@@ -31,7 +31,7 @@ export function webhookCommands(host: Host): CommandDefinitions {
 
   return {
     'webhooks list': {
-      summary: 'List webhooks with what became of the last message to each',
+      summary: 'List webhooks with the result of the last message',
       async run({ output }) {
         const latest = await webhooks.deliveries.latest();
         const rows = (await webhooks.endpoints.list()).map((endpoint) => {
@@ -46,7 +46,7 @@ export function webhookCommands(host: Host): CommandDefinitions {
       },
     },
     'webhooks topics': {
-      summary: 'List what webhooks can tell of',
+      summary: 'List webhook topics',
       async run({ output }) {
         const rows = webhooks.topics().map(({ name, title, owner }) => ({
           name,
@@ -57,11 +57,11 @@ export function webhookCommands(host: Host): CommandDefinitions {
       },
     },
     'webhooks create': {
-      summary: 'Create a webhook: the secret that it signs with is shown once',
-      arguments: [{ name: 'url', description: 'where messages are posted to' }],
+      summary: 'Create a webhook. Its secret is shown once',
+      arguments: [{ name: 'url', description: 'URL that messages are sent to' }],
       options: [
-        { flags: '--topic <names...>', description: 'what it is told of, as "webhooks topics" shows' },
-        { flags: '--description <text>', description: 'what is behind the address' },
+        { flags: '--topic <names...>', description: 'topics, as in "webhooks topics"' },
+        { flags: '--description <text>', description: 'label of the receiver' },
       ],
       async run({ args, options, output }) {
         const endpoint = await management.create(null, {
@@ -70,11 +70,11 @@ export function webhookCommands(host: Host): CommandDefinitions {
           ...(typeof options.description === 'string' ? { description: options.description } : {}),
         });
         output.record({ ...rowOf(endpoint), secret: endpoint.secret });
-        if (endpoint.url.startsWith('http:')) output.warn('Messages to this address are not encrypted. Use https.');
+        if (endpoint.url.startsWith('http:')) output.warn('Messages to this URL are not encrypted. Use https.');
       },
     },
     'webhooks test': {
-      summary: 'Send a sample to a webhook and show the answer; exits with 1 when it is not accepted',
+      summary: 'Send a sample to a webhook and show the response; exit code 1 if it is not accepted',
       arguments: WEBHOOK,
       async run(context) {
         const { id } = await endpointOf(context);
@@ -89,7 +89,7 @@ export function webhookCommands(host: Host): CommandDefinitions {
       },
     },
     'webhooks deliveries': {
-      summary: 'List the messages of a webhook in the last 30 days, the newest first',
+      summary: 'List messages of a webhook of the last 30 days, newest first',
       arguments: WEBHOOK,
       options: DELIVERY_OPTIONS,
       async run(context) {
@@ -100,7 +100,7 @@ export function webhookCommands(host: Host): CommandDefinitions {
         const status = DELIVERY_STATUSES.find((each) => each === options.status);
         const { items, total } = await webhooks.deliveries.list({ endpointId, status, page, perPage });
         output.rows(items.map(deliveryRow), DELIVERY_COLUMNS);
-        if (page * perPage < total) output.note(`${total} messages in all; --page=${page + 1} shows more.`);
+        if (page * perPage < total) output.note(`${total} messages in total; pass --page=${page + 1} for more.`);
       },
     },
     'webhooks delete': {
@@ -110,7 +110,7 @@ export function webhookCommands(host: Host): CommandDefinitions {
         const { id, url } = await endpointOf(context);
         await context.confirm(`Delete the webhook ${url}?`);
         await management.delete(null, id);
-        context.output.note(`The webhook ${id} is gone.`);
+        context.output.note(`Webhook ${id} deleted.`);
       },
     },
   };

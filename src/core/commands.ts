@@ -123,14 +123,14 @@ export function createCommands(): Commands {
       if (!/^[a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*$/.test(name)) {
         throw new HostError(
           'command_invalid',
-          `"${name}" is no command name: use lower-case words such as "recipes list".`,
+          `"${name}" is not a command name. Use lowercase words such as "recipes list".`,
         );
       }
       const existing = commands.get(name);
       if (existing) {
         throw new HostError(
           'command_conflict',
-          `"${existing.owner}" already has the command "${name}"; "${owner}" needs another name.`,
+          `"${existing.owner}" already has the command "${name}". Choose another name for "${owner}".`,
         );
       }
       commands.set(name, { ...definition, name, owner });

@@ -56,7 +56,7 @@ export function amountText(minor: number, currency: string): string {
 
 /** Number of decimals of a currency (ISO 4217). @throws RangeError for a malformed currency code */
 export function minorDigits(currency: string): number {
-  if (!CODE.test(currency)) throw new RangeError(`"${currency}" is not written as a currency.`);
+  if (!CODE.test(currency)) throw new RangeError(`"${currency}" is not a currency code.`);
   return DIGITS[currency.toUpperCase()] ?? 2;
 }
 
@@ -84,6 +84,6 @@ function rounded(dividend: bigint, divisor: bigint): number {
   const isNegative = dividend < 0n;
   const size = isNegative ? -dividend : dividend;
   const quotient = Number((2n * size + divisor) / (2n * divisor));
-  if (!Number.isSafeInteger(quotient)) throw new RangeError('The amount is larger than a number counts exactly.');
+  if (!Number.isSafeInteger(quotient)) throw new RangeError('The amount exceeds the largest exact number.');
   return isNegative && quotient !== 0 ? -quotient : quotient;
 }

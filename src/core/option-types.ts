@@ -42,14 +42,14 @@ export function group<Name extends string>(members: OptionTypes<Name>): OptionTy
  */
 export function assertOptionTypes(options: unknown, types: OptionTypes, path = ''): void {
   if (!isRecord(options)) {
-    throw invalidOption('options', `The options are ${typeName(options)}. Write an object: { secret, plugins }.`);
+    throw invalidOption('options', `The options are ${typeName(options)}. Pass an object: { secret, plugins }.`);
   }
   for (const [name, value] of Object.entries(options)) {
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     if (type === undefined) throw unknownOption(path, name, Object.keys(types));
     if (value === undefined) continue;
     if (!type.accepts(value)) {
-      throw invalidOption(path + name, `The option "${path}${name}" is ${typeName(value)}. Write ${type.write}.`);
+      throw invalidOption(path + name, `The option "${path}${name}" is ${typeName(value)}. Use ${type.write}.`);
     }
     if (type.members && isRecord(value)) assertOptionTypes(value, type.members, `${path}${name}.`);
   }
@@ -58,7 +58,7 @@ export function assertOptionTypes(options: unknown, types: OptionTypes, path = '
 function unknownOption(path: string, name: string, names: readonly string[]): HostError {
   const nearest = names.find((known) => known.toLowerCase() === name.toLowerCase()) ?? nearestName(name, names);
   const advice =
-    nearest === undefined ? `The options are ${names.toSorted().join(', ')}.` : `Did you mean "${path}${nearest}"?`;
+    nearest === undefined ? `Available: ${names.toSorted().join(', ')}.` : `Did you mean "${path}${nearest}"?`;
   return invalidOption(path + name, `There is no option "${path}${name}". ${advice}`);
 }
 

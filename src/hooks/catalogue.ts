@@ -80,7 +80,7 @@ export function createCatalogue({
     const { since, to } = deprecated;
     warnOnce(
       `deprecated ${kind} ${name} ${owner}`,
-      `${owner} uses the ${kind} "${name}", which is deprecated since ${since}. ${to ? `Use "${to}" in its place.` : 'There is nothing in its place.'}`,
+      `${owner} uses the ${kind} "${name}", which is deprecated since ${since}. ${to ? `Use "${to}" instead.` : 'There is no replacement.'}`,
       { kind, hook: name, owner, since, to },
     );
   }
@@ -115,7 +115,7 @@ export function createCatalogue({
       const meant = known.find((each) => kind === undefined || each.kind === kind);
       const meantKind = kind ?? meant?.kind;
       if (!meantKind) {
-        throw new HookError('hook_unknown_kind', `"${name}" is not defined: say with "kind" what it is.`);
+        throw new HookError('hook_unknown_kind', `"${name}" is not defined. Set "kind".`);
       }
       const { name: _name, definer: _definer, ...definition } = meant ?? { kind: meantKind, name, definer };
       define(name, { ...definition, deprecated: { since, ...(to === undefined ? {} : { to }) } }, definer);

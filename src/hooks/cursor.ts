@@ -23,7 +23,7 @@ export function currentRecord(entry: HookEntry, cursor: Cursor): HookRecord | un
   if (record !== undefined && cursor.left-- === 0) {
     throw new HookError(
       'hook_endless_run',
-      `One run of the ${entry.kind} "${entry.name}" called far more callbacks than it began with, the last of ${record.owner}. A callback that adds callbacks behind itself whenever it is called needs an end.`,
+      `A run of the ${entry.kind} "${entry.name}" called far more callbacks than at its start, the last of ${record.owner}. A callback that adds callbacks on every call must stop at some point.`,
     );
   }
   return record;

@@ -59,8 +59,8 @@ function whyThere(record: HookRecord, previous: HookRecord | undefined, entry: H
   if (entry.suspended.includes(record)) return 'suspended after repeated failures';
   const quote = (owners: readonly string[]) => owners.map((owner) => `"${owner}"`).join(', ');
   const reasons = [`priority ${record.priority}`];
-  if (record.before.length > 0) reasons.push(`wants to run before ${quote(record.before)}`);
-  if (record.after.length > 0) reasons.push(`wants to run after ${quote(record.after)}`);
+  if (record.before.length > 0) reasons.push(`must run before ${quote(record.before)}`);
+  if (record.after.length > 0) reasons.push(`must run after ${quote(record.after)}`);
   if (reasons.length === 1 && previous?.priority === record.priority) {
     reasons.push(`added after the one of "${previous.owner}"`);
   }

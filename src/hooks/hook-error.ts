@@ -32,7 +32,7 @@ export class ThrownValueError extends Error {
     thrown: unknown,
     { kind, hook, owner }: { readonly kind: string; readonly hook: string; readonly owner: string },
   ) {
-    super(`A callback of ${owner} on the ${kind} "${hook}" threw what is no Error: ${textOf(thrown)}`, {
+    super(`A callback of ${owner} on the ${kind} "${hook}" threw a value that is not an Error: ${textOf(thrown)}`, {
       cause: thrown,
     });
     this.name = 'ThrownValueError';

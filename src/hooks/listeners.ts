@@ -49,7 +49,7 @@ export function createListeners<Event>(
         try {
           listener(event);
         } catch (error) {
-          warn(`A listener of ${owner} to the hook system failed: ${textOf(error)}`, { owner, error });
+          warn(`A hook listener of ${owner} failed: ${textOf(error)}`, { owner, error });
         }
       }
     },

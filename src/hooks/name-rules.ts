@@ -10,12 +10,12 @@ export function checkHookName(name: unknown): asserts name is string {
   if (typeof name === 'string' && name.startsWith('__')) {
     throw new HookError(
       'hook_reserved_name',
-      `Names that start with "__" are reserved; call the hook "${name}" otherwise.`,
+      `Names that start with "__" are reserved. Choose another name for the hook "${name}".`,
     );
   }
   throw new HookError(
     'hook_invalid_name',
-    `${show(name)} is no hook name: start with a letter, go on with letters, digits and _ . - / :`,
+    `${show(name)} is not a hook name: start with a letter and use letters, digits and _ . - / :`,
   );
 }
 
@@ -27,7 +27,7 @@ export function checkOwner(owner: unknown): asserts owner is string {
   if (typeof owner === 'string' && OWNER.test(owner)) return;
   throw new HookError(
     'hook_invalid_owner',
-    `${show(owner)} cannot own callbacks: an owner starts with a letter and goes on with letters, digits and _ . - /`,
+    `${show(owner)} cannot own callbacks: start with a letter and use letters, digits and _ . - /`,
   );
 }
 
@@ -36,7 +36,7 @@ export function checkId(id: unknown): asserts id is string {
   if (typeof id === 'string' && ID.test(id)) return;
   throw new HookError(
     'hook_invalid_id',
-    `${show(id)} is no id for a callback: start with a letter or digit, go on with letters, digits and _ . - / :`,
+    `${show(id)} is not a callback ID: start with a letter or digit and use letters, digits and _ . - / :`,
   );
 }
 

@@ -93,6 +93,6 @@ function cycleError(
   const owners = cycle.map((position) => `"${records[position ?? 0]?.owner}"`).join(' before ');
   return new HookError(
     'hook_order_cycle',
-    `The callbacks on "${name}" cannot be put in order: ${owners}. Drop one of these "before" or "after".`,
+    `The callbacks on "${name}" cannot be ordered: ${owners}. Remove one of these "before" or "after".`,
   );
 }

@@ -83,7 +83,7 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
       if (accepts === null || result === undefined || kind === 'action' || accepts(result)) return;
       throw new HookError(
         'hook_invalid_value',
-        `A callback of ${owner} on the filter "${name}" returned a value that the filter cannot work with: ${describe(result)}.`,
+        `A callback of ${owner} on the filter "${name}" returned an invalid value: ${describe(result)}.`,
       );
     },
 

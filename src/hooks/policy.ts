@@ -119,10 +119,10 @@ function checkDefinition(name: string, definition: HookDefinition): void {
   };
   if (kind !== 'action' && kind !== 'filter') refuse('needs a "kind": "action" or "filter".');
   if (onError !== undefined && !['throw', 'isolate', 'bail'].includes(onError)) {
-    refuse('has another "onError" than throw, isolate or bail.');
+    refuse('has an invalid "onError". Use throw, isolate or bail.');
   }
   if (critical && (decorating || (onError !== undefined && onError !== 'throw'))) {
-    refuse('is critical, and a critical hook always throws: leave out "decorating" and "onError".');
+    refuse('is critical, and critical hooks always throw. Remove "decorating" and "onError".');
   }
   for (const [member, ms] of Object.entries({ timeoutMs, budgetMs })) {
     if (ms !== undefined && !(typeof ms === 'number' && ms > 0))

@@ -190,10 +190,7 @@ const NOTHING = () => {};
 function checkOptions(name: string, callback: unknown, options: HookOptions): asserts callback is Callback {
   const { priority = DEFAULT_PRIORITY, id, owner = SITE, timeoutMs } = options;
   if (typeof callback !== 'function') {
-    throw new HookError(
-      'hook_invalid_callback',
-      `What is added to "${name}" must be a function, not ${typeof callback}.`,
-    );
+    throw new HookError('hook_invalid_callback', `A callback on "${name}" must be a function, not ${typeof callback}.`);
   }
   if (!Number.isFinite(priority)) {
     throw new HookError(

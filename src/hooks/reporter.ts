@@ -26,7 +26,7 @@ export function createReporter({
   return {
     failed(failure) {
       const { kind, hook, owner, error } = failure;
-      const message = `A callback of ${owner} on the ${kind} "${hook}" failed and was passed over: ${textOf(error)}`;
+      const message = `A callback of ${owner} on the ${kind} "${hook}" failed and was skipped: ${textOf(error)}`;
       report(message, { ...failure });
       events.callbackFailed.emit(failure);
     },
@@ -35,7 +35,7 @@ export function createReporter({
       const culprit = describeCulprit(entry, record);
       const seconds = Math.round(forMs / 1000);
       report(
-        `The callback of ${record.owner} on the ${entry.kind} "${entry.name}" failed too often and is left out for ${seconds} s.`,
+        `The callback of ${record.owner} on the ${entry.kind} "${entry.name}" failed too often and is suspended for ${seconds} s.`,
         { ...culprit, forMs },
       );
       events.callbackSuspended.emit({ ...culprit, forMs });

@@ -85,7 +85,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
     if (Math.max(onStack, inFrames) < maxDepth) return;
     throw new HookError(
       'hook_too_deep',
-      `The ${entry.kind} "${entry.name}" was dispatched ${maxDepth} times inside itself. A callback that dispatches its own hook needs an end, or raise maxDepth.`,
+      `The ${entry.kind} "${entry.name}" was dispatched ${maxDepth} times inside itself. A callback that dispatches its own hook must stop at some point, or raise maxDepth.`,
     );
   }
 

@@ -107,6 +107,6 @@ function kindOf(
   if (isAction !== isFilter) return isAction ? 'action' : 'filter';
   throw new HookError(
     'hook_unknown_kind',
-    `Is "${name}" an action or a filter? It is ${isAction ? 'both' : 'not defined'}: say which is meant.`,
+    `Is "${name}" an action or a filter? It is ${isAction ? 'both' : 'not defined'}. Specify which one.`,
   );
 }

@@ -158,7 +158,7 @@ describeInBrowser('admin area', (browser) => {
       await tabs.getByRole('link', { name: 'Application passwords' }).click();
       await page.getByRole('link', { name: 'Add application password' }).first().click();
       await page.getByRole('button', { name: 'Create password' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('Say what will use it');
+      expect(await page.getByRole('alert').textContent()).toContain('Enter a name on one line');
       await page.getByLabel('Name').fill(name);
       await page.getByRole('group', { name: 'Core' }).getByLabel('Read', { exact: true }).check();
       await page.getByRole('button', { name: 'Create password' }).click();

@@ -11,7 +11,7 @@ const WIDTHS = [1280, 320];
 /** State of an article or category admin page. */
 interface EditorState {
   readonly name: string;
-  /** Path below the admin area. `{slug}` is replaced by the id of the article or category with that slug. */
+  /** Path below the admin area. `{slug}` is replaced by the ID of the article or category with that slug. */
   readonly path: string;
   /** Brings the page into the state. */
   readonly act?: (page: Page) => Promise<void>;

@@ -64,7 +64,7 @@ describeInBrowser('API reference', (browser) => {
 
   it('is a plain list without JavaScript', async () => {
     const page = await open(390, { javaScriptEnabled: false });
-    const entry = page.getByRole('listitem').filter({ hasText: 'Write an article' });
+    const entry = page.getByRole('listitem').filter({ hasText: 'Create an article' });
     expect(await entry.locator('code').textContent()).toBe('POST /vendor-kb/v1/articles');
     expect(await entry.textContent()).toContain('edit_kb_articles');
     expect(await page.getByRole('link', { name: 'Acme' }).first().getAttribute('href')).toBe('/');

@@ -21,7 +21,7 @@ describe('mortise backup', { timeout: 240_000 }, () => {
   it('writes one timestamped file without the secret', async () => {
     const { code, stdout, stderr } = await run('backup', 'create', '--format=json');
     expect(code).toBe(0);
-    expect(stderr).toContain('The secret of the site is not in it');
+    expect(stderr).toContain("does not include the site's secret");
     const { file } = JSON.parse(stdout) as { file: string };
     expect(await readdir(site)).toContain(path.basename(file));
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -115,14 +115,14 @@ describe('mortise bank', () => {
     const wrong: [string[], string][] = [
       [['show', 'x'], '"x" is no id'],
       [['show', '9'], 'There is no transaction 9'],
-      [['unmatch', '0'], 'is no id'],
-      [['list', '--from=yesterday'], '"yesterday" is no day'],
-      [['list', '--min=5'], 'Name the currency'],
-      [['list', '--currency=euro'], 'Name a currency'],
+      [['unmatch', '0'], 'is not an ID'],
+      [['list', '--from=yesterday'], '"yesterday" is not a day'],
+      [['list', '--min=5'], 'Specify the currency'],
+      [['list', '--currency=euro'], 'Enter a currency'],
       [['list', '--status=gone'], 'gone'],
       [['receivables', 'create', '7', '12,50', 'EUR'], 'An amount is a number'],
-      [['receivables', 'create', '7', '5', 'XQX'], 'Name a currency'],
-      [['receivables', 'create', '7', '5', 'EUR', '--due=soon'], 'Name a day'],
+      [['receivables', 'create', '7', '5', 'XQX'], 'Enter a currency'],
+      [['receivables', 'create', '7', '5', 'EUR', '--due=soon'], 'Enter a day'],
     ];
     for (const [parameters, message] of wrong) {
       const { code, stderr } = await run(...parameters);

@@ -70,7 +70,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada@example.com', 'stir_pot', 'hot');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'ada may not stir_pot hot: no role of theirs gives manage_options.\n',
+      stderr: "ada may not stir_pot hot: none of the user's roles has manage_options.\n",
     });
     expect(stdout).toMatch(/missing +manage_options/);
     const filtered = await run('caps', 'why', 'ada', 'upload_files');
@@ -82,7 +82,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     const { code, stdout, stderr } = await run('caps', 'why', 'ada', 'stir_pots', '--scopes=read, edit_posts');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'ada may not stir_pots: their roles give it, and the scopes leave out stir_pots.\n',
+      stderr: "ada may not stir_pots: the user's roles have it, but the scopes do not include stir_pots.\n",
     });
     expect(stdout).toMatch(/missing scope +stir_pots/);
   });

@@ -81,7 +81,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
     });
     expect(await run('privacy', 'erase', 'ada@example.com', '--yes')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Nothing is held about ada@example.com'),
+      stderr: expect.stringContaining('No data about ada@example.com'),
     });
   });
 });

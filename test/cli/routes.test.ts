@@ -127,7 +127,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       expect(stdout).toMatch(/GET +\/acme\/v1\/more +acme-canteen +public +new/);
       expect(stdout).toMatch(/GET +\/acme\/v1\/menu +acme-canteen +public +listed/);
       expect(stderr).toContain('not in public-routes.txt: GET /acme/v1/more acme-canteen public');
-      expect(stderr).toContain('Give them a capability, or see that they may be so');
+      expect(stderr).toContain('Give them a capability, or review them');
 
       expect((await run('audit', '--update')).code).toBe(0);
       expect(await lines()).toEqual([...before, 'GET /acme/v1/more acme-canteen public'].toSorted());

@@ -49,7 +49,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
   it('prints that it is ready, and redirects the root to the admin area', async () => {
     site = await serveSite(folder);
     expect(site.output()).toContain(`ready ${site.url}`);
-    expect(site.output()).toContain('Nobody can log in yet: "mortise user create"');
+    expect(site.output()).toContain('There are no users yet. Create one with "mortise user create"');
     const root = await fetch(site.url, { redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).toEqual([302, '/admin']);
     expect((await get('/api/mortise/v1/health/ready')).status).toBe(200);
@@ -77,7 +77,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
       fetch(`${site?.url}/api/acme/v1/pid`, { signal: AbortSignal.timeout(1000) }).then(({ status }) => status, String);
     await expect.poll(brief).toBe(200);
     await expect.poll(() => workers().filter((id) => id !== victim).length, { timeout: 20_000 }).toBe(2);
-    expect(site.output()).toContain('A worker ended (SIGKILL); another takes its place in 1 s.');
+    expect(site.output()).toContain('A worker ended (SIGKILL); it is replaced in 1 s.');
     const slow = get('/api/acme/v1/slow');
     await get('/api/mortise/v1/health/live');
     site.signal('SIGTERM');
@@ -95,7 +95,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
     for (const pause of [1, 2]) {
       await expect
         .poll(() => site?.output(), { timeout: 60_000 })
-        .toContain(`A worker ended (exit code 3); another takes its place in ${pause} s.`);
+        .toContain(`A worker ended (exit code 3); it is replaced in ${pause} s.`);
     }
     expect((await get('/api/mortise/v1/health/ready')).status).toBe(200);
     site.signal('SIGTERM');

@@ -55,7 +55,7 @@ describe('shared command options', () => {
     }
   });
 
-  it('--yes confirms', async () => {
+  it('confirms every question with --yes', async () => {
     await expect((await contextOf(['--yes'])).confirm('Delete all?')).resolves.toBeUndefined();
     await expect((await contextOf([])).confirm('Delete all?')).rejects.toMatchObject({ code: 'cli_not_confirmed' });
   });
@@ -80,7 +80,7 @@ describe('confirmation prompt', () => {
     const answer = confirm('Delete all?');
     input.write(' yes \n');
     await expect(answer).resolves.toBeUndefined();
-    expect(asked()).toBe('Delete all? Type "yes" to go on: ');
+    expect(asked()).toBe('Delete all? Type "yes" to continue: ');
   });
 
   it.each(['y\n', 'no\n', '\n', 'YES\n'])('rejects %j', async (text) => {

@@ -120,7 +120,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
         expect({ wrong, code, stdout }).toEqual({ wrong, code: 2, stdout: '' });
         expect(stderr).not.toBe('');
       }
-      expect((await run('which', 'kb/nothing')).stderr).toContain('"mortise template list" shows them');
+      expect((await run('which', 'kb/nothing')).stderr).toContain('Run "mortise template list"');
     });
   });
 

@@ -264,7 +264,7 @@ describe('admin area over HTTP', () => {
     }
     async function sessionOf(browser: BrowserSession) {
       const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
-      if (!session) throw new Error('Nobody is logged in.');
+      if (!session) throw new Error('The user is not logged in.');
       return session;
     }
 

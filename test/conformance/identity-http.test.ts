@@ -15,7 +15,7 @@ const whoami = () =>
       rest.route('acme/v1', {
         method: ['GET', 'POST'],
         path: '/whoami',
-        summary: 'Who is calling',
+        summary: 'Show the current user',
         permission: 'public',
         async handler({ user, identity, can }) {
           return {

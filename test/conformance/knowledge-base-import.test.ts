@@ -369,7 +369,7 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     const { data } = await site.run(wxr(post('one')), {}, 'kb_manager');
     const person = await site.host.privacy.find(site.users.kb_manager.email);
     const exported = JSON.stringify(await site.host.privacy.export(person));
-    expect(exported).toContain('"Imports of articles"');
+    expect(exported).toContain('"Article imports"');
     expect(exported).toContain('old.json');
     await site.host.privacy.erase(person);
     expect((await site.call('administrator', 'GET', `/import/${data.id}`)).data).toMatchObject({

@@ -177,7 +177,7 @@ describe('managed post type', () => {
       setup: ({ content }) =>
         content.registerType({ name: 'acme_thing', labels: { plural: 'T', singular: 'T' }, managed, ...more }),
     });
-    await expect(createTestHost({ plugins: [plugin] })).rejects.toThrow(/what a plugin manages/);
+    await expect(createTestHost({ plugins: [plugin] })).rejects.toThrow(/managed post types/);
   });
 
   it('closes the files of its posts when its plugin is inactive', async () => {

@@ -70,7 +70,7 @@ describe('refused request', () => {
     expect(await refusal('/options', await headersOf('editor'))).toEqual({
       status: 403,
       code: 'rest_forbidden',
-      message: 'Your account may not do that. Ask an administrator for a role with "manage_options".',
+      message: 'Your account cannot do that. Ask an administrator for a role with "manage_options".',
       missing: { missing_capability: 'manage_options' },
     });
   });
@@ -90,8 +90,7 @@ describe('refused request', () => {
     expect(await refusal('/pots/hot', await headersOf('editor', ['stir_pots']))).toEqual({
       status: 403,
       code: 'rest_forbidden',
-      message:
-        'The credential used may not do that, whatever your account may: its scopes leave out "stir_hot_pots". Use one that has more.',
+      message: 'The scopes of this credential do not include "stir_hot_pots". Use a credential that has them.',
       missing: { missing_scope: 'stir_hot_pots' },
     });
     expect((await refusal('/pots/hot', await headersOf('editor', ['read']))).missing).toEqual({
@@ -125,7 +124,7 @@ describe('refused request', () => {
 
   it('suggests nothing when the action is never allowed', async () => {
     expect(await refusal('/licks', await headersOf('administrator'))).toMatchObject({
-      message: 'Nobody may do that here, whatever their roles.',
+      message: 'No role is allowed to do that.',
       missing: { missing_capability: 'lick_pot', missing_capabilities: ['do_not_allow'] },
     });
   });

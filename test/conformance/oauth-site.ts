@@ -33,7 +33,7 @@ const whoami = definePlugin({
   name: 'acme-whoami',
   version: '1.0.0',
   setup({ rest }) {
-    const shared = { method: ['GET', 'POST'], summary: 'Who is calling' } as const;
+    const shared = { method: ['GET', 'POST'], summary: 'Show the current user' } as const;
     rest.route('acme/v1', {
       ...shared,
       path: '/whoami',

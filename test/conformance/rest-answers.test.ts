@@ -322,12 +322,12 @@ describe('REST routes and responses', () => {
 
   it('list the supported methods for a wrong one', async () => {
     const { data } = await send('DELETE', '/api/lib/v1/created');
-    expect((data as { message: string }).message).toContain('POST, and not DELETE');
+    expect((data as { message: string }).message).toContain('POST, not DELETE');
   });
 
   it.each([
-    [{ path: '/t/:id' }, /written "\{id\}"/],
-    [{ args: { a: { type: 'int' } } }, /a: "int" is no type/],
+    [{ path: '/t/:id' }, /use "\{id\}"/],
+    [{ args: { a: { type: 'int' } } }, /a: "int" is not a type/],
     [{ returns: { type: 'object', properties: { a: { items: { type: 'nubmer' } } } } }, /returns\.a\[\]: "nubmer"/],
     [{ uploads: true }, /maxFileSize/],
     [{ uploads: { maxFileSize: 0 } }, /maxFileSize/],

@@ -30,31 +30,31 @@ function refusal(options: object): HostError {
 
 describe('createHost options', () => {
   it.each<[string, object, string]>([
-    ['a number as database', { database: 5 }, 'The option "database" is a number. Write a URL, or an object with'],
+    ['a number as database', { database: 5 }, 'The option "database" is a number. Use a URL, or an object with'],
     [
       'a database without a URL',
       { database: { host: 'localhost' } },
       'The option "database" is an object of the wrong form.',
     ],
-    ['null as redis', { redis: null }, 'The option "redis" is null. Write the URL of a Redis server'],
+    ['null as redis', { redis: null }, 'The option "redis" is null. Use the URL of a Redis server'],
     ['an object as storage', { storage: { folder: 'x' } }, 'The option "storage" is an object'],
     ['a list as url', { url: ['https://example.com'] }, 'The option "url" is a list.'],
     ['a number as secret', { secret: 12345 }, 'The option "secret" is a number.'],
-    ['one plugin without a list', { plugins: { name: 'a', setup: () => undefined } }, 'Write a list of plugins'],
+    ['one plugin without a list', { plugins: { name: 'a', setup: () => undefined } }, 'Use a list of plugins'],
     ['an object as identify', { identify: { id: 1 } }, 'The option "identify" is an object'],
-    ['text as cors', { cors: 'https://app.example.com' }, 'Write an object with origins, credentials, maxAge.'],
+    ['text as cors', { cors: 'https://app.example.com' }, 'Use an object with origins, credentials, maxAge.'],
     ['an object as trustProxy', { trustProxy: {} }, 'The option "trustProxy" is an object'],
-    ['text as processes', { processes: '4' }, 'The option "processes" is a string. Write the number of processes'],
-    ['an unknown value of jobs', { jobs: 'on' }, "Write 'serve' or 'off'."],
-    ['text as debug', { debug: 'true' }, 'The option "debug" is a string. Write true or false.'],
-    ['a level alone as log', { log: 'debug' }, "Write a logger such as pino, winston or console, { level: 'warn' }"],
+    ['text as processes', { processes: '4' }, 'The option "processes" is a string. Use the number of processes'],
+    ['an unknown value of jobs', { jobs: 'on' }, "Use 'serve' or 'off'."],
+    ['text as debug', { debug: 'true' }, 'The option "debug" is a string. Use true or false.'],
+    ['a level alone as log', { log: 'debug' }, "Use a logger such as pino, winston or console, { level: 'warn' }"],
     ['an unknown level', { log: { level: 'loud' } }, 'trace, debug, info, warn, error, fatal, silent'],
     ['an object without methods as log', { log: {} }, 'The option "log" is an object of the wrong form.'],
     ['a member of the wrong type', { uploads: { maxBytes: '64mb' } }, 'The option "uploads.maxBytes" is a string.'],
     ['a misspelt option', { databse: 'sqlite::memory:' }, 'There is no option "databse". Did you mean "database"?'],
     ['an option in another case', { trustproxy: 1 }, 'Did you mean "trustProxy"?'],
     ['a misspelt member', { cors: { origin: [] } }, 'There is no option "cors.origin". Did you mean "cors.origins"?'],
-    ['an option that nobody has', { sendgrid: 'hunter2' }, 'There is no option "sendgrid". The options are admin, '],
+    ['an option that nobody has', { sendgrid: 'hunter2' }, 'There is no option "sendgrid". Available: admin, '],
   ])('reject %s at startup', (_, options, message) => {
     expect(refusal(options)).toMatchObject({
       code: 'config_invalid',
@@ -97,7 +97,7 @@ describe('database option', () => {
   it.each(['mortise', '_', 'Mortise_', '2m_', 'shop-', 'a b_', `${'a'.repeat(20)}_`, 'ä_', 7])(
     'rejects the table prefix %j',
     (tablePrefix) => {
-      expect(() => check({ url, tablePrefix })).toThrow(/"database\.tablePrefix" .* Write lower-case letters/);
+      expect(() => check({ url, tablePrefix })).toThrow(/"database\.tablePrefix" .* Use lower-case letters/);
     },
   );
 

@@ -102,7 +102,7 @@ describe('texts added to catalogues', () => {
       { name: 'birds', locale: 'it', key: 'helo', fault: 'key' },
       { name: 'bird', locale: 'it', key: '', fault: 'catalogue' },
     ]);
-    expect(() => texts.define('birds', 'other', BIRDS)).toThrow('give it another name');
+    expect(() => texts.define('birds', 'other', BIRDS)).toThrow('Choose another name');
   });
 
   it('are listed for a translator, with missing ones in English', () => {

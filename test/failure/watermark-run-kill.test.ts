@@ -129,7 +129,7 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
     await site.host.db.query.updateTable('jobs').set({ status: 'failed' }).where('status', '=', 'waiting').execute();
     expect(await site.plugin.runs.get(id)).toMatchObject({
       state: 'failed',
-      error: { code: 'vendor_watermark_run_stopped', message: expect.stringContaining('start another run') },
+      error: { code: 'vendor_watermark_run_stopped', message: expect.stringContaining('Start another run') },
     });
     await site.plugin.runs.start({ work: 'apply' });
     await site.host.work();

@@ -100,9 +100,9 @@ describe('test host', () => {
   it.each([
     [['--baker=ada'], "missing required argument 'oven'"],
     [['seven'], "required option '--baker <login>' not specified"],
-    [['seven', '--baker=ada', '--weeks=53'], 'Write a whole number from 1 to 52.'],
-    [['seven', '--baker=ada', '--weeks=1e1'], 'Write a whole number from 1 to 52.'],
-    [['seven', '--baker=ada', '--weeks='], 'Write a whole number from 1 to 52.'],
+    [['seven', '--baker=ada', '--weeks=53'], 'Use a whole number from 1 to 52.'],
+    [['seven', '--baker=ada', '--weeks=1e1'], 'Use a whole number from 1 to 52.'],
+    [['seven', '--baker=ada', '--weeks='], 'Use a whole number from 1 to 52.'],
   ])('rejects %s as the command line does', async (words, message) => {
     expect(await host.command('bakery', 'count', ...words)).toMatchObject({
       code: 2,

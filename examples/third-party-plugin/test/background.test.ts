@@ -96,7 +96,7 @@ describe('the commands', () => {
     expect(await add()).toEqual([2, expect.stringContaining("required option '--author <login>' not specified")]);
     expect(await add('--author=ada', '--portions=13')).toEqual([
       2,
-      expect.stringContaining('Write a whole number from 1 to 12.'),
+      expect.stringContaining('Use a whole number from 1 to 12.'),
     ]);
   });
 });

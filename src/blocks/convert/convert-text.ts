@@ -59,7 +59,7 @@ export function assertConvertible(source: string): void {
   assertRenderable(source);
   const parts = partsOf(source);
   if (parts <= MOST_PARTS) return;
-  const message = `This text has ${parts} lines and elements; at most ${MOST_PARTS} can be converted. Split it into several.`;
+  const message = `This text has ${parts} lines and elements; the maximum is ${MOST_PARTS}. Split it into several.`;
   throw new HostError('conversion_too_large', message, { status: 413, parts, limit: MOST_PARTS });
 }
 

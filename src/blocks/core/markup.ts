@@ -30,9 +30,9 @@ export function coreMarkupFault({ blockName, attrs, innerHTML }: ParsedBlock): s
   if (!wanted) return null;
   const element = /^\s*<([a-z][a-z0-9]*)[\s/>]/i.exec(innerHTML)?.[1]?.toLowerCase() ?? '';
   if (!wanted.test(element)) {
-    return `The markup of "${blockName}" begins with ${element === '' ? 'text' : `<${element}>`}, which is none of its elements.`;
+    return `The markup of "${blockName}" begins with ${element === '' ? 'text' : `<${element}>`}, which is not one of its elements.`;
   }
   const level = attrs?.level ?? 2;
   if (blockName !== 'core/heading' || element === `h${level}`) return null;
-  return `A heading of level ${level} is no <${element}>.`;
+  return `A heading of level ${level} cannot be <${element}>.`;
 }

@@ -9,16 +9,16 @@ export function checkMetadata({ name, title, attributes = {}, providesContext = 
   const refuse = (why: string): never => {
     throw new HostError('block_invalid', `The block "${name}" ${why}.`, { block: name });
   };
-  if (!NAME.test(name)) refuse('needs a name as "acme/recipe-card": a namespace and a name, in lower case');
+  if (!NAME.test(name)) refuse('needs a name such as "acme/recipe-card": a lowercase namespace and name');
   if (title.trim() === '') refuse('needs a title');
   for (const [attribute, schema] of Object.entries(attributes)) {
     if (schema.default !== undefined && !fits(schema, schema.default)) {
-      refuse(`has a default for "${attribute}" that its own schema refuses`);
+      refuse(`has a default for "${attribute}" that does not match its schema`);
     }
   }
   for (const [context, attribute] of Object.entries(providesContext)) {
     if (!Object.hasOwn(attributes, attribute)) {
-      refuse(`provides the context "${context}" from "${attribute}", which is none of its attributes`);
+      refuse(`provides the context "${context}" from "${attribute}", which is not one of its attributes`);
     }
   }
 }

@@ -18,7 +18,7 @@ export function answerPackages(client: Client): void {
   };
   setFetchHandler(async (request) => {
     const data = await answerAboutMedia(client, request)?.catch(() => undefined);
-    if (data === undefined) throw { code: 'rest_no_route', message: 'There is no such route.', data: { status: 404 } };
+    if (data === undefined) throw { code: 'rest_no_route', message: 'Route not found.', data: { status: 404 } };
     return request.parse === false ? Response.json(data) : data;
   });
 }

@@ -82,7 +82,7 @@ function reasonOf({ validationIssues = [] }: WordPressBlock): string {
     ? format(...issue.args.map(plain))
         .replace(/\s+/g, ' ')
         .trim()
-    : 'It is not what its save makes.';
+    : 'It differs from the result of save.';
 }
 
 /** Formats objects as JSON, because `%o` would print pages. */

@@ -88,7 +88,7 @@ export function createSaveChecker(
     async check(setup, documents) {
       if (documents.length === 0) return [];
       const text = JSON.stringify(setup);
-      if (thread && thread.setup !== text) end(thread, failed('other blocks are known meanwhile'));
+      if (thread && thread.setup !== text) end(thread, failed('the registered blocks have changed'));
       thread ??= begin(setup, text);
       const asked = thread;
       const task: WorkerTask = { id: ++count, documents };
@@ -119,7 +119,7 @@ function cannotLoad({ error, missing }: Extract<WorkerAnswer, { error: string }>
   if (missing === null) return failed(error);
   return new HostError(
     'blocks_package_missing',
-    `Checking blocks needs the package ${missing}, which is not installed. Install both that it needs: npm install @wordpress/blocks@16 jsdom@29`,
+    `Checking blocks needs the package ${missing}, which is not installed. Install both required packages: npm install @wordpress/blocks@16 jsdom@29`,
     { status: 500, package: missing },
   );
 }
@@ -128,7 +128,7 @@ function failureOf(error: NodeJS.ErrnoException, { memory }: WorkerLimits): Host
   if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return failed(error.message, error);
   return new HostError(
     'blocks_worker_memory',
-    `Checking these blocks takes more than ${memory} MB of memory. Check fewer at once, or a shorter text.`,
+    `Checking these blocks takes more than ${memory} MB of memory. Check fewer blocks, or a shorter text.`,
     { status: 503 },
     { cause: error },
   );
@@ -137,7 +137,7 @@ function failureOf(error: NodeJS.ErrnoException, { memory }: WorkerLimits): Host
 function tooSlow({ task }: WorkerLimits): HostError {
   return new HostError(
     'blocks_worker_slow',
-    `Checking these blocks took more than ${task / 1000} seconds and was stopped. Check fewer at once, or a shorter text.`,
+    `Checking these blocks took more than ${task / 1000} seconds and was stopped. Check fewer blocks, or a shorter text.`,
     { status: 503 },
   );
 }
@@ -145,7 +145,7 @@ function tooSlow({ task }: WorkerLimits): HostError {
 function failed(why: string, cause?: unknown): HostError {
   return new HostError(
     'blocks_worker_failed',
-    `The thread that checks blocks is not there any more: ${why}. Ask again.`,
+    `The thread that checks blocks stopped: ${why}. Try again.`,
     { status: 500 },
     { cause },
   );

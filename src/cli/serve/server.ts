@@ -65,7 +65,7 @@ function addressTaken(hostname: string, port: number, cause: unknown): HostError
   const reason = messageOf(cause);
   return new HostError(
     'serve_address_taken',
-    `The site cannot listen on ${hostname}:${port}: ${reason}. Set PORT and HOST, or --port and --host, to others.`,
+    `The site cannot listen on ${hostname}:${port}: ${reason}. Choose other values for PORT and HOST, or --port and --host.`,
     {},
     { cause },
   );

@@ -58,7 +58,7 @@ export async function runWorkers({ count, signal, onReady, warn }: WorkersOption
       const { exitCode, signalCode } = worker.process;
       const cause = signalCode ?? `exit code ${exitCode}`;
       pause = performance.now() - startedAt > GROWN_UP ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, pause * 2);
-      warn(`A worker ended (${cause}); another takes its place in ${pause / 1000} s.`);
+      warn(`A worker ended (${cause}); it is replaced in ${pause / 1000} s.`);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) ({ worker } = start());
     }
@@ -77,7 +77,7 @@ export async function runWorkers({ count, signal, onReady, warn }: WorkersOption
   const first = start();
   const ready = await first.ready;
   if (!ready && !signal.aborted) {
-    throw new HostError('serve_failed', 'The site could not start; what the worker said stands above.');
+    throw new HostError('serve_failed', "The site could not start. See the worker's output above.");
   }
   if (ready) onReady(ready);
   const others = signal.aborted ? [] : Array.from({ length: count - 1 }, () => start().worker);

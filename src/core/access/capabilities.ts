@@ -238,7 +238,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     if (capabilities.has(name)) return true;
     if (!warned.has(name)) {
       warned.add(name);
-      warn(`The capability "${name}" is not registered, so nobody has it. Register it or correct the name.`);
+      warn(`The capability "${name}" is not registered, so no user has it. Register it or correct the name.`);
     }
     return false;
   }
@@ -275,7 +275,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       if (holder !== definition.owner) {
         throw new HostError(
           'role_exists',
-          `"${definition.owner}" cannot register the role "${name}": it belongs to "${holder}". To extend it, name it in the "roles" of your capabilities.`,
+          `"${definition.owner}" cannot register the role "${name}": it belongs to "${holder}". To extend the role, add it to "roles" of your capabilities.`,
           { role: name },
         );
       }
@@ -296,7 +296,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       if (!load) throw withoutObjects(capability, metas.has(capability));
       const object = await load(id);
       if (object !== null && object !== undefined) return object;
-      throw new HostError('capability_object_not_found', `"${capability}" knows no object "${id}".`, { status: 404 });
+      throw new HostError('capability_object_not_found', `"${capability}" has no object "${id}".`, { status: 404 });
     },
     hasRole: (name) => roles.has(name),
     hasCapability: (name) => capabilities.has(name),
@@ -338,8 +338,8 @@ function withoutObjects(capability: string, isMeta: boolean): HostError {
   return new HostError(
     'capability_without_objects',
     isMeta
-      ? `"${capability}" says no way from an id to its object. Its plugin can: access.meta(name, mapper, { load }).`
-      : `"${capability}" is not asked about an object. Leave the object out.`,
+      ? `"${capability}" cannot load its object by ID. Its plugin can add that: access.meta(name, mapper, { load }).`
+      : `"${capability}" does not depend on an object. Leave out the object.`,
     { status: 400, capability },
   );
 }

@@ -43,7 +43,7 @@ export function createNamedScopes(): NamedScopes {
       if (!NAME.test(name) || capabilities.length === 0) {
         throw new HostError(
           'scope_invalid',
-          `"${owner}" cannot register the scope "${name}": name it with a colon, such as "acme:write", and list the capabilities that it stands for.`,
+          `"${owner}" cannot register the scope "${name}". Use a name with a colon, such as "acme:write", and list its capabilities.`,
           { scope: name },
         );
       }

@@ -96,7 +96,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
   const queue = jobs.define<AccountMailJob, void>(
     {
       name: 'core_account_mail',
-      title: 'Mails about accounts',
+      title: 'Account emails',
       attempts: ATTEMPTS,
       backoff: BACKOFF,
       run: ({ payload }) => deliver(payload),
@@ -122,7 +122,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     try {
       await send(job.mail, made);
     } catch (error) {
-      log.error({ err: error, mail: job.mail }, 'A mail about an account could not be sent');
+      log.error({ err: error, mail: job.mail }, 'An account email could not be sent');
       // An invalid email would fail on every retry too.
       if (!(error instanceof HostError) || error.code !== 'mail_invalid') throw error;
     }

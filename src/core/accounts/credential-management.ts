@@ -100,7 +100,7 @@ export function createCredentialManagement({
     }
     const refused = await scopeOutOfReach(actor, { userId, scopes });
     if (refused === undefined) return;
-    throw new HostError('rest_api_key_scope_refused', `You cannot give a key "${refused}": you do not have it.`, {
+    throw new HostError('rest_api_key_scope_refused', `You cannot grant "${refused}" because you do not have it.`, {
       status: 403,
       field: 'scopes',
       missing_capability: refused,
@@ -169,26 +169,26 @@ export function createCredentialManagement({
 }
 
 export function notYours(): HostError {
-  return new HostError('rest_forbidden', 'These are the keys of somebody else. Ask an administrator.', {
+  return new HostError('rest_forbidden', 'These API keys belong to another user. Ask an administrator.', {
     status: 403,
     missing_capability: 'manage_options',
   });
 }
 
 export function applicationPasswordNotFound(): HostError {
-  return new HostError('rest_application_password_not_found', 'The account has no such application password.', {
+  return new HostError('rest_application_password_not_found', 'This account has no such application password.', {
     status: 404,
   });
 }
 
 export function sessionNotFound(): HostError {
-  return new HostError('rest_session_not_found', 'The account has no such session: it may have ended already.', {
+  return new HostError('rest_session_not_found', 'This account has no such session. It may have ended already.', {
     status: 404,
   });
 }
 
 function grantNotFound(): HostError {
-  return new HostError('oauth_grant_not_found', 'The account has allowed this program nothing, or not any more.', {
+  return new HostError('oauth_grant_not_found', 'This account has not authorized this app.', {
     status: 404,
   });
 }

@@ -101,16 +101,16 @@ export function createEmailChange(parts: EmailChangeParts): EmailChange {
 }
 
 function taken(): HostError {
-  const message = 'There is a user with this e-mail address already. Choose another one.';
+  const message = 'A user with this email address already exists. Choose another address.';
   return new HostError('existing_user_email', message, { status: 409, field: 'email' });
 }
 
 function alreadyVerified(): HostError {
-  return new HostError('email_already_verified', 'No email address of this account waits to be confirmed.', {
+  return new HostError('email_already_verified', 'This account has no pending email address.', {
     status: 409,
   });
 }
 
 function notPending(): HostError {
-  return new HostError('email_confirmation_not_found', 'No change of the email address is pending.', { status: 404 });
+  return new HostError('email_confirmation_not_found', 'No email change is pending.', { status: 404 });
 }

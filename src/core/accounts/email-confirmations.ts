@@ -210,7 +210,7 @@ export function createEmailConfirmations({
 function unavailable(): HostError {
   return new HostError(
     'email_confirmation_unavailable',
-    'The site cannot send links because it does not know its URL. Set the option url (MORTISE_URL).',
+    'The site cannot send links because its URL is unknown. Set the option url (MORTISE_URL).',
     { status: 503 },
   );
 }

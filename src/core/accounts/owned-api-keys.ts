@@ -75,6 +75,6 @@ export function createOwnedApiKeys({
 }
 
 function scopeInvalid(scope: string, known: readonly string[]): HostError {
-  const message = `"${scope}" is no scope of these keys; they have ${known.join(', ')}.`;
+  const message = `"${scope}" is not a scope of these keys. Available: ${known.join(', ')}.`;
   return new HostError('rest_api_key_invalid_scopes', message, { status: 400, field: 'scopes' });
 }

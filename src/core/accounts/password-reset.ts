@@ -86,9 +86,7 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
     if (!allowed) return;
     if (account.provider !== null) return mails.noPasswordHere(account);
     if (links.lostPage() === null) {
-      log.error(
-        'A link to choose a new password was not sent: set the option url (MORTISE_URL) to the address of the site',
-      );
+      log.error('The password reset link was not sent: set the option url (MORTISE_URL) to the URL of the site');
       return;
     }
     await mails.passwordReset(account);
@@ -130,13 +128,13 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
 function invalidToken(): HostError {
   return new HostError(
     'password_reset_invalid',
-    'This link does not work any more: links work once and for an hour. Ask for a new one.',
+    'This link has expired. Links work once, for one hour. Request a new link.',
     { status: 400 },
   );
 }
 
 function tooManyRequests(waitMs: number): HostError {
-  return new HostError('password_reset_too_many', 'There were too many requests from here. Try again in an hour.', {
+  return new HostError('password_reset_too_many', 'Too many requests. Try again in an hour.', {
     status: 429,
     retry_after: secondsToWait(waitMs),
   });

@@ -85,7 +85,7 @@ export function createUserManagement({
     if (await actor.can(capability, user)) return user;
     throw forbidden(
       'user_outranks',
-      `"${user.login}" may do more than you: only somebody who may do as much can do that.`,
+      `"${user.login}" has capabilities that you lack. Only a user with the same capabilities can do that.`,
     );
   }
 
@@ -102,7 +102,11 @@ export function createUserManagement({
   async function assertGrantable(actor: Actor, roles: readonly string[]): Promise<void> {
     for (const role of roles) {
       if (!(await isBeyond(role, actor))) continue;
-      throw forbidden('user_role_beyond', `The role "${role}" may do more than you, so you cannot give it.`, 'roles');
+      throw forbidden(
+        'user_role_beyond',
+        `The role "${role}" has capabilities that you lack, so you cannot assign it.`,
+        'roles',
+      );
     }
   }
 
@@ -162,19 +166,14 @@ export function createUserManagement({
 function notVerifiable(): HostError {
   return forbidden(
     'email_not_verifiable',
-    'You cannot mark your own email address as verified. Open the link that is mailed to it.',
+    'You cannot verify your own email address this way. Open the link that was mailed to it.',
     'email_verified',
   );
 }
 
 async function assertCan(actor: Actor, capability: CapabilityName, field?: string): Promise<void> {
   if (await actor.can(capability)) return;
-  throw forbidden(
-    'user_forbidden',
-    `Your account may not do that: it needs the capability "${capability}".`,
-    field,
-    capability,
-  );
+  throw forbidden('user_forbidden', `Your account needs the capability "${capability}".`, field, capability);
 }
 
 function forbidden(code: string, message: string, field?: string, capability?: string): HostError {

@@ -101,7 +101,7 @@ async function showPage(
   const data = await page.load(request);
   if (isPageResponse(data)) return data;
   if (typeof data !== 'object' || data === null) {
-    throw new HostError('admin_page_invalid', `The admin page ${page.path} of "${page.owner}" has loaded no data.`);
+    throw new HostError('admin_page_invalid', `The admin page ${page.path} of "${page.owner}" returned no data.`);
   }
   const { refused } = request;
   const faults = [...(fault === null ? [] : [fault]), ...(refused && !refused.isShown ? [unshownText(refused)] : [])];

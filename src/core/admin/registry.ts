@@ -98,7 +98,7 @@ export function createAdminRegistry(): AdminRegistry {
       if (other) {
         throw new HostError(
           'admin_page_conflict',
-          `"${other.owner}" already has the admin page ${other.path}; give that of "${owner}" another path.`,
+          `"${other.owner}" already has the admin page ${other.path}. Choose another path for "${owner}".`,
         );
       }
       // The registry erases the template's type. The compiler has already checked `load` against it.
@@ -110,7 +110,7 @@ export function createAdminRegistry(): AdminRegistry {
       if (other) {
         throw new HostError(
           'admin_section_conflict',
-          `"${other.owner}" already has the section "${section.name}" in the admin menu; "${owner}" can put pages into it as it is.`,
+          `"${other.owner}" already has the admin menu section "${section.name}". "${owner}" can add pages to it.`,
         );
       }
       sections = [...sections, { ...section, owner }];
@@ -154,7 +154,7 @@ function assertPath(path: string, owner: string): void {
   if (PATH.test(path) && !RESERVED.includes(path)) return;
   throw new HostError(
     'admin_page_invalid',
-    `"${owner}" cannot have an admin page ${path}: write a path such as /recipes or /recipes/{id}, other than ${RESERVED.join(' and ')}.`,
+    `"${owner}" cannot have the admin page ${path}: use a path such as /recipes or /recipes/{id}, except ${RESERVED.join(' and ')}.`,
   );
 }
 

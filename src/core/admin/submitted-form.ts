@@ -32,7 +32,7 @@ export function createSubmittedForm(values: Query): SubmittedForm {
  * @param message message for the whole form; default: that some fields need attention
  */
 export function formError(errors: Readonly<Record<string, string>>, message?: string): HostError {
-  return new HostError('form_invalid', message ?? 'Some fields need another look.', { status: 422, params: errors });
+  return new HostError('form_invalid', message ?? 'Some fields are invalid.', { status: 422, params: errors });
 }
 
 /** Creates a form error from service errors on several fields. */

@@ -4,7 +4,7 @@ import { HostError } from '../errors.js';
 export function damaged(reason: string): HostError {
   return new HostError(
     'backup_damaged',
-    `The backup cannot be used: ${reason}. Nothing was changed; take another one.`,
+    `The backup is unusable: ${reason}. Nothing was changed. Use another backup.`,
     {
       status: 400,
     },

@@ -186,18 +186,17 @@ async function writeFiles(
 }
 
 function stopIfAborted(signal: AbortSignal): void {
-  if (signal.aborted)
-    throw new HostError('backup_interrupted', 'The backup was interrupted, and nothing of it is left.');
+  if (signal.aborted) throw new HostError('backup_interrupted', 'The backup was interrupted and removed.');
 }
 
 function exists(file: string): HostError {
-  return new HostError('backup_exists', `${file} is there already. Name another file.`, { status: 409 });
+  return new HostError('backup_exists', `${file} already exists. Choose another file.`, { status: 409 });
 }
 
 function tooLarge(table: string): HostError {
   return new HostError(
     'backup_row_too_large',
-    `A row of "${table}" is larger than ${PART_LIMIT} bytes, which a backup cannot hold. Move its text into a file.`,
+    `A row of "${table}" exceeds ${PART_LIMIT} bytes, the maximum of a backup. Move its text into a file.`,
     { table },
   );
 }

@@ -124,13 +124,13 @@ const SCHEMA = object({
 export function parseManifest(content: Buffer): Manifest {
   const value = parseJson(content);
   if (isRecord(value) && value.format === FORMAT && Number(value.version) > VERSION) {
-    throw new HostError('backup_newer', 'The backup was made by a newer release. Install that release to restore it.', {
+    throw new HostError('backup_newer', 'A newer release made this backup. Install that release to restore it.', {
       status: 400,
     });
   }
   const { Ajv2020 } = ajv();
   const isManifest = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
-  if (!isManifest(value)) throw damaged('its manifest has not the form of one');
+  if (!isManifest(value)) throw damaged('its manifest is malformed');
   try {
     for (const { name, owner, columns, primaryKey } of value.tables) {
       if (isRecordTable(name)) throw damaged(`"${name}" is not a table of a site`);
@@ -170,10 +170,10 @@ function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString('utf8'));
   } catch {
-    throw damaged('its manifest is no JSON');
+    throw damaged('its manifest is not valid JSON');
   }
 }
 
 function assertDistinct(names: readonly string[]): void {
-  if (new Set(names).size !== names.length) throw damaged('its manifest names something twice');
+  if (new Set(names).size !== names.length) throw damaged('its manifest has a duplicate entry');
 }

@@ -60,7 +60,7 @@ export async function openBackup(file: string, work: BackupWork): Promise<OpenBa
 async function indexEntries(handle: FileHandle): Promise<Map<string, TarEntry>> {
   const entries = new Map<string, TarEntry>();
   for await (const entry of readTarEntries(handle)) {
-    if (entries.has(entry.name)) throw damaged(`it has "${entry.name}" twice`);
+    if (entries.has(entry.name)) throw damaged(`it contains "${entry.name}" twice`);
     entries.set(entry.name, entry);
   }
   return entries;
@@ -70,7 +70,7 @@ async function readManifest(handle: FileHandle, entries: ReadonlyMap<string, Tar
   const content = await readContent(handle, find(entries, MANIFEST), PART_LIMIT);
   const digest = await readContent(handle, find(entries, MANIFEST_DIGEST), 1000);
   if (digest.toString('latin1').slice(0, 64) !== createHash('sha256').update(content).digest('hex')) {
-    throw damaged('its manifest was changed');
+    throw damaged('its manifest was modified');
   }
   return parseManifest(content);
 }
@@ -95,15 +95,15 @@ async function readRowsPart(
   table: BackupTable,
   part: RowsPart,
 ): Promise<readonly TransferRow[]> {
-  if (part.unpacked > PART_LIMIT) throw damaged(`"${part.entry}" says that it is larger than any part`);
+  if (part.unpacked > PART_LIMIT) throw damaged(`"${part.entry}" declares a size above the maximum`);
   const packed = await readContent(handle, entry, PART_LIMIT);
   assertPart(part, packed.length, createHash('sha256').update(packed).digest('hex'));
   const lines = await decompress(packed, { maxOutputLength: Math.max(1, part.unpacked) }).catch(() => {
-    throw damaged(`"${part.entry}" cannot be unpacked, or is larger than it says`);
+    throw damaged(`"${part.entry}" cannot be decompressed, or exceeds its declared size`);
   });
   const rows = lines.toString('utf8').split('\n');
   if (rows.pop() !== '' || rows.length !== part.rows || lines.length !== part.unpacked) {
-    throw damaged(`"${part.entry}" has not the rows that it should have`);
+    throw damaged(`the row count of "${part.entry}" does not match`);
   }
   return rows.map((line) => parseRow(line, table));
 }
@@ -114,7 +114,7 @@ function parseRow(line: string, { name, columns }: BackupTable): TransferRow {
   try {
     row = JSON.parse(line);
   } catch {
-    throw damaged(`a row of "${name}" is no JSON`);
+    throw damaged(`a row of "${name}" is not valid JSON`);
   }
   const values = isRecord(row) ? Object.entries(row) : [];
   const fits =
@@ -123,7 +123,7 @@ function parseRow(line: string, { name, columns }: BackupTable): TransferRow {
       const [key, value] = values[index] ?? [];
       return key === column && (value === null ? definition.nullable : isOfKind(value, definition));
     });
-  if (!fits) throw damaged(`a row of "${name}" does not fit the table`);
+  if (!fits) throw damaged(`a row of "${name}" does not match the table`);
   return row as TransferRow;
 }
 
@@ -164,7 +164,7 @@ async function verify(
       }
       const found = digest.digest();
       if (found.rows !== table.rows || found.checksum !== table.checksum) {
-        throw damaged(`"${table.name}" has not the rows that it should have`);
+        throw damaged(`the row count of "${table.name}" does not match`);
       }
     }
     for (const file of files) {
@@ -185,16 +185,16 @@ export async function hashOf(stream: Readable): Promise<string> {
 }
 
 function assertPart({ entry, bytes, sha256 }: BackupPart, found: number, digest: string): void {
-  if (found !== bytes || digest !== sha256) throw damaged(`"${entry}" was changed`);
+  if (found !== bytes || digest !== sha256) throw damaged(`"${entry}" was modified`);
 }
 
 function find(entries: ReadonlyMap<string, TarEntry>, name: string): TarEntry {
   const entry = entries.get(name);
   if (entry) return entry;
-  throw damaged(`"${name}" is missing in it`);
+  throw damaged(`"${name}" is missing`);
 }
 
 function stopIfAborted(signal: AbortSignal): void {
   if (!signal.aborted) return;
-  throw new HostError('backup_interrupted', 'The check of the backup was interrupted, and nothing was changed.');
+  throw new HostError('backup_interrupted', 'The verification was interrupted. Nothing was changed.');
 }

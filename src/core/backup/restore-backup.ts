@@ -108,7 +108,7 @@ function assertReplaceable(state: SchemaState, { force }: Pick<RestoreBackupOpti
   if (ownTables(state, catalog.objects).length === 0) return;
   throw new HostError(
     'backup_target_not_empty',
-    'The database already has a site. Make a backup of it; then --force replaces it.',
+    'The database already contains a site. Back it up, then pass --force to replace it.',
     { status: 409 },
   );
 }
@@ -132,7 +132,7 @@ function assertKnown({ books, release }: Manifest, { migrations }: RestoreBackup
   if (unknown.length === 0) return;
   throw new HostError(
     'backup_newer',
-    `The backup has migrations that are not known here: ${unknown.join(', ')}. It was made by release ${release} with its plugins; nothing was changed. Install what made it, or something newer, to restore it.`,
+    `The backup has unknown migrations: ${unknown.join(', ')}. Release ${release} and its plugins made it. Nothing was changed. Install the same or newer versions to restore it.`,
     { status: 400, release, migrations: unknown },
   );
 }
@@ -214,7 +214,7 @@ async function compare(
         bar.advance(rows);
       });
       if (found.rows === table.rows && found.checksum === table.checksum) continue;
-      throw failed(table, new Error('its rows are not those of the backup'));
+      throw failed(table, new Error('its rows differ from the backup'));
     }
   } finally {
     bar.stop();
@@ -223,14 +223,14 @@ async function compare(
 
 function stopIfAborted(signal: AbortSignal): void {
   if (!signal.aborted) return;
-  throw new HostError('backup_interrupted', 'The restore was interrupted, and the tables are as they were.');
+  throw new HostError('backup_interrupted', 'The restore was interrupted. The tables are unchanged.');
 }
 
 function failed({ name }: BackupTable, cause: unknown): HostError {
   const reason = messageOf(cause);
   return new HostError(
     'backup_restore_failed',
-    `"${name}" could not be restored: ${reason}. The tables are as they were; remove the cause and run the command again.`,
+    `"${name}" could not be restored: ${reason}. The tables are unchanged. Remove the cause and run the command again.`,
     { table: name },
     { cause },
   );

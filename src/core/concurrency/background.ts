@@ -24,14 +24,14 @@ export function createBackground(log: Logger): Background {
     try {
       await withSlot(() => detached(work));
     } catch (error) {
-      log.error({ err: error, work: what }, 'Work in the background failed');
+      log.error({ err: error, work: what }, 'A background task failed');
     }
   }
 
   return {
     run(what, work) {
       if (running.size >= MAX_WAITING) {
-        log.error({ work: what }, 'Work in the background was dropped: too much of it is waiting');
+        log.error({ work: what }, 'A background task was dropped: too many are waiting');
         return;
       }
       const promise = start(what, work).finally(() => running.delete(promise));

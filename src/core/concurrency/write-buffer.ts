@@ -89,7 +89,7 @@ export function createWriteBuffer<Item>(options: WriteBufferOptions<Item>): Writ
       isAway = false;
       tellLost();
     } catch (error) {
-      if (!isAway) log.warn({ err: error, what }, 'What came in cannot be written; it is kept and tried again');
+      if (!isAway) log.warn({ err: error, what }, 'Buffered rows could not be written; they are kept and retried');
       isAway = true;
       makeRoom();
       if (waiting.length > 0) arm();
@@ -97,7 +97,7 @@ export function createWriteBuffer<Item>(options: WriteBufferOptions<Item>): Writ
   }
 
   function tellLost(): void {
-    if (lost > 0) log.error({ what, lost }, 'Some of what came in was lost while it could not be written');
+    if (lost > 0) log.error({ what, lost }, 'Some buffered rows were lost while they could not be written');
     lost = 0;
   }
 

@@ -32,10 +32,10 @@ export async function assertAncestors(
 ): Promise<void> {
   let above = parentId;
   for (let depth = 1; above !== 0; depth += 1) {
-    if (above === id) throw invalidValue('parent', `A ${one} cannot stand below itself. Choose another parent.`);
-    if (depth > DEEPEST) throw invalidValue('parent', `${many} nest at most ${DEEPEST} deep.`);
+    if (above === id) throw invalidValue('parent', `A ${one} cannot be its own descendant. Choose another parent.`);
+    if (depth > DEEPEST) throw invalidValue('parent', `${many} can nest at most ${DEEPEST} levels.`);
     const next = await parentOf(above);
-    if (next === null) throw invalidValue('parent', `There is no ${one} ${above} to be the parent.`);
+    if (next === null) throw invalidValue('parent', `The parent ${one} ${above} does not exist.`);
     above = next;
   }
 }

@@ -95,7 +95,7 @@ export function createContent(parts: ContentParts): ContentService {
   /** Throws if another owner already has routes below this base. */
   function assertFreeRoutes(base: string, owner: string): void {
     if (!registry.matchPath(`/${NAMESPACE}/${base}`)) return;
-    const message = `"${owner}" cannot have routes at "${base}": ${NAMESPACE} has others there. Choose another base.`;
+    const message = `"${owner}" cannot have routes at "${base}": ${NAMESPACE} already has routes there. Choose another base.`;
     throw new HostError('post_type_exists', message, { base });
   }
 
@@ -140,7 +140,7 @@ export function createContent(parts: ContentParts): ContentService {
   schedules.add(
     {
       name: 'core_publish_due_posts',
-      title: 'Publish posts whose time has come',
+      title: 'Publish scheduled posts',
       every: PUBLISHING_INTERVAL,
       overlap: false,
       run: () => publishing.publishDue(),

@@ -12,7 +12,7 @@ import type { PostType } from './types/post-type.js';
  */
 export async function assertParent(db: Database, type: PostType, post: Post): Promise<void> {
   if (post.parentId === 0) return;
-  if (!type.hierarchical) throw invalidValue('parent', `Posts of the type "${type.name}" stand below nothing.`);
+  if (!type.hierarchical) throw invalidValue('parent', `Posts of the type "${type.name}" cannot have a parent.`);
   await assertAncestors(post, { one: 'post', many: 'Posts' }, async (id) => {
     const row = await db.query
       .selectFrom('posts')

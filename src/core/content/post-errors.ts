@@ -10,7 +10,7 @@ export const VERSION_CONFLICT = 'rest_post_version_conflict';
 export function versionConflict({ lockVersion, authorId, modifiedAt }: Post): HostError {
   return new HostError(
     VERSION_CONFLICT,
-    `The post was changed meanwhile: it is at version ${lockVersion}. Load it, apply your changes to it and save again.`,
+    `The post has changed and is now at version ${lockVersion}. Load it, apply your changes and save again.`,
     { status: 412, details: { version: lockVersion, author: authorId, modified: modifiedAt.toISOString() } },
   );
 }

@@ -117,7 +117,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     const type = types.type(name);
     if (type && !type.managed) return type;
     if (type) throw notOurs(type);
-    throw new HostError('post_type_unknown', `No active plugin has the post type "${name}".`, { status: 404 });
+    throw new HostError('post_type_unknown', `No active plugin provides the post type "${name}".`, { status: 404 });
   }
 
   /** Loads the post and locks its row until the end of the transaction. */
@@ -179,7 +179,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     const kept = Object.entries(given).filter(([, value]) => value !== null);
     const invalid: InvalidParameters = checkMeta(fields, Object.fromEntries(kept));
     for (const key of Object.keys(given)) {
-      if (!fields.has(key)) invalid[key] = { code: 'rest_invalid_param', message: `there is no field "${key}".` };
+      if (!fields.has(key)) invalid[key] = { code: 'rest_invalid_param', message: `unknown field "${key}".` };
     }
     const [fault] = Object.entries(invalid);
     if (fault) throw invalidValue('meta', `meta.${fault[0]}: ${fault[1].message}`);
@@ -189,12 +189,12 @@ export function createPublishing(parts: PublishingParts): Publishing {
 
   async function assertAuthor(id: number): Promise<void> {
     const found = id === 0 || (await db.query.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst());
-    if (!found) throw invalidValue('author', `There is no user ${id} to be the author.`, 'rest_invalid_author');
+    if (!found) throw invalidValue('author', `The author ${id} does not exist.`, 'rest_invalid_author');
   }
 
   async function assertMedia(id: number, { viewer }: Writer): Promise<void> {
     if (id === 0 || (await hasFile(id, viewer))) return;
-    const message = `There is no file ${id} in the media library.`;
+    const message = `File ${id} does not exist in the media library.`;
     throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
   }
 
@@ -212,7 +212,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
       const ids = [...new Set(wanted)];
       const known = types.taxonomiesOf(type).find(({ name }) => name === taxonomy);
       const label = known?.rest ? known.rest.base : taxonomy;
-      if (!known) throw invalidValue(label, `Posts of the type "${type.name}" have no ${taxonomy}.`);
+      if (!known) throw invalidValue(label, `Posts of the type "${type.name}" do not have ${taxonomy}.`);
       const rows = await db.query
         .selectFrom('terms')
         .select('id')
@@ -220,7 +220,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
         .where('id', 'in', [...ids, 0])
         .execute();
       const missing = ids.find((termId) => !rows.some((row) => row.id === termId));
-      if (missing !== undefined) throw invalidValue(label, `There is no term ${missing} in ${label}.`);
+      if (missing !== undefined) throw invalidValue(label, `Term ${missing} does not exist in ${label}.`);
       if (String(await posts.termIds(id, taxonomy)) === String(ids)) continue;
       await posts.setTerms(id, taxonomy, ids);
       isChanged = true;
@@ -359,6 +359,6 @@ function newPost(type: string, authorId: number, locale: string, now: Date): Pos
 }
 
 function notOurs({ name, owner }: PostType): HostError {
-  const message = `Posts of the type "${name}" are written by "${owner}" alone: use what it offers for them.`;
+  const message = `Only "${owner}" can write posts of the type "${name}". Use its routes.`;
   return new HostError('post_type_managed', message, { status: 400 });
 }

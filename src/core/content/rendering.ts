@@ -73,6 +73,6 @@ export function createRendering({
 export function assertRenderable(content: string): void {
   const bytes = Buffer.byteLength(content);
   if (bytes <= LARGEST_CONTENT) return;
-  const message = `This content has ${bytes} bytes; at most ${LARGEST_CONTENT} are possible. Split it into several posts.`;
+  const message = `This content has ${bytes} bytes; the maximum is ${LARGEST_CONTENT}. Split it into several posts.`;
   throw new HostError('rest_post_too_large', message, { status: 413, bytes, limit: LARGEST_CONTENT });
 }

@@ -65,8 +65,8 @@ export function assertTransition(post: Pick<Post, 'status' | 'statusBeforeTrash'
   if (post?.status === to || allowed.includes(to)) return;
   const from = post?.status ?? 'new';
   const message = post
-    ? `A post in the state "${from}" cannot become "${to}". Possible now: ${allowed.join(', ')}.`
-    : `A new post cannot begin as "${to}". Possible are ${allowed.join(', ')}.`;
+    ? `A post with the status "${from}" cannot change to "${to}". Allowed: ${allowed.join(', ')}.`
+    : `A new post cannot have the status "${to}". Allowed: ${allowed.join(', ')}.`;
   throw new HostError('rest_post_invalid_transition', message, { status: 409, details: { from, to, allowed } });
 }
 
@@ -85,7 +85,7 @@ export function scheduled(
     return { status, publishedAt: isDated ? publishedAt : (publishedAt ?? now) };
   }
   if (status === 'future' && publishedAt === null) {
-    const message = 'Say when it is to be published.';
+    const message = 'Set a publication date.';
     throw new HostError('rest_invalid_param', message, { status: 400, params: { date: message } });
   }
   const date = publishedAt ?? now;

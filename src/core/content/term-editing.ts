@@ -51,7 +51,7 @@ export function createTermEditing({
 
   async function assertParent(taxonomy: Taxonomy, { id, parentId }: Pick<Term, 'id' | 'parentId'>): Promise<void> {
     if (parentId === 0) return;
-    if (!taxonomy.hierarchical) throw invalidValue('parent', `Terms of "${taxonomy.name}" stand below nothing.`);
+    if (!taxonomy.hierarchical) throw invalidValue('parent', `Terms of "${taxonomy.name}" cannot have a parent.`);
     await assertAncestors({ id, parentId }, { one: 'term', many: 'Terms' }, async (above) => {
       const row = await db.query
         .selectFrom('terms')
@@ -159,16 +159,16 @@ export function createTermEditing({
 }
 
 export function termNotFound(id: number): HostError {
-  return new HostError('rest_term_invalid', `There is no term ${id}.`, { status: 404 });
+  return new HostError('rest_term_invalid', `Term ${id} does not exist.`, { status: 404 });
 }
 
 function termExists(id: number, name: string): HostError {
-  const message = `There is a term "${name}" at this place already. Choose another name or slug.`;
+  const message = `A term "${name}" already exists at this level. Choose another name or slug.`;
   return new HostError('term_exists', message, { status: 400, term_id: id });
 }
 
 function nameOf(text: string): string {
   const name = text.trim();
-  if (name === '') throw invalidValue('name', 'Write at least one character that is no blank.');
+  if (name === '') throw invalidValue('name', 'Enter at least one character other than a space.');
   return name;
 }

@@ -43,10 +43,10 @@ export function createSignatures({
   return {
     sign(purpose, text, life) {
       if (typeof purpose !== 'string' || purpose === '') {
-        throw invalid('The purpose of a signature is a text of its own, such as "unlock".');
+        throw invalid('The purpose of a signature must be a string such as "unlock".');
       }
       if (life !== undefined && !(life > 0 && Number.isSafeInteger(Math.ceil(life)))) {
-        throw invalid(`The life of a signature is a number of seconds above 0, not ${life}.`);
+        throw invalid(`The lifetime of a signature must be a number of seconds above 0, not ${life}.`);
       }
       const content = Buffer.from(text, 'utf8').toString('base64url');
       const expires = life === undefined ? '' : String(Math.ceil(now() / 1000 + life));

@@ -42,7 +42,7 @@ export async function explainToRest(
   try {
     const worth = worthToRest(caller, identity);
     if (!worth.ignored) return { ...worth, attempts };
-    const message = 'The session counts with a nonce only: send one as X-CMS-Nonce.';
+    const message = 'The session requires a nonce. Send one as X-CMS-Nonce.';
     return { ...worth, attempts: settle({ outcome: 'ignored', code: worth.ignored, message }) };
   } catch (error) {
     const isLenient = lenient === 'all' || lenient.includes(identity?.method ?? '');

@@ -34,7 +34,7 @@ function assertSecrets(config: Config): void {
     if (Buffer.byteLength(secret) < SECRET_LENGTH) {
       throw invalidOption(
         'secret',
-        `A secret needs at least ${SECRET_LENGTH} bytes; "openssl rand -base64 32" makes a good one.`,
+        `The secret must have at least ${SECRET_LENGTH} bytes. Generate one with "openssl rand -base64 32".`,
       );
     }
   }
@@ -54,7 +54,7 @@ function assertUrl(url: string): void {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash) {
     throw invalidOption(
       'url',
-      `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`,
+      `"${url}" is not a public URL. Use a URL such as https://example.com or https://example.com/help.`,
     );
   }
 }
@@ -66,27 +66,21 @@ function assertPasswordCost({ passwordCost }: Config, environment: NodeJS.Proces
   if (isAffordable(passwordCost) && !(isWeak && environment.NODE_ENV === 'production')) return;
   throw invalidOption(
     'passwordCost',
-    'passwordCost is too low to protect passwords, or too high to be computed. Leave it out, or write { logCost: 17, blockSize: 8, parallelism: 1 }.',
+    'passwordCost is too low to protect passwords, or too high to compute. Remove it, or use { logCost: 17, blockSize: 8, parallelism: 1 }.',
   );
 }
 
 function assertLogin({ login, identify }: Config): void {
   if (login === undefined) return;
   if (identify === undefined) {
-    throw invalidOption(
-      'login',
-      'The option login belongs to a login of the site: say with identify who is logged in.',
-    );
+    throw invalidOption('login', 'The option login requires your own login. Set identify.');
   }
   const { redirectParameter = 'redirect_to', ...addresses } = login;
   for (const [name, address] of Object.entries(addresses)) {
     if (address === undefined) continue;
     // A path that starts with two slashes would be a URL on another host.
     if (/^\/(?![/\\])/.test(address) || (URL.canParse(address) && /^https?:/.test(address))) continue;
-    throw invalidOption(
-      'login',
-      `login.${name} is "${address}". Write a path of the site such as /login, or a full address.`,
-    );
+    throw invalidOption('login', `login.${name} is "${address}". Use a path such as /login, or a full URL.`);
   }
   if (/^[\w.-]+$/.test(redirectParameter)) return;
   throw invalidOption(
@@ -97,20 +91,26 @@ function assertLogin({ login, identify }: Config): void {
 
 function assertPaths({ root, admin, media, csp, templates, texts }: Config): void {
   if (overlap(root, admin)) {
-    throw invalidOption('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
+    throw invalidOption(
+      'admin',
+      `"${admin}" and the REST root "${root}" overlap. Choose another path for the admin area.`,
+    );
   }
   const other = [root, admin].find((path) => overlap(path, media));
   if (other !== undefined) {
-    throw invalidOption('media', `"${media}" and "${other}" overlap. Give the files of the site another path.`);
+    throw invalidOption('media', `"${media}" and "${other}" overlap. Choose another path for media files.`);
   }
   if (csp !== 'own' && csp !== 'off' && typeof csp !== 'function') {
-    throw invalidOption('csp', `"${csp}" is neither 'own' nor 'off' nor a function of our directives.`);
+    throw invalidOption('csp', `"${csp}" is not 'own', 'off' or a function.`);
   }
   if (templates !== undefined && !existsSync(templates)) {
-    throw invalidOption('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
+    throw invalidOption(
+      'templates',
+      `The folder ${templates} does not exist. Create it, or correct the option "templates".`,
+    );
   }
   if (texts !== undefined && !existsSync(texts)) {
-    throw invalidOption('texts', `There is no folder ${texts}. Create it, or correct the option "texts".`);
+    throw invalidOption('texts', `The folder ${texts} does not exist. Create it, or correct the option "texts".`);
   }
 }
 
@@ -124,13 +124,13 @@ function assertMail({ mail, mailFrom }: Config): void {
   if (!isServer && !/^file:./.test(mail)) {
     throw invalidOption(
       'mail',
-      'The option mail is neither a mail server such as smtp://mail.example.com nor file:./folder.',
+      'The option mail must be a mail server such as smtp://mail.example.com, or file:./folder.',
     );
   }
   if (!/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(mailFrom)) {
     throw invalidOption(
       'mailFrom',
-      `"${mailFrom}" is not an address. Write it like noreply@example.com, without a name.`,
+      `"${mailFrom}" is not an email address. Use an address such as noreply@example.com, without a name.`,
     );
   }
 }
@@ -140,7 +140,7 @@ function assertWire({ bodyTimeout, trustProxy, uploads, readLimit }: Config): vo
   if (fault) throw invalidOption('readLimit', `readLimit.${fault}`);
   for (const [name, value] of Object.entries(uploads)) {
     if (Number.isSafeInteger(value) && value > 0) continue;
-    throw invalidOption('uploads', `uploads.${name} is "${value}". Write a whole number above 0.`);
+    throw invalidOption('uploads', `uploads.${name} is "${value}". Use a whole number above 0.`);
   }
   if (!(bodyTimeout > 0))
     throw invalidOption('bodyTimeout', `"${bodyTimeout}" is not a number of milliseconds above 0.`);
@@ -149,7 +149,7 @@ function assertWire({ bodyTimeout, trustProxy, uploads, readLimit }: Config): vo
   } catch (error) {
     throw invalidOption(
       'trustProxy',
-      `"${trustProxy}" names no proxies. Write how many there are, or their addresses and networks: 1, 'loopback', '10.0.0.0/8'.`,
+      `"${trustProxy}" does not identify proxies. Use their number, or their addresses and networks: 1, 'loopback', '10.0.0.0/8'.`,
       error,
     );
   }
@@ -159,6 +159,6 @@ function assertKnown(option: string, value: string, probe: () => unknown): void 
   try {
     probe();
   } catch (error) {
-    throw invalidOption(option, `"${value}" is not a known ${option}.`, error);
+    throw invalidOption(option, `"${value}" is not a valid ${option}.`, error);
   }
 }

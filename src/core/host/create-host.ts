@@ -258,16 +258,14 @@ async function assemble(base: {
     if (config.jobs === 'serve') working = jobs.work();
     hooks
       .doActionAsync('host_serving')
-      .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+      .catch((error: unknown) => log.error({ err: error }, 'A component could not start'));
     return door;
   }
 
   /** Shuts down everything created here. Services and the database are closed afterwards. */
   async function dismantle(): Promise<void> {
     health.drain();
-    await withTimeLimit(background.settled(), LAST_WORK, () =>
-      log.warn('Closing before all work in the background ended'),
-    );
+    await withTimeLimit(background.settled(), LAST_WORK, () => log.warn('Closed before all background tasks ended'));
     // Stops all jobs at the same time, before the plugins close one by one.
     await working?.stop();
     await outbox.close();

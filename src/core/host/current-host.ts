@@ -33,6 +33,6 @@ export function currentHost(): CurrentHost {
   if (current !== undefined) return current as CurrentHost;
   throw new HostError(
     'no_current_host',
-    'No request is being answered here, so there is no current host. Use the API of the plugin: host.plugin(name), or context.plugin(name) in a plugin.',
+    'There is no current host because no request is being handled. Use the API of the plugin: host.plugin(name), or context.plugin(name) in a plugin.',
   );
 }

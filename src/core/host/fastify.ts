@@ -74,7 +74,7 @@ function isRoot(instance: FastifyInstance): boolean {
 function notRoot(): HostError {
   return new HostError(
     'fastify_plugin_encapsulated',
-    'host.fastify() was registered inside another plugin, where it would see the routes of that plugin alone. Register it on the application itself: app.register(host.fastify(), { prefix: "/help" }).',
+    'host.fastify() was registered inside another plugin, where it sees only the routes of that plugin. Register it on the app: app.register(host.fastify(), { prefix: "/help" }).',
   );
 }
 

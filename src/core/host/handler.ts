@@ -45,7 +45,7 @@ export function createHandler(
       },
       (error: unknown) => {
         if (next) next(error);
-        else sendPlain({ out }, 500, 'The server failed to answer.');
+        else sendPlain({ out }, 500, 'Internal server error.');
       },
     );
   };

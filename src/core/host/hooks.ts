@@ -32,7 +32,7 @@ export function createHostHooks({ log, debug }: { log: Logger; debug: boolean })
     warn: (message, detail) => log.warn(detailOf(detail), message),
     report: (message, detail) => log.error(detailOf(detail), message),
   });
-  hooks.on('slowCallback', (slow) => log.warn(slow, 'A callback held up the process'));
+  hooks.on('slowCallback', (slow) => log.warn(slow, 'A callback blocked the event loop'));
   defineCoreHooks(hooks.forOwner('core'));
   return hooks;
 }

@@ -20,7 +20,7 @@ export function reportFaults(texts: Pick<Texts, 'faults'>, log: Pick<Logger, 'wa
   for (const { name, locale, key, fault } of texts.faults()) {
     const about = { catalogue: name, locale, ...(key === '' ? {} : { key }) };
     if (fault === 'catalogue') log.warn(about, 'Texts were added to a catalogue that no active plugin has');
-    if (fault === 'key') log.warn(about, 'A text was added that nothing asks for');
-    if (fault === 'value') log.warn(about, 'A text was added that leaves out a value of the original');
+    if (fault === 'key') log.warn(about, 'An unused text was added');
+    if (fault === 'value') log.warn(about, 'An added text lacks a placeholder of the original');
   }
 }

@@ -59,7 +59,7 @@ export function createInternalRequest({
 
 async function userById(users: Users, id: number): Promise<User> {
   const user = await users.get(id);
-  if (!user) throw new HostError('user_not_found', `There is no user ${id} to act as.`, { status: 404 });
+  if (!user) throw new HostError('user_not_found', `User ${id} does not exist.`, { status: 404 });
   return user;
 }
 

@@ -40,7 +40,7 @@ export function createObservePages({
     try {
       return observer.wants(query);
     } catch (error) {
-      log.error({ err: error }, 'Whether a page is to be looked at could not be said, so it is not');
+      log.error({ err: error }, 'A page observer failed to decide; the page is not observed');
       return false;
     }
   }
@@ -49,7 +49,7 @@ export function createObservePages({
     try {
       return await observer.look(page);
     } catch (error) {
-      log.error({ err: error }, 'A page could not be looked at; its answer is as if nobody had wanted to');
+      log.error({ err: error }, 'A page observer failed; the response is sent without it');
       return null;
     }
   }
@@ -61,7 +61,7 @@ export function createObservePages({
   ): Promise<void> {
     const all = Promise.all(observers.map((observer) => look(observer, page)));
     const notes = await withTimeLimit(all, LONGEST, () => {
-      log.warn('Looking at a page took too long; it is answered without what goes with it');
+      log.warn('A page observer took too long; the response is sent without it');
       return [];
     });
     const given = notes.filter((note) => note !== null);

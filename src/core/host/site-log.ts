@@ -45,7 +45,7 @@ export const LOG_OPTION: OptionType = {
 export function createSiteLog(option: LogOption | undefined, environment: NodeJS.ProcessEnv): Logger {
   const { MORTISE_LOG_LEVEL: level = 'info' } = environment;
   if (!LEVELS.includes(level)) {
-    throw invalidOption('log', `MORTISE_LOG_LEVEL is not a log level. Write one of ${LEVELS.join(', ')}.`);
+    throw invalidOption('log', `MORTISE_LOG_LEVEL is not a log level. Use one of ${LEVELS.join(', ')}.`);
   }
   if (option === false || option === 'silent') return pino({ level: 'silent' });
   if (isSiteLogger(option)) return forwardTo(option, level);

@@ -114,20 +114,24 @@ async function* decompressed(source: Readable, decoder: Transform): AsyncGenerat
 }
 
 function bodyTimeout(): HostError {
-  return new HostError('rest_body_timeout', 'The body came too slowly. Send it again over a better connection.', {
-    status: 408,
-  });
+  return new HostError(
+    'rest_body_timeout',
+    'The request body arrived too slowly. Send it again over a faster connection.',
+    {
+      status: 408,
+    },
+  );
 }
 
 /** No client receives this answer; 499 is nginx's log status for the same case. */
 function clientGone(): HostError {
-  return new HostError('rest_client_gone', 'The client went away before its request was complete.', { status: 499 });
+  return new HostError('rest_client_gone', 'The client disconnected before the request was complete.', { status: 499 });
 }
 
 function unsupportedEncoding(encoding: string): HostError {
   return new HostError(
     'rest_unsupported_encoding',
-    `The Content-Encoding "${encoding}" is not supported. Send the body as it is, or as gzip, deflate or br.`,
+    `The Content-Encoding "${encoding}" is not supported. Send the body uncompressed, or as gzip, deflate or br.`,
     { status: 415, headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
   );
 }
@@ -135,7 +139,7 @@ function unsupportedEncoding(encoding: string): HostError {
 function invalidEncoding(cause: unknown): HostError {
   return new HostError(
     'rest_invalid_encoding',
-    'The body is not what its Content-Encoding says. Compress it again, or send it as it is.',
+    'The body does not match its Content-Encoding. Compress it again, or send it uncompressed.',
     { status: 400 },
     { cause },
   );

@@ -95,7 +95,7 @@ function asRecord(value: unknown): Record<string, unknown> {
 }
 
 export function bodyTooLarge(limit: number): HostError {
-  return new HostError('rest_body_too_large', `The body is larger than the ${limit} bytes this route accepts.`, {
+  return new HostError('rest_body_too_large', `The body exceeds the limit of ${limit} bytes.`, {
     status: 413,
     limit,
   });
@@ -106,7 +106,7 @@ export function unsupportedMediaType(type: string, { uploads }: BodyRules): Host
   const file = uploads ? ', or a bare file with "Content-Disposition: attachment; filename=..."' : '';
   return new HostError(
     'rest_unsupported_media_type',
-    `This route does not take ${type || 'a body without a Content-Type'}. Send ${accepts.join(' or ')}${file}.`,
+    `This route does not accept ${type || 'a body without a Content-Type'}. Send ${accepts.join(' or ')}${file}.`,
     { status: 415, accepts },
   );
 }

@@ -80,7 +80,7 @@ function compileTrust(setting: TrustProxy): Trust {
   if (typeof setting === 'function') return setting;
   if (typeof setting === 'boolean') return () => setting;
   if (typeof setting === 'number') {
-    if (!Number.isInteger(setting) || setting < 0) throw new TypeError(`${setting} is no number of hops`);
+    if (!Number.isInteger(setting) || setting < 0) throw new TypeError(`${setting} is not a number of hops`);
     return (_address, hop) => hop < setting;
   }
   const places = typeof setting === 'string' ? setting.split(',').map((place) => place.trim()) : setting;

@@ -49,9 +49,9 @@ export function toWellFormed(text: string): string {
  */
 function tidy(value: unknown, levels: number): void {
   // JSON.parse turns 1e999 into Infinity, which can be neither stored nor sent back.
-  if (value === Infinity || value === -Infinity) throw new RangeError('A number is too large: beyond 1.8e308.');
+  if (value === Infinity || value === -Infinity) throw new RangeError('A number exceeds 1.8e308.');
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
-  if (levels === 0) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} deep.`);
+  if (levels === 0) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} levels.`);
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   if (Object.hasOwn(value, 'constructor') && namesPrototype(value.constructor)) {
     Reflect.deleteProperty(value, 'constructor');
@@ -65,7 +65,7 @@ function namesPrototype(value: unknown): boolean {
 
 function invalidJson(error: unknown, place: JsonErrorPlace | null): HostError {
   const where = place ? ` (line ${place.line}, column ${place.column})` : '';
-  return new HostError('rest_invalid_json', `The body is not valid JSON${where}. Mend it and send it again.`, {
+  return new HostError('rest_invalid_json', `The body is not valid JSON${where}. Correct it and send it again.`, {
     status: 400,
     json_error_message: messageOf(error),
     ...(place ? { json_error_position: place.position, line: place.line, column: place.column } : {}),

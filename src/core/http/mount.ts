@@ -21,9 +21,13 @@ export function belowMount(mount: string): (address: string) => string | null {
   const base = mount.replace(/\/$/, '');
   if (base === '') return (address) => address;
   if (!/^(?:\/[^/?#\s]+)+$/.test(base)) {
-    throw new HostError('config_invalid', `"${mount}" is no path to mount the host at. Write one such as "/help".`, {
-      option: 'mount',
-    });
+    throw new HostError(
+      'config_invalid',
+      `"${mount}" is not a path to mount the host at. Use a path such as "/help".`,
+      {
+        option: 'mount',
+      },
+    );
   }
   return (address) => {
     if (!address.startsWith(base)) return null;

@@ -77,9 +77,9 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store }: Multipa
 
   function takeField(name: string | undefined, value: string, isCut: boolean): void {
     fieldBytes += Buffer.byteLength(value);
-    if (!isUsable(name)) fail(invalidMultipart('A field has no usable name.'));
+    if (!isUsable(name)) fail(invalidMultipart('A field has no valid name.'));
     else if (isCut || fieldBytes > limit) fail(bodyTooLarge(limit));
-    else if (fields.length === MAX_FIELDS) fail(invalidMultipart(`There are more than ${MAX_FIELDS} fields.`));
+    else if (fields.length === MAX_FIELDS) fail(invalidMultipart(`The form has more than ${MAX_FIELDS} fields.`));
     else fields.push(`${encodeURIComponent(toWellFormed(name))}=${encodeURIComponent(toWellFormed(value))}`);
   }
 
@@ -109,7 +109,7 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store }: Multipa
     // Browsers send an empty name and no bytes if no file was chosen.
     const refusal = isUsable(name)
       ? fileRefusal(type, sources.length, uploads)
-      : invalidMultipart('A file has no field.');
+      : invalidMultipart('A file has no field name.');
     if (fileName === '' || refusal || !isUsable(name)) {
       if (fileName !== '') fail(refusal);
       source.resume();
@@ -130,7 +130,7 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store }: Multipa
     written,
     async abandon() {
       // Without an error, a stream that has received its end but is not fully read would never finish.
-      for (const source of sources) source.destroy(new Error('The form is not read any further.'));
+      for (const source of sources) source.destroy(new Error('The form is no longer read.'));
       await store.remove((await written()).map(({ path }) => path));
     },
   };
@@ -182,7 +182,7 @@ function isUsable(name: string | undefined): name is string {
 function invalidMultipart(reason: unknown): HostError {
   return new HostError(
     'rest_invalid_multipart',
-    'The body is not valid multipart/form-data. Let your client write both the body and its boundary.',
+    'The body is not valid multipart/form-data. Let your client generate both the body and its boundary.',
     { status: 400, reason: reason instanceof Error ? reason.message : reason },
   );
 }

@@ -20,7 +20,7 @@ export function createPublicLookup(privateAddress: PrivateAddress, resolve: Reso
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '', 0);
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no IP address.`), '', 0);
       const isHidden = addresses.some(({ address }) => !isPublicAddress(address));
       if (isHidden) return callback(privateAddress(hostname), '', 0);
       if (options.all) callback(null, [...addresses]);

@@ -53,7 +53,7 @@ function sendStream(request: IncomingMessage, response: ServerResponse, body: Re
   pipeline(body, response, (error) => {
     // A disconnected client is not an error; a source that breaks off truncates the answer.
     if (error && !hasLeft && body.errored && body.errored.message !== 'aborted') {
-      log.error({ err: error, path: request.url }, 'A file could not be sent to its end');
+      log.error({ err: error, path: request.url }, 'A file could not be sent completely');
     }
   });
 }
@@ -82,7 +82,10 @@ export function setHeaders(
     try {
       response.setHeader(name, value);
     } catch (error) {
-      log.error({ err: error, header: name }, 'A header was left out: encode its value, it holds what headers cannot');
+      log.error(
+        { err: error, header: name },
+        'A header was omitted: its value has invalid characters and must be encoded',
+      );
     }
   }
 }

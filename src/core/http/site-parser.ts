@@ -24,7 +24,7 @@ export function bodyOfSite(request: ParsedRequest, site?: Pick<SiteRequest, 'bod
   const body = request.body ?? site?.body();
   if (body !== undefined) return body;
   throw consumed(
-    'Something has read the body before the host and left nothing in request.body, which in Koa is context.request.body. Mount the host before that middleware, or use a parser that sets it.',
+    'Another body parser has read the body and left nothing in request.body (in Koa: context.request.body). Mount the host before that middleware, or use a parser that sets it.',
   );
 }
 
@@ -35,7 +35,7 @@ export function bodyOfSite(request: ParsedRequest, site?: Pick<SiteRequest, 'bod
 export function bytesOfText(body: string): Uint8Array {
   if (!body.includes('\ufffd')) return Buffer.from(body);
   throw consumed(
-    'A parser before the host has read a file as text, which has damaged it. Mount the host before it, or let it parse text alone.',
+    'Another body parser has read a file as text and damaged it. Mount the host before it, or restrict it to text.',
   );
 }
 
@@ -46,7 +46,7 @@ export function bytesOfText(body: string): Uint8Array {
 export function filesOfSite({ file, files }: ParsedRequest, site?: Pick<SiteRequest, 'files'> | null): UploadedFile[] {
   if (Object.keys(site?.files() ?? {}).length > 0) {
     throw consumed(
-      'A parser before the host has stored the files of this form and left them in context.request.files. Mount the host before it, or let it leave multipart/form-data alone.',
+      'Another body parser has stored the files of this form in context.request.files. Mount the host before it, or exclude multipart/form-data.',
     );
   }
   const lists = Array.isArray(files) || !isRecord(files) ? [files] : Object.values(files);
@@ -54,7 +54,7 @@ export function filesOfSite({ file, files }: ParsedRequest, site?: Pick<SiteRequ
   return stored.map(({ fieldname, originalname, mimetype, size, path }) => {
     if (typeof path !== 'string') {
       throw consumed(
-        'A parser before the host keeps uploaded files in memory. Mount the host before it, or let it write files to disk.',
+        'Another body parser keeps uploaded files in memory. Mount the host before it, or configure it to write files to disk.',
       );
     }
     return {

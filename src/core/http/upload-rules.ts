@@ -4,14 +4,14 @@ import type { UploadedFile, UploadRules } from './uploads.js';
 /** Returns the error for one more file of this type, or null. */
 export function fileRefusal(type: string, filesBefore: number, { maxFiles = 1, types }: UploadRules): HostError | null {
   if (filesBefore >= maxFiles) {
-    return new HostError('rest_upload_too_many_files', `This route takes ${maxFiles} file(s) per request.`, {
+    return new HostError('rest_upload_too_many_files', `This route accepts ${maxFiles} file(s) per request.`, {
       status: 400,
       max_files: maxFiles,
     });
   }
   if (types && !types.some((accepted) => matches(accepted.toLowerCase(), type))) {
     const name = type || 'a file without a type';
-    return new HostError('rest_upload_type', `This route does not take ${name}. Send ${types.join(' or ')}.`, {
+    return new HostError('rest_upload_type', `This route does not accept ${name}. Send ${types.join(' or ')}.`, {
       status: 415,
       accepts: types,
     });
@@ -29,7 +29,7 @@ export function assertAccepted(files: readonly UploadedFile[], rules: UploadRule
 }
 
 export function uploadTooLarge(limit: number): HostError {
-  return new HostError('rest_upload_too_large', `A file is larger than the ${limit} bytes this route accepts.`, {
+  return new HostError('rest_upload_too_large', `A file exceeds the limit of ${limit} bytes.`, {
     status: 413,
     limit,
   });

@@ -90,7 +90,7 @@ async function assertOurs(place: string): Promise<void> {
   if (uid === WITHOUT_OWNERS || (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0)) return;
   throw new HostError(
     'upload_folder_unsafe',
-    `${place} is not a folder of this user alone. Remove it, or set the option "uploadFolder" to another one.`,
+    `${place} is not a private folder of this user. Remove it, or set the option "uploadFolder" to another one.`,
   );
 }
 
@@ -109,5 +109,5 @@ async function sweep(place: string, log: Logger): Promise<void> {
     await rm(file, { force: true });
     removed += 1;
   }
-  if (removed > 0) log.info({ removed, folder: place }, 'Removed uploads that a killed process had left');
+  if (removed > 0) log.info({ removed, folder: place }, 'Removed uploads of a killed process');
 }

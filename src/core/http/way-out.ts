@@ -67,7 +67,10 @@ export function carriedHeaders(
       for (const single of [value].flat()) validateHeaderValue(name, single);
       return true;
     } catch (error) {
-      log.error({ err: error, header: name }, 'A header was left out: encode its value, it holds what headers cannot');
+      log.error(
+        { err: error, header: name },
+        'A header was omitted: its value has invalid characters and must be encoded',
+      );
       return false;
     }
   });

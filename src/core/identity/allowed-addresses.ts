@@ -9,7 +9,7 @@ const MOST = 100;
  * @throws HostError 400 `rest_invalid_address_list` for an invalid entry, an empty list or more than 100 entries
  */
 export function parseAllowedAddresses(list: readonly string[]): string[] {
-  if (list.length === 0 || list.length > MOST) throw invalid(`Give 1 to ${MOST} addresses, or leave the list out.`);
+  if (list.length === 0 || list.length > MOST) throw invalid(`Enter 1 to ${MOST} addresses, or leave out the list.`);
   return [...new Set(list.map(parseOne))];
 }
 
@@ -18,7 +18,7 @@ function parseOne(text: string): string {
   const [address = '', length] = entry.split('/', 2);
   const isNetwork = length !== undefined && /^\d{1,3}$/.test(length) && ipaddr.isValidCIDR(entry);
   if (isIP(address) === 0 || !(length === undefined || isNetwork)) {
-    throw invalid(`"${entry.slice(0, 64)}" is neither an address nor a network. Write 192.0.2.7 or 10.0.0.0/8.`);
+    throw invalid(`"${entry.slice(0, 64)}" is not an IP address or network. Use 192.0.2.7 or 10.0.0.0/8.`);
   }
   const spelled = ipaddr.process(address).toString();
   return length === undefined ? spelled : `${spelled}/${length}`;
@@ -40,7 +40,7 @@ export function isAllowedAddress(allowed: readonly string[] | null, address: str
 export function addressRefused(address: string | undefined): HostError {
   return new HostError(
     'rest_credential_address_refused',
-    `This credential may not be used from ${address ?? 'an unknown address'}. Add the address to its list, or call from one that is on it.`,
+    `This credential cannot be used from ${address ?? 'an unknown address'}. Add the IP address to its list, or use an allowed one.`,
     { status: 403 },
   );
 }

@@ -147,7 +147,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
     },
     async rotate(id, overlap = OVERLAP) {
       if (!(overlap >= 0 && overlap <= LONGEST_OVERLAP)) {
-        throw new HostError('rest_api_key_invalid_overlap', 'The old key may count for 0 to 90 days longer.', {
+        throw new HostError('rest_api_key_invalid_overlap', 'The overlap must be 0 to 90 days.', {
           status: 400,
           field: 'overlap',
         });
@@ -182,7 +182,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
 }
 
 export function apiKeyNotFound(): HostError {
-  return new HostError('rest_api_key_not_found', 'There is no such API key. Look at the list of keys.', {
+  return new HostError('rest_api_key_not_found', 'This API key does not exist. See the list of keys.', {
     status: 404,
   });
 }

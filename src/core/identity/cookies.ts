@@ -32,7 +32,7 @@ export function parseCookies(header: string | undefined): ReadonlyMap<string, st
  */
 export function serialiseCookie(name: string, value: string, { maxAge, secure }: CookieOptions): string {
   if (!NAME.test(name)) {
-    throw new HostError('cookie_name_invalid', `"${name}" is not a cookie name: use letters, digits, "_" and "-".`);
+    throw new HostError('cookie_name_invalid', `"${name}" is not a cookie name. Use letters, digits, "_" and "-".`);
   }
   const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
   if (maxAge !== undefined) parts.push(`Max-Age=${Math.max(0, Math.floor(maxAge / 1000))}`);

@@ -36,13 +36,13 @@ export function checkLimits(
   const invalid = (field: string, message: string): HostError =>
     new HostError(`rest_${kind}_invalid_${field}`, message, { status: 400, field });
   const label = parseName(name);
-  if (label === null) throw invalid('name', 'Say what will use it, on one line of at most 190 characters.');
+  if (label === null) throw invalid('name', 'Enter a name on one line with at most 190 characters.');
   if (scopes?.length === 0) {
-    throw invalid('scopes', 'List the scopes that it is limited to, or leave the list out for all.');
+    throw invalid('scopes', 'List the scopes, or leave out the list to allow all.');
   }
   const unknown = scopes?.find((scope) => !isScope(scope));
   if (unknown !== undefined) {
-    throw invalid('scopes', `There is no scope "${unknown}". "mortise scopes list" shows those there are.`);
+    throw invalid('scopes', `There is no scope "${unknown}". Run "mortise scopes list" to see all scopes.`);
   }
   if (expiresAt && !(expiresAt.getTime() > now)) throw invalid('expiry', 'Choose a time in the future.');
   return {
@@ -65,7 +65,7 @@ export function assertUsable(
   { now, ip }: { readonly now: number; readonly ip: string | undefined },
 ): void {
   if (expiresAt && expiresAt.getTime() <= now) {
-    throw new HostError('rest_credential_expired', 'This credential has ended. Create a new one in its place.', {
+    throw new HostError('rest_credential_expired', 'This credential has expired. Create a new one.', {
       status: 401,
       expired_at: expiresAt.toISOString(),
     });

@@ -30,7 +30,7 @@ export function createForeignHashes(parts: {
     try {
       return verifier.recognises(stored) === true;
     } catch (error) {
-      log.error({ err: error, verifier: verifier.name }, 'A password verifier failed to look at a hash');
+      log.error({ err: error, verifier: verifier.name }, 'A password verifier failed');
       return false;
     }
   }
@@ -40,7 +40,7 @@ export function createForeignHashes(parts: {
       try {
         return hooks.applyFilters('password_verifiers', []).find((verifier) => recognises(verifier, stored)) ?? null;
       } catch (error) {
-        log.error({ err: error }, 'The filter password_verifiers failed: no foreign password can be checked');
+        log.error({ err: error }, 'The filter password_verifiers failed: imported password hashes cannot be verified');
         return null;
       }
     },
@@ -48,14 +48,11 @@ export function createForeignHashes(parts: {
       try {
         const verdict = Promise.resolve(verifier.verify(password, stored));
         const isRight: unknown = await withTimeLimit(verdict, timeLimit, () => {
-          throw new Error(`The verifier gave no answer within ${timeLimit} ms.`);
+          throw new Error(`The verifier did not answer within ${timeLimit} ms.`);
         });
         return isRight === true;
       } catch (error) {
-        log.error(
-          { err: error, verifier: verifier.name },
-          'A password verifier failed, so the password counts as wrong',
-        );
+        log.error({ err: error, verifier: verifier.name }, 'A password verifier failed, so the password is rejected');
         return false;
       }
     },

@@ -29,7 +29,7 @@ export async function assertAdministratorLeft(db: Database, leaving: number): Pr
   if (!(await isLastAdministrator(db, leaving))) return;
   throw new HostError(
     'last_administrator',
-    'This is the last administrator. Make somebody else one first: without any, nobody could ever be one again.',
+    'This is the last administrator. Make another user an administrator first.',
     { status: 409, field: 'roles' },
   );
 }

@@ -40,7 +40,7 @@ function tooManyAttempts(waitMs: number): HostError {
   const minutes = Math.ceil(waitMs / 60_000);
   return new HostError(
     'login_too_many_attempts',
-    `There were too many failed attempts to log in. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+    `Too many failed login attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     { status: 429, retry_after: secondsToWait(waitMs) },
   );
 }

@@ -19,7 +19,7 @@ export function requireNewPassword(
   if (!names.includes(plain) && !COMMON_PASSWORDS.has(plain)) return parsed;
   throw new HostError(
     'rest_user_weak_password',
-    'Others would guess this password: it is the name of the account or one of the most common. Choose another one.',
+    "This password is easy to guess: it is the account's name or a common password. Choose another one.",
     { status: 400, field: 'password' },
   );
 }

@@ -15,7 +15,7 @@ export function assertPrivateChannel(
   if (request.secure || allowInsecureAuth || LOOPBACK.test(request.remoteAddress ?? '')) return;
   throw new HostError(
     'rest_insecure_credentials',
-    `${what} are accepted over https only. Use the https address, and revoke this one: it has been readable on the way.`,
+    `${what} are accepted over HTTPS only. Use the HTTPS URL, and revoke this one: it was sent unencrypted.`,
     { status: 403 },
   );
 }

@@ -20,7 +20,7 @@ export function reportUnknownRoles(
       const known = access.roles().map(({ name }) => name);
       log.warn(
         { role },
-        `identify returned the role "${role}", which gives nothing because nobody registered it. There are: ${known.join(', ')}.`,
+        `identify returned the role "${role}", which is not registered and grants nothing. Available: ${known.join(', ')}.`,
       );
     }
   };

@@ -31,7 +31,7 @@ export async function deleteUser(
 async function assertHeir(db: Database, id: number, heir: number): Promise<void> {
   const row = await db.query.selectFrom('users').select('id').where('id', '=', heir).forUpdate().executeTakeFirst();
   if (row && heir !== id) return;
-  throw new HostError('rest_user_invalid_reassign', 'Choose another user who gets the posts.', {
+  throw new HostError('rest_user_invalid_reassign', 'Choose a user who takes over the posts.', {
     status: 400,
     field: 'reassign_to',
   });

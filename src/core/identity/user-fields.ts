@@ -12,7 +12,7 @@ const LOGIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u;
 /** Error messages per field. */
 const RULES = {
   login: `A login has 1 to ${LOGIN_LENGTH} letters, digits and " . _ @ + -" and begins with a letter or digit.`,
-  email: 'Write the e-mail address like name@example.com.',
+  email: 'Enter an email address such as name@example.com.',
   name: `A name has 1 to ${NAME_LENGTH} characters on one line.`,
   password: `Choose a password of ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
 } as const;
@@ -74,7 +74,7 @@ function invalidField(field: keyof typeof RULES): HostError {
 export function requireRoles(roles: readonly string[], isRole: (name: string) => boolean): string[] {
   const unknown = roles.find((role) => !isRole(role));
   if (unknown === undefined) return [...new Set(roles)];
-  throw new HostError('rest_user_invalid_role', `There is no role "${unknown}". Choose one of the list of roles.`, {
+  throw new HostError('rest_user_invalid_role', `There is no role "${unknown}". Choose one from the list of roles.`, {
     status: 400,
     field: 'roles',
   });

@@ -187,8 +187,8 @@ export function createUsers(options: UsersOptions): Users {
     throw new HostError(
       'rest_user_invalid_password_hash',
       password === undefined
-        ? 'Nothing here can check passwords against this hash. Add a verifier with the filter password_verifiers first.'
-        : 'Give either a password or a passwordHash.',
+        ? 'No verifier supports this password hash. Add one with the filter password_verifiers.'
+        : 'Pass either password or passwordHash.',
       { status: 400, field: 'passwordHash' },
     );
   }
@@ -375,7 +375,7 @@ function sameRoles(left: readonly string[], right: readonly string[]): boolean {
 }
 
 function existing(field: 'login' | 'email', name: string): HostError {
-  return new HostError(`existing_user_${field}`, `There is a user with this ${name} already. Choose another one.`, {
+  return new HostError(`existing_user_${field}`, `A user with this ${name} already exists. Choose another one.`, {
     status: 409,
     field,
   });
@@ -387,5 +387,5 @@ function existing(field: 'login' | 'email', name: string): HostError {
  */
 export function requireUser(user: User | null): User {
   if (user) return user;
-  throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });
+  throw new HostError('rest_user_invalid_id', 'This user does not exist.', { status: 404 });
 }

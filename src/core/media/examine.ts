@@ -25,7 +25,7 @@ export async function examine(file: string, name: string, images: Pick<ImageEngi
   const mimeType = typeByName(detectType(head), safeName);
   const image = mediaTypeOf(mimeType).raster ? await images.inspect(file) : null;
   if (image && image.mimeType !== mimeType)
-    throw damaged(new Error(`It begins as ${mimeType}, and is ${image.mimeType}.`));
+    throw damaged(new Error(`It starts like ${mimeType} but is ${image.mimeType}.`));
   return { mimeType, filename: withExtension(safeName, mimeType), bytes, image };
 }
 

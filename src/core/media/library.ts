@@ -74,7 +74,7 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   parts.schedules.add(
     {
       name: 'core_media_sweep',
-      title: 'Remove files that nothing names any more',
+      title: 'Delete unused files',
       every: DAY,
       overlap: false,
       run: async () => void (await sweepMedia(parts)),

@@ -1,27 +1,27 @@
 import { HostError } from '../errors.js';
 
 export function attachmentNotFound(id: number): HostError {
-  return new HostError('attachment_not_found', `There is no file ${id} in the media library.`, { status: 404 });
+  return new HostError('attachment_not_found', `File ${id} does not exist in the media library.`, { status: 404 });
 }
 
 export function typeRefused(mimeType: string): HostError {
-  const message = `The media library does not take files of the type ${mimeType}, which is what the content of this one is.`;
+  const message = `The media library does not accept files of the type ${mimeType}, which was detected from the content.`;
   return new HostError('media_type_refused', message, { status: 415, mime_type: mimeType });
 }
 
 /** @param limit maximum size in bytes */
 export function tooLarge(limit: number): HostError {
-  const message = `The file is larger than the ${limit} bytes that the media library takes.`;
+  const message = `The file exceeds the limit of ${limit} bytes.`;
   return new HostError('media_too_large', message, { status: 413, limit });
 }
 
 export function tooManyPixels(pixels: number, limit: number): HostError {
-  const message = `The picture has ${pixels} pixels; up to ${limit} are taken. Make it smaller and upload it again.`;
+  const message = `The image has ${pixels} pixels; the maximum is ${limit}. Reduce its size and upload it again.`;
   return new HostError('media_too_many_pixels', message, { status: 413, pixels, limit });
 }
 
 export function damaged(cause?: unknown): HostError {
-  const message = 'The file is damaged or was cut off on its way. Open it on your device, save it again and upload it.';
+  const message = 'The file is damaged or incomplete. Open it on your device, save it again and upload it.';
   return new HostError('media_damaged', message, { status: 422 }, { cause });
 }
 
@@ -30,23 +30,20 @@ export function emptyFile(): HostError {
 }
 
 export function postInvalid(): HostError {
-  const message = 'The post that the file should belong to is not there.';
+  const message = 'The post to attach the file to does not exist.';
   return new HostError('media_post_invalid', message, { status: 400, field: 'post_id', params: { post_id: message } });
 }
 
 export function sourceMissing(cause: unknown): HostError {
-  const message = 'The file of this attachment is not where files are stored. Replace it with another one.';
+  const message = 'The file of this attachment is missing in storage. Replace it with another one.';
   return new HostError('media_file_missing', message, { status: 409 }, { cause });
 }
 
 export function attachmentChanged(id: number): HostError {
-  const message = `The file ${id} was changed by somebody else in the meantime. Look at it as it is now, and try again.`;
+  const message = `Another user has changed the file ${id}. Reload it and try again.`;
   return new HostError('attachment_changed', message, { status: 409 });
 }
 
 export function draftIncomplete(id: number): HostError {
-  return new HostError(
-    'media_draft_incomplete',
-    `The next version of file ${id} has no file "full" yet: put one first.`,
-  );
+  return new HostError('media_draft_incomplete', `The next version of file ${id} has no file "full". Put one first.`);
 }

@@ -42,8 +42,8 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
     (endpoint) => {
       endpoint({
         method: 'GET',
-        summary: 'List files of the media library',
-        description: 'Without `upload_files`: those of posts that the caller may read.',
+        summary: 'List media files',
+        description: 'Without `upload_files`: files of posts that the caller can read.',
         operationId: 'listMedia',
         args: LIST_ARGS,
         permission: 'public',
@@ -98,7 +98,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
     (endpoint) => {
       endpoint({
         method: 'GET',
-        summary: 'Read a file’s data',
+        summary: "Read a media file's data",
         operationId: 'getMedia',
         permission: async (request) => {
           const attachment = await attachmentOf(request);
@@ -109,7 +109,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       });
       endpoint({
         method: ['PUT', 'PATCH', 'POST'],
-        summary: 'Change what is said about a file',
+        summary: "Update a media file's data",
         operationId: 'updateMedia',
         args: FIELD_ARGS,
         permission: edit,
@@ -122,7 +122,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       endpoint({
         method: 'DELETE',
         summary: 'Delete a file',
-        description: 'There is no trash for files: say `force=true`.',
+        description: 'Files have no trash: pass `force=true`.',
         operationId: 'deleteMedia',
         args: { force: { type: 'boolean', default: false } },
         permission: { capability: 'delete_attachment', object: findableOf },
@@ -142,8 +142,8 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
     {
       method: 'POST',
       path: '/media/{id}/replace',
-      summary: 'Put another file in place of this one',
-      description: 'It keeps its id and what is said about it, and gets a new address. Addresses of before lead there.',
+      summary: 'Replace a media file',
+      description: 'Keeps its ID and data and gets a new URL. Previous URLs redirect to it.',
       operationId: 'replaceMedia',
       tags,
       args: { id: { type: 'integer', minimum: 1 } },
@@ -200,12 +200,12 @@ function fileOf({ files }: RestRequest): UploadedFile {
   const [file] = files;
   if (file) return file;
   const message =
-    'There is no file in the request. Send it as the field "file" of a form, or as the body with Content-Disposition.';
+    'The request has no file. Send it as the field "file" of a form, or as the body with Content-Disposition.';
   throw new HostError('rest_upload_no_data', message, { status: 400 });
 }
 
 /** WordPress uses this code and status. */
 function trashNotSupported(): HostError {
-  const message = 'Files have no trash to go to. Say "force=true" to delete this one for good.';
+  const message = 'Files cannot be moved to the trash. Pass "force=true" to delete the file permanently.';
   return new HostError('rest_trash_not_supported', message, { status: 501 });
 }

@@ -55,7 +55,7 @@ export async function sweepMedia({ db, objects, locks, log }: SweepParts, now = 
       found.set(token, [...(found.get(token) ?? []), object]);
     }
     await removeUnnamed(found);
-    if (removed > 0) log.info({ removed }, 'Removed files that nothing named any more');
+    if (removed > 0) log.info({ removed }, 'Deleted unused files');
     return removed;
   } finally {
     await lease.release();

@@ -75,7 +75,7 @@ export function createMediaFiles({
     try {
       await objects.deleteAll(folderOf(token));
     } catch (error) {
-      log.warn({ err: error, token }, 'Files that nothing names any more could not be removed; they are swept later');
+      log.warn({ err: error, token }, 'Unused files could not be deleted; the next sweep deletes them');
     }
   }
 

@@ -83,7 +83,7 @@ const SIZE: JsonSchema = {
 
 export const FOCAL_POINT = {
   type: ['object', 'null'],
-  description: 'The point that stays in view when the picture is cropped: shares of width and height.',
+  description: 'Focal point of crops, as fractions of width and height.',
   properties: {
     x: { type: 'number', minimum: 0, maximum: 1, required: true },
     y: { type: 'number', minimum: 0, maximum: 1, required: true },
@@ -118,13 +118,13 @@ export const MEDIA: JsonSchema = {
         height: { type: ['integer', 'null'], required: true },
         file: { type: 'string', required: true },
         filesize: { type: 'integer', description: 'Bytes.', required: true },
-        sha256: { type: 'string', description: 'Of the file as it was uploaded.', required: true },
+        sha256: { type: 'string', description: 'Of the uploaded file.', required: true },
         sizes: { type: 'object', additionalProperties: SIZE, required: true },
       },
     },
-    post: { type: ['integer', 'null'], description: 'The post that it belongs to.', required: true },
+    post: { type: ['integer', 'null'], description: 'Post that the file is attached to.', required: true },
     focal_point: { ...FOCAL_POINT, required: true },
-    version: { type: 'integer', description: 'Grows with every change of the bytes.', required: true },
+    version: { type: 'integer', description: 'Increases with every change of the file.', required: true },
     source_url: { type: 'string', required: true },
   },
 };

@@ -55,25 +55,19 @@ export async function readAuthorizationRequest(
 ): Promise<AuthorizationRequest | RefusedRequest> {
   const { once, faulty } = readParameters(fields);
   if (faulty.includes('client_id') || faulty.includes('redirect_uri')) {
-    throw forPerson('oauth_request_invalid', 'The app has sent a request that cannot be understood.');
+    throw forPerson('oauth_request_invalid', 'The app sent an invalid request.');
   }
   const client = once.client_id === undefined ? null : await parts.clients.get(once.client_id);
   if (!client || client.disabled) {
-    throw forPerson(
-      'oauth_client_unknown',
-      'The app that sent you here is not registered with this site, or no longer.',
-    );
+    throw forPerson('oauth_client_unknown', 'The app that sent you here is not registered with this site.');
   }
   const { redirect_uri: redirectUri, state } = once;
   if (redirectUri === undefined || !isRegistered(redirectUri, client.redirectUris)) {
-    throw forPerson(
-      'oauth_redirect_uri_invalid',
-      `${client.name} has not registered the address it wants you sent to.`,
-    );
+    throw forPerson('oauth_redirect_uri_invalid', `${client.name} has not registered this redirect URL.`);
   }
   const address = { redirectUri, state };
   try {
-    if (faulty.length > 0) throw oauthError('invalid_request', 'A parameter came several times, or is too long.');
+    if (faulty.length > 0) throw oauthError('invalid_request', 'A parameter is repeated or too long.');
     return {
       ...address,
       ...checkRequest(once, client),
@@ -98,21 +92,21 @@ function checkRequest(
 ): Pick<AuthorizationRequest, 'codeChallenge' | 'prompt'> {
   const { response_type: type, response_mode: mode = 'query', code_challenge: codeChallenge, prompt } = once;
   if (type === undefined) throw oauthError('invalid_request', 'The parameter response_type is missing.');
-  if (type !== 'code') throw oauthError('unsupported_response_type', 'The only response type is code.');
-  if (mode !== 'query') throw oauthError('invalid_request', 'The only response mode is query.');
+  if (type !== 'code') throw oauthError('unsupported_response_type', 'The only supported response type is code.');
+  if (mode !== 'query') throw oauthError('invalid_request', 'The only supported response mode is query.');
   if (!client.grants.includes('authorization_code')) {
-    throw oauthError('unauthorized_client', 'This client may not ask for codes.');
+    throw oauthError('unauthorized_client', 'This client cannot request authorization codes.');
   }
   if (codeChallenge === undefined) {
     throw oauthError('invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.');
   }
   // Without a method, RFC 7636 assumes plain, which does not protect an intercepted request.
   if (once.code_challenge_method !== 'S256') {
-    throw oauthError('invalid_request', 'The only code_challenge_method is S256.');
+    throw oauthError('invalid_request', 'The only supported code_challenge_method is S256.');
   }
-  if (!CHALLENGE.test(codeChallenge)) throw oauthError('invalid_request', 'The code_challenge is no SHA-256.');
+  if (!CHALLENGE.test(codeChallenge)) throw oauthError('invalid_request', 'The code_challenge is not a SHA-256 hash.');
   if (prompt !== undefined && prompt !== 'none' && prompt !== 'consent') {
-    throw oauthError('invalid_request', 'The parameter prompt can be none or consent.');
+    throw oauthError('invalid_request', 'The parameter prompt must be none or consent.');
   }
   return { codeChallenge, prompt: prompt ?? null };
 }
@@ -126,7 +120,7 @@ function requestedScopes(
   const known = access.scopes().map(({ name }) => name);
   const scopes = parseScope(text) ?? client.scopes.filter((scope) => known.includes(scope));
   if (scopes.length > 0 && isWithin(scopes, client.scopes) && isWithin(scopes, known)) return scopes;
-  throw oauthError('invalid_scope', 'The scope has a name that does not exist or that this client may not ask for.');
+  throw oauthError('invalid_scope', 'The scope has a name that does not exist or that this client cannot request.');
 }
 
 function forPerson(code: string, message: string): HostError {

@@ -51,7 +51,7 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
   const refuse = (refusal: HostError): Promise<PageResponse> => answer(parts, request, asked, errorParameters(refusal));
   const identity = ambientIdentity(request);
   if (!identity) {
-    if (asked.prompt === 'none') return refuse(oauthError('login_required', 'Nobody is logged in.'));
+    if (asked.prompt === 'none') return refuse(oauthError('login_required', 'The user is not logged in.'));
     const back = new URLSearchParams({ ...asked.parameters, [AFTER_LOGIN]: '1' });
     return redirect(links.logIn(`${site.href(OAUTH_PATHS.authorization)}?${back}`));
   }
@@ -62,7 +62,7 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
   if (prompt !== 'consent' && isCertain && (await grants.covers(identity.user.id, client.id, asked.scopes))) {
     return allow(parts, request, identity, asked, true);
   }
-  if (prompt === 'none') return refuse(oauthError('consent_required', 'The person has not allowed this yet.'));
+  if (prompt === 'none') return refuse(oauthError('consent_required', 'The user has not authorized this app.'));
   return consentPage(parts, request, identity, asked);
 }
 
@@ -72,14 +72,14 @@ async function decide(parts: AuthorizePageParts, request: PageRequest): Promise<
   if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
   const identity = ambientIdentity(request);
   if (!identity || !request.verifyNonce(form.nonce, actionOf(asked))) {
-    throw new HostError('form_expired', 'This form has expired. Go back to the app and start again from there.', {
+    throw new HostError('form_expired', 'This form has expired. Go back to the app and start again.', {
       status: 403,
     });
   }
   if (!isGivable(identity, asked)) return answer(parts, request, asked, errorParameters(notGivable()));
   if (form.decision === 'allow') return allow(parts, request, identity, asked, false);
   await parts.authEvents.record({ ...eventOf(request, identity, asked), event: 'oauth_denied' });
-  return answer(parts, request, asked, errorParameters(oauthError('access_denied', 'The person did not allow it.')));
+  return answer(parts, request, asked, errorParameters(oauthError('access_denied', 'The user denied access.')));
 }
 
 async function allow(
@@ -147,13 +147,9 @@ function actionOf({ parameters, scopes }: AuthorizationRequest): string {
 /** Requires a browser login. A program must not use a password or token to obtain more permissions. */
 function ambientIdentity({ identity }: PageRequest): AmbientIdentity | null {
   if (identity?.via !== 'explicit') return identity;
-  throw new HostError(
-    'oauth_browser_needed',
-    'Only a person who is logged in with a browser can allow an app something.',
-    {
-      status: 403,
-    },
-  );
+  throw new HostError('oauth_browser_needed', 'Only a user who is logged in with a browser can authorize an app.', {
+    status: 403,
+  });
 }
 
 /** Whether a login with limited scopes covers the requested ones. */
@@ -162,7 +158,7 @@ function isGivable({ scopes }: AmbientIdentity, asked: AuthorizationRequest): bo
 }
 
 function notGivable(): HostError {
-  return oauthError('invalid_scope', 'The login of this person is limited to less than that.');
+  return oauthError('invalid_scope', "The user's login has fewer scopes than requested.");
 }
 
 function eventOf(

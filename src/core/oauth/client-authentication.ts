@@ -18,13 +18,14 @@ export function createClientAuthentication(parts: {
   return async (request, form) => {
     const basic = readBasicClient(request);
     if (basic && (form.client_secret !== undefined || (form.client_id ?? basic.clientId) !== basic.clientId)) {
-      throw oauthError('invalid_request', 'Name the client once: in the header Authorization or in the body.');
+      throw oauthError('invalid_request', 'Authenticate the client once: in the Authorization header or in the body.');
     }
     const { clientId, secret } = basic ?? { clientId: form.client_id, secret: form.client_secret };
-    if (clientId === undefined) throw invalidClient('Name the client: by HTTP Basic, or with client_id in the body.');
+    if (clientId === undefined)
+      throw invalidClient('Authenticate the client: with HTTP Basic, or client_id in the body.');
     const takeBack = await parts.limits.begin({ clientId, ip: request.remoteAddress });
     const client = await parts.clients.verify(clientId, secret);
-    if (!client) throw invalidClient('There is no such client, it is disabled, or its secret is another one.');
+    if (!client) throw invalidClient('The client does not exist, is disabled, or its secret is wrong.');
     await takeBack();
     return client;
   };

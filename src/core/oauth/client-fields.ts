@@ -24,7 +24,7 @@ export interface ClientFields {
  */
 export function checkClientFields(fields: ClientFields, known: readonly string[]): ClientFields {
   const name = parseName(fields.name);
-  if (name === null) throw invalid('name', 'Name the client as people know it, in at most 190 characters.');
+  if (name === null) throw invalid('name', 'Enter a name for the client with at most 190 characters.');
   const redirectUris = [...new Set(fields.redirectUris)];
   for (const address of redirectUris) {
     const fault = redirectUriFault(address);
@@ -35,25 +35,25 @@ export function checkClientFields(fields: ClientFields, known: readonly string[]
   const scopes = [...new Set(fields.scopes)];
   const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined)
-    throw invalid('scopes', `There is no scope "${unknown}". "mortise scopes list" shows those there are.`);
-  if (scopes.length === 0) throw invalid('scopes', 'List the scopes that the client may ask for.');
+    throw invalid('scopes', `There is no scope "${unknown}". Run "mortise scopes list" to see all scopes.`);
+  if (scopes.length === 0) throw invalid('scopes', 'List the scopes that the client can request.');
   return { ...fields, name, redirectUris, grants, scopes };
 }
 
 function assertGrants({ grants, redirectUris, isPublic, userId }: ClientFields): void {
   const has = (grant: OAuthGrantType): boolean => grants.includes(grant);
   if (!has('authorization_code') && !has('client_credentials')) {
-    throw invalid('grants', 'Give the client a redirect address, or a user that it acts as.');
+    throw invalid('grants', 'Enter a redirect URL, or a user that the client acts as.');
   }
   if (has('authorization_code') && redirectUris.length === 0) {
-    throw invalid('redirect_uri', 'The grant authorization_code needs at least one redirect address.');
+    throw invalid('redirect_uri', 'The grant authorization_code requires a redirect URL.');
   }
   if (has('refresh_token') && !has('authorization_code')) {
-    throw invalid('grants', 'The grant refresh_token goes with authorization_code alone.');
+    throw invalid('grants', 'The grant refresh_token requires authorization_code.');
   }
   if (!has('client_credentials')) return;
-  if (isPublic) throw invalid('grants', 'A public client has no secret to prove itself with by client_credentials.');
-  if (userId === null) throw invalid('user', 'With client_credentials a client acts as a user: say as which.');
+  if (isPublic) throw invalid('grants', 'A public client has no secret and cannot use client_credentials.');
+  if (userId === null) throw invalid('user', 'With client_credentials, a client acts as a user. Enter the user.');
 }
 
 function invalid(field: string, message: string): HostError {

@@ -28,7 +28,7 @@ export function createClientLimits(limiter: RateLimiter): ClientLimits {
         { key: `oauth-client|${address}`, limit: PER_ADDRESS },
       ]);
       if (!refusal) return takeBack;
-      throw oauthError('temporarily_unavailable', 'There were too many failed attempts. Wait, then try again.', {
+      throw oauthError('temporarily_unavailable', 'Too many failed attempts. Wait, then try again.', {
         status: 429,
         headers: { 'Retry-After': String(secondsToWait(refusal.retryAfterMs)) },
       });

@@ -44,7 +44,7 @@ export function createOAuthClientManagement({
     if (!target || (await actor.can('edit_user', target))) return;
     throw new HostError(
       'oauth_client_user_refused',
-      `The client would act as "${target.login}", who may do more than you: only somebody who may do as much can do that.`,
+      `The client would act as "${target.login}", who has capabilities that you lack. Only a user with the same capabilities can do that.`,
       { status: 403, field: 'user' },
     );
   }

@@ -108,7 +108,7 @@ export function createOAuthClients({ db, access, users }: OAuthClientsOptions): 
       access.scopes().map(({ name }) => name),
     );
     if (checked.userId !== null && !(await users.get(checked.userId))) {
-      throw new HostError('oauth_client_invalid_user', 'There is no user with this id.', {
+      throw new HostError('oauth_client_invalid_user', 'This user does not exist.', {
         status: 400,
         field: 'user',
       });

@@ -138,8 +138,8 @@ function jsonAnswer(status: number, body: Body, headers: Record<string, string>)
 /** Error response (RFC 6749 section 5.2). The host's own errors, e.g. for a large body, become `invalid_request`. */
 function errorAnswer(error: unknown, log: Logger): WireAnswer {
   if (!(error instanceof HostError) || error.status >= 500) {
-    log.error({ err: error }, 'A request of an OAuth client could not be answered');
-    const body = { error: 'server_error', error_description: 'The fault is ours, and it is in the log.' };
+    log.error({ err: error }, 'An OAuth request could not be answered');
+    const body = { error: 'server_error', error_description: 'Internal server error. The log has the reason.' };
     return jsonAnswer(500, body, NO_STORE);
   }
   const { code, message, status, data } = error;

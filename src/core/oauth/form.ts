@@ -32,7 +32,7 @@ export function readParameters(fields: Readonly<Record<string, unknown>>): Param
  */
 export async function readClientForm(request: EndpointRequest): Promise<Readonly<Record<string, string>>> {
   if (request.query !== '') {
-    throw oauthError('invalid_request', 'Send the parameters in the body: addresses are written into logs.');
+    throw oauthError('invalid_request', 'Send the parameters in the body: URLs are written to logs.');
   }
   if (mediaType(requestHeader(request.auth, 'content-type')) !== FORM) {
     throw oauthError('invalid_request', `Send the parameters as ${FORM}.`);

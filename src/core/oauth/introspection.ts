@@ -40,7 +40,7 @@ export function createIntrospectToken(parts: {
     if (!namesClient && (await isAdministrator(request))) return null;
     const client = await authenticateClient(request, form);
     if (!client.isPublic) return client.id;
-    throw oauthError('invalid_client', 'A public client cannot prove itself, and learns nothing here.', {
+    throw oauthError('invalid_client', 'A public client cannot authenticate itself for introspection.', {
       status: 401,
     });
   }

@@ -12,18 +12,18 @@ const OURS = ['code', 'state', 'iss', 'error', 'error_description'];
  * without wildcards, usernames and fragments.
  */
 export function redirectUriFault(address: string): string | null {
-  if (address.length > LONGEST) return `A redirect address has at most ${LONGEST} characters.`;
-  if (!URL.canParse(address)) return `"${address}" is not an address. Write it like https://app.example.com/callback.`;
+  if (address.length > LONGEST) return `A redirect URL has at most ${LONGEST} characters.`;
+  if (!URL.canParse(address)) return `"${address}" is not a URL. Use a URL such as https://app.example.com/callback.`;
   const url = new URL(address);
   if (url.protocol !== 'https:' && !LOOPBACK.test(url.href)) {
-    return `"${address}" is neither https nor http to 127.0.0.1 or [::1]: other addresses can be read or taken over on the way.`;
+    return `"${address}" must use https, or http with 127.0.0.1 or [::1]. Other URLs can be intercepted.`;
   }
-  if (address.includes('#')) return `"${address}" has a fragment. Leave out what follows the #.`;
-  if (address.includes('*')) return `"${address}" has a wildcard. Register every address as it is.`;
-  if (url.username !== '' || url.password !== '') return `"${address}" has a user name in it. Leave it out.`;
-  if (url.href !== address) return `Write "${address}" as ${url.href}, as browsers send it.`;
+  if (address.includes('#')) return `"${address}" has a fragment. Remove the part after the #.`;
+  if (address.includes('*')) return `"${address}" has a wildcard. Register every URL.`;
+  if (url.username !== '' || url.password !== '') return `"${address}" contains a user name. Remove it.`;
+  if (url.href !== address) return `Use ${url.href} instead of "${address}", as browsers send it.`;
   const taken = OURS.find((name) => url.searchParams.has(name));
-  return taken === undefined ? null : `"${address}" has the parameter ${taken}, which the answer brings itself.`;
+  return taken === undefined ? null : `"${address}" has the parameter ${taken}, which the response sets.`;
 }
 
 /**

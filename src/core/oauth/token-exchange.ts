@@ -86,7 +86,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
   return async (client, form, request) => {
     const grant = GRANT_TYPES.find((name) => name === form.grant_type);
     if (form.grant_type === undefined) throw oauthError('invalid_request', 'The parameter grant_type is missing.');
-    if (!grant) throw oauthError('unsupported_grant_type', `The grant types are ${GRANT_TYPES.join(', ')}.`);
+    if (!grant) throw oauthError('unsupported_grant_type', `Supported grant types: ${GRANT_TYPES.join(', ')}.`);
     parseScope(form.scope);
     await tokens.purge();
     const { answer, refusal, exchange } = await db.transaction(() => attempt(client, form));

@@ -100,9 +100,9 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
     },
 
     async getUserFromClient() {
-      if (client.userId === null) throw new UnauthorizedClientError('This client acts for no account of its own');
+      if (client.userId === null) throw new UnauthorizedClientError('This client does not act for an account');
       const user = await users.get(client.userId);
-      if (!user) throw new InvalidGrantError('The account that this client acts as is gone');
+      if (!user) throw new InvalidGrantError('The account that this client acts as no longer exists');
       exchange.userId = user.id;
       return user;
     },
@@ -148,5 +148,5 @@ function assertNoMore(scopes: readonly string[], requested: string | undefined):
   const asked = parseScope(requested);
   if (scopes.length > 0 && (asked === null || isWithin(asked, scopes))) return;
   const { InvalidScopeError } = oauthLibrary();
-  throw new InvalidScopeError('The refresh token was not given for this scope');
+  throw new InvalidScopeError('The refresh token was not issued for this scope');
 }

@@ -15,7 +15,7 @@ export function registerHealthRoutes({ registry, health }: { registry: Registry;
     {
       method: 'GET',
       path: '/health/live',
-      summary: 'Whether the process answers',
+      summary: 'Check that the process responds',
       operationId: 'getLiveness',
       tags: ['health'],
       permission: 'public',
@@ -29,8 +29,9 @@ export function registerHealthRoutes({ registry, health }: { registry: Registry;
     {
       method: 'GET',
       path: '/health/ready',
-      summary: 'Whether the site is ready for requests',
-      description: 'Answers 503 when a part that it needs is away. Messages are for those who may see reports.',
+      summary: 'Check that the site is ready for requests',
+      description:
+        'Fails with 503 while a required component is unavailable. Messages are visible to users who can see reports.',
       operationId: 'getReadiness',
       tags: ['health'],
       permission: 'public',

@@ -56,7 +56,7 @@ export function createHealth(log: Logger): Health {
   async function ask(name: string, check: HealthCheck): Promise<CheckedPart> {
     try {
       const late = (): never => {
-        throw new HostError('health_check_late', `There was no answer within ${CHECK_TIME} ms.`);
+        throw new HostError('health_check_late', `No answer within ${CHECK_TIME} ms.`);
       };
       return { name, ...((await withTimeLimit(check(), CHECK_TIME, late)) ?? { status: 'pass' }) };
     } catch (error) {
@@ -71,7 +71,7 @@ export function createHealth(log: Logger): Health {
       if (!NAME.test(name) || checks.has(fullName)) {
         throw new HostError(
           'health_check_invalid',
-          `"${fullName}" cannot be the name of a health check: use lower case with hyphens, and each name once.`,
+          `"${fullName}" cannot be the name of a health check. Use lowercase letters with hyphens, and each name once.`,
           { check: fullName },
         );
       }

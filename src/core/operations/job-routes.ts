@@ -15,8 +15,8 @@ const JOB = {
     id: { type: 'string', required: true },
     name: { type: 'string', required: true },
     status: { type: 'string', enum: JOB_STATUSES, required: true },
-    payload: { description: 'What the job was given.', required: true },
-    result: { description: 'What its handler answered; null before.', required: true },
+    payload: { description: 'Payload of the job.', required: true },
+    result: { description: 'Result of the handler; null before it ends.', required: true },
     progress: {
       type: ['object', 'null'],
       properties: { done: { type: 'integer', required: true }, total: { type: 'integer', required: true } },
@@ -24,7 +24,7 @@ const JOB = {
     },
     attempts: { type: 'integer', required: true, description: 'Runs begun.' },
     max_attempts: { type: 'integer', required: true },
-    error: { type: ['string', 'null'], required: true, description: 'The message of the last failure.' },
+    error: { type: ['string', 'null'], required: true, description: 'Error message of the last failure.' },
     key: { type: ['string', 'null'], required: true },
     created_at: TIME,
     due_at: TIME_OR_NULL,
@@ -33,7 +33,7 @@ const JOB = {
   },
 } as const;
 
-const ID = { id: { type: 'string', maxLength: 64, description: 'As lists have it.' } } as const;
+const ID = { id: { type: 'string', maxLength: 64, description: 'Summary, as in lists.' } } as const;
 
 /** Registers the routes to list, retry and cancel jobs. */
 export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs: Jobs }): void {
@@ -46,11 +46,12 @@ export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs
       method: 'GET',
       path: '/jobs',
       summary: 'List jobs',
-      description: 'The last to come into its status first. What is done is kept for a week, what failed for a month.',
+      description:
+        'Sorted by the time of the last status change, newest first. Completed jobs are kept for a week, failed ones for a month.',
       operationId: 'listJobs',
       args: {
         status: { type: 'string', enum: JOB_STATUSES, description: 'Only these.' },
-        name: { type: 'string', maxLength: 80, description: 'What the name contains.' },
+        name: { type: 'string', maxLength: 80, description: 'Part of the name.' },
         page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
         per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: 20 },
       },
@@ -87,8 +88,9 @@ export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs
       ...common,
       method: 'POST',
       path: '/jobs/{id}/retry',
-      summary: 'Run a failed or cancelled job again',
-      description: 'With all its attempts. 409 `job_not_ended`, or `job_key_taken` when another one does the same.',
+      summary: 'Retry a failed or cancelled job',
+      description:
+        'Resets the number of attempts. Fails with 409 `job_not_ended`, or `job_key_taken` if another job has the same key.',
       operationId: 'retryJob',
       args: ID,
       returns: JOB,
@@ -103,7 +105,8 @@ export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs
       method: 'POST',
       path: '/jobs/{id}/cancel',
       summary: 'Cancel a job',
-      description: 'A running one is told to stop, and is `running` until it has. 409 `job_ended`.',
+      description:
+        'A running job is asked to stop and stays `running` until it has stopped. Fails with 409 `job_ended`.',
       operationId: 'cancelJob',
       args: ID,
       returns: JOB,

@@ -23,15 +23,16 @@ const NAME = /^[a-z][a-z0-9_.-]{0,99}$/;
 export function compileOption(definition: OptionDefinition, createValidator: CreateValidator): Validator {
   const { name, schema, default: initial, autoload } = definition;
   const refuse = (reason: string): never => {
-    throw new HostError('option_definition_invalid', `The option "${name}" cannot be: ${reason}`, { option: name });
+    throw new HostError('option_definition_invalid', `The option "${name}" is invalid: ${reason}`, { option: name });
   };
-  if (!NAME.test(name)) refuse('its name takes lower case letters, digits, "_", "." and "-", at most 100 characters.');
-  if (typeof autoload !== 'boolean') refuse('say with autoload whether every process keeps it in memory.');
-  if (growsIn(schema)) refuse('a list needs maxItems, and an object with any members maxProperties.');
-  if (initial === undefined) refuse('it needs a default.');
+  if (!NAME.test(name)) refuse('a name can have lowercase letters, digits, "_", "." and "-", at most 100 characters.');
+  if (typeof autoload !== 'boolean')
+    refuse('autoload must be true or false: whether every process keeps it in memory.');
+  if (growsIn(schema)) refuse('a list needs maxItems, and an object with arbitrary members maxProperties.');
+  if (initial === undefined) refuse('a default is required.');
   const validate = createValidator({ [name]: schema });
   const [fault] = Object.values(validate({ [name]: initial }));
-  if (fault) refuse(`its default does not fit its schema: ${fault.message}`);
+  if (fault) refuse(`its default does not match its schema: ${fault.message}`);
   return validate;
 }
 

@@ -162,7 +162,7 @@ function encode(name: string, value: unknown): string {
   if (bytes <= LARGEST_OPTION) return text;
   throw new HostError(
     'option_too_large',
-    `The option "${name}" would have ${bytes} bytes; at most ${LARGEST_OPTION} are possible. Keep what grows in a table.`,
+    `The option "${name}" would have ${bytes} bytes; the maximum is ${LARGEST_OPTION}. Store growing data in a table.`,
     { status: 413, name, bytes, limit: LARGEST_OPTION },
   );
 }

@@ -83,7 +83,7 @@ export function createOptions({ store, log }: { readonly store: OptionStore; rea
     if (entry && (owner === undefined || entry.owner === owner)) return entry;
     const message = entry
       ? `The option "${name}" belongs to "${entry.owner}".`
-      : `No active plugin has the option "${name}".`;
+      : `No active plugin provides the option "${name}".`;
     throw new HostError('option_unknown', message, { status: 404, option: name });
   }
 
@@ -92,7 +92,10 @@ export function createOptions({ store, log }: { readonly store: OptionStore; rea
     if (!stored) return entry.default;
     const [fault] = Object.values(entry.validate({ [entry.name]: stored.value }));
     if (!fault) return stored.value;
-    log.warn({ option: entry.name, owner: entry.owner }, 'A stored option does not fit its schema: the default holds');
+    log.warn(
+      { option: entry.name, owner: entry.owner },
+      'A stored option does not match its schema; the default is used',
+    );
     return entry.default;
   }
 

@@ -131,7 +131,7 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
 function missing(eventId: string): HostError {
   return new HostError(
     'outbox_event_missing',
-    `There is no event "${eventId}" that failed and is not being delivered now. "mortise outbox list" shows them.`,
+    `There is no failed event "${eventId}" that can be retried. Run "mortise outbox list" to see them.`,
     { status: 404, event: eventId },
   );
 }

@@ -18,7 +18,7 @@ export function encodePayload(topic: string, args: readonly unknown[]): string {
   if (text.length <= LARGEST_PAYLOAD) return text;
   throw new HostError(
     'outbox_payload_too_large',
-    `"${topic}" was announced with more than ${LARGEST_PAYLOAD} characters. Announce ids and let listeners read the rest.`,
+    `"${topic}" was announced with more than ${LARGEST_PAYLOAD} characters. Announce IDs and let listeners read the rest.`,
     { topic },
   );
 }
@@ -58,7 +58,7 @@ function revive(value: unknown): unknown {
 function invalid(topic: string, place: string, fault: string): HostError {
   return new HostError(
     'outbox_payload_invalid',
-    `"${topic}" cannot be announced: its ${place} ${fault}. Use texts, finite numbers, booleans, null, dates, lists and plain objects.`,
+    `"${topic}" cannot be announced: its ${place} ${fault}. Use strings, finite numbers, booleans, null, dates, lists and plain objects.`,
     { topic, place },
   );
 }

@@ -70,7 +70,9 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
 
   async function deliver({ id, eventId, topic, payload, attempts, createdAt }: StoredEvent): Promise<boolean> {
     const heartbeat = setInterval(() => {
-      store.renew(id).catch((error: unknown) => log.warn({ err: error, topic }, 'A delivery could not be renewed'));
+      store
+        .renew(id)
+        .catch((error: unknown) => log.warn({ err: error, topic }, 'The lease of a delivery could not be renewed'));
     }, CLAIM_TTL / 3).unref();
     try {
       const event = { id: eventId, topic, attempt: attempts + 1, announcedAt: createdAt };
@@ -96,7 +98,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
         if (!(await deliver(head)) && head.attempts < RETRY_DELAYS.length) return;
       }
     } catch (error) {
-      log.error({ err: error, topic }, 'Announced actions could not be delivered; they are tried again');
+      log.error({ err: error, topic }, 'Announced actions could not be delivered; they are retried');
     }
   }
 
@@ -115,7 +117,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
       try {
         for (const topic of await store.dueTopics()) if (!running.has(topic)) void relay.drain(topic);
       } catch (error) {
-        log.warn({ err: error }, 'Could not look for announced actions');
+        log.warn({ err: error }, 'Could not check for announced actions');
       }
     },
     current: () => deliveries.getStore() ?? null,

@@ -59,7 +59,7 @@ function decodePath(path: string): string | null {
 function brokenAddress(): HostError {
   return new HostError(
     'page_address_invalid',
-    'This address is damaged. Copy the link again, or start from the first page.',
+    'This URL is damaged. Copy the link again, or start from the home page.',
     {
       status: 400,
     },

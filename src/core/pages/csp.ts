@@ -92,7 +92,7 @@ export function assertCspNonce(nonce: unknown): asserts nonce is string | null |
   if (typeof nonce === 'string' && /^[\w+/-]+={0,2}$/.test(nonce)) return;
   throw new HostError(
     'csp_invalid',
-    'The option cspNonce is a function that answered no nonce. Return the nonce of your policy as it stands in it, in base64, or null where there is none.',
+    'The cspNonce function returned no nonce. Return the nonce of your policy in base64, or null if there is none.',
   );
 }
 
@@ -102,7 +102,7 @@ function checked(answer: unknown): string {
   if (/^[\x20-\x7e]+$/.test(policy)) return policy;
   throw new HostError(
     'csp_invalid',
-    "The option csp is a function that returned no policy. Return the directives it was given, changed as you like, or a text without line breaks; to send none write csp: 'off'.",
+    "The csp function returned no policy. Return the directives it received, with your changes, or a string without line breaks. To send no policy, use csp: 'off'.",
   );
 }
 

@@ -47,7 +47,7 @@ export function createPageFrame({
       reported.add(file);
       log.error(
         { err: fault, template: fault.data.template, file, instead },
-        'A template failed, and the next one is used in its place until it is mended; this is said once',
+        'A template failed; its fallback is used until it is fixed. This is logged once',
       );
     },
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),

@@ -46,7 +46,11 @@ function isOwnOrigin(site: OwnSite, origin: string, host: string | undefined): b
 }
 
 function crossSiteForm(): HostError {
-  return new HostError('form_cross_site', 'Another site sent this form. Open the page here and send it again.', {
-    status: 403,
-  });
+  return new HostError(
+    'form_cross_site',
+    'Another site sent this form. Open the page on this site and send it again.',
+    {
+      status: 403,
+    },
+  );
 }

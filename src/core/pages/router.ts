@@ -134,7 +134,7 @@ export function createPages(): Pages {
       if (existing) {
         throw new HostError(
           'page_conflict',
-          `"${existing.owner}" already answers pages under ${path}; give "${owner}" another path.`,
+          `"${existing.owner}" already serves pages under ${path}. Choose another path for "${owner}".`,
         );
       }
       mounts.set(path, { handler, owner, ...options });

@@ -54,7 +54,7 @@ export async function exportPlugin({
 }): Promise<PluginExport> {
   const target = path.resolve(folder);
   if (existsSync(target)) {
-    throw new HostError('plugin_export_exists', `${target} is there already. Name another folder.`, { status: 409 });
+    throw new HostError('plugin_export_exists', `${target} already exists. Choose another folder.`, { status: 409 });
   }
   const draft = `${target}.part`;
   await rm(draft, { recursive: true, force: true });
@@ -110,7 +110,7 @@ async function assertSame(db: Database, table: TransferTable, { file, sha256 }: 
   if (isSame) return;
   throw new HostError(
     'plugin_export_differs',
-    `The export of "${table.name}" has ${written.rows} rows and the table ${stored.rows}, or their values differ, so nothing was removed. Make sure that no process writes to the table, then run the command again.`,
+    `The export of "${table.name}" has ${written.rows} rows and the table ${stored.rows}, or their values differ. Nothing was deleted. Make sure that no process writes to the table, then run the command again.`,
     { table: table.name },
   );
 }

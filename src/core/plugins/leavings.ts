@@ -61,7 +61,7 @@ async function giveBack({ db, licences, log }: LeavingsParts, product: string): 
     await licences.deactivate(product);
   } catch (error) {
     if (!(error instanceof HostError && error.code === 'license_server_unavailable')) throw error;
-    log.warn({ err: error, product }, 'The licence of an uninstalled plugin could not be given back to its server');
+    log.warn({ err: error, product }, 'The license of an uninstalled plugin could not be released on its server');
     await db.query.deleteFrom('licences').where('product', '=', product).execute();
   }
 }

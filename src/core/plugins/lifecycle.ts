@@ -132,7 +132,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     try {
       await work();
     } catch (error) {
-      log.error({ err: error, plugin }, 'A plugin could not be set up or taken down in this process');
+      log.error({ err: error, plugin }, 'A plugin could not be activated or deactivated in this process');
     }
   }
 
@@ -143,7 +143,9 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
       await note(active);
       // Not awaited: a change made here triggers this callback within its own turn, which would wait for itself.
       subscription = versions.watch(PLUGINS_VERSION, () => {
-        inTurn(follow).catch((error: unknown) => log.error({ err: error }, 'Plugins could not follow a change'));
+        inTurn(follow).catch((error: unknown) =>
+          log.error({ err: error }, 'Plugins could not be updated after a change'),
+        );
       });
     },
     list: () => listPluginStates(db, configured),

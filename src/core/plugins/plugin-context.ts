@@ -124,7 +124,7 @@ export function createPluginContext(
   /** Work started before the plugin was removed may finish, but must not register anything. */
   function open<Part>(part: Part): Part {
     if (!record.isRemoved) return part;
-    throw new HostError('plugin_inactive', `"${owner}" is not active any more and cannot register anything.`);
+    throw new HostError('plugin_inactive', `"${owner}" is inactive and cannot register anything.`);
   }
 
   return {
@@ -232,7 +232,7 @@ export function createPluginContext(
       if (!other) {
         throw new HostError(
           'plugin_requirement_missing',
-          `"${owner}" asked for the plugin "${name}", which is not active. Name it in "requires".`,
+          `"${owner}" requested the plugin "${name}", which is not active. Add it to "requires".`,
         );
       }
       // The plugin guarantees this type itself: it declares PluginApis next to what its setup returns.

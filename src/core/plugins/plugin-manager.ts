@@ -75,7 +75,7 @@ export function createPluginManager(parts: HostParts): PluginManager {
       if (dependents.length > 0) {
         throw new HostError(
           'plugin_required',
-          `"${name}" is required by ${dependents.join(', ')}: deactivate them first.`,
+          `"${name}" is required by ${dependents.join(', ')}. Deactivate them first.`,
           {
             status: 409,
             dependents,

@@ -17,7 +17,7 @@ export function orderPlugins(plugins: readonly Plugin[], active: readonly Plugin
   for (const plugin of plugins) {
     assertValid(plugin);
     if (known.has(plugin.name)) {
-      throw new HostError('plugin_duplicate', `The plugin "${plugin.name}" is given twice. Remove one of the two.`);
+      throw new HostError('plugin_duplicate', `The plugin "${plugin.name}" is listed twice. Remove one of them.`);
     }
     known.set(plugin.name, plugin);
   }
@@ -35,7 +35,7 @@ function visit(
   if (ordered.has(plugin)) return;
   if (path.includes(plugin.name)) {
     const cycle = [...path.slice(path.indexOf(plugin.name)), plugin.name];
-    throw new HostError('plugin_cycle', `These plugins require each other in a circle: ${cycle.join(' -> ')}.`, {
+    throw new HostError('plugin_cycle', `These plugins require each other: ${cycle.join(' -> ')}.`, {
       cycle,
     });
   }
@@ -50,7 +50,7 @@ function requirement(plugin: Plugin, name: string, range: string, known: Readonl
   if (!required) {
     throw new HostError(
       'plugin_requirement_missing',
-      `The plugin "${plugin.name}" requires "${name}" ${range}: add it to the plugins.`,
+      `The plugin "${plugin.name}" requires "${name}" ${range}. Add it to the plugins.`,
       {
         plugin: plugin.name,
         requires: name,
@@ -69,11 +69,11 @@ function requirement(plugin: Plugin, name: string, range: string, known: Readonl
 
 function assertValid(plugin: Plugin): void {
   const problem = !NAME.test(plugin.name)
-    ? `"${plugin.name}" is no plugin name: use lower-case words with hyphens, such as "acme-recipes".`
+    ? `"${plugin.name}" is not a plugin name. Use lowercase words with hyphens, such as "acme-recipes".`
     : !valid(plugin.version)
-      ? `The version "${plugin.version}" of "${plugin.name}" is no semantic version such as 1.0.0.`
+      ? `The version "${plugin.version}" of "${plugin.name}" is not a semantic version such as 1.0.0.`
       : Object.values(plugin.requires ?? {}).some((range) => !validRange(range))
-        ? `"${plugin.name}" requires a version range that cannot be read.`
+        ? `"${plugin.name}" requires an invalid version range.`
         : null;
   if (problem) throw new HostError('plugin_invalid', problem);
   if (plugin.tablePrefix !== undefined) assertTablePrefix(plugin.tablePrefix);

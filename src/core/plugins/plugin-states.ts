@@ -91,7 +91,7 @@ export async function assertDispensable(db: Database, configured: readonly Plugi
     .filter(({ status, requires }) => status === 'active' && requires.includes(name))
     .map((state) => state.name);
   if (dependents.length === 0) return;
-  throw new HostError('plugin_required', `"${name}" is required by ${dependents.join(', ')}: deactivate them first.`, {
+  throw new HostError('plugin_required', `"${name}" is required by ${dependents.join(', ')}. Deactivate them first.`, {
     status: 409,
     dependents,
   });
@@ -115,7 +115,7 @@ export async function assertComplete(db: Database, configured: readonly Plugin[]
 export function findPlugin(configured: readonly Plugin[], name: string): Plugin {
   const plugin = configured.find((each) => each.name === name);
   if (plugin) return plugin;
-  throw new HostError('plugin_missing', `The configuration has no plugin "${name}".`, { status: 404 });
+  throw new HostError('plugin_missing', `The plugin "${name}" is not in the configuration.`, { status: 404 });
 }
 
 /** Stores the new status of a plugin. Every process acts on it when `versions` notifies it. */
@@ -153,7 +153,7 @@ function statusOf(text: string): PluginStatus {
 function uninstalling(name: string): HostError {
   return new HostError(
     'plugin_uninstalling',
-    `Half of "${name}" is removed. Run "mortise plugins uninstall ${name}" again to complete that; then it can be activated anew.`,
+    `"${name}" is partly uninstalled. Run "mortise plugins uninstall ${name}" again to complete it. You can activate the plugin afterwards.`,
     { status: 409 },
   );
 }

@@ -13,11 +13,11 @@ const PLUGIN = {
   required: ['name', 'version', 'status', 'requires', 'installed_at'],
   properties: {
     name: { type: 'string' },
-    version: { type: 'string', description: 'What is configured, else what was active last.' },
+    version: { type: 'string', description: 'Configured plugins, and plugins that were active before.' },
     status: {
       type: 'string',
       enum: ['active', 'inactive', 'uninstalling', 'uninstalled', 'removed'],
-      description: '`uninstalling` was cut off on the way; `removed` has been here and is not configured any more.',
+      description: '`uninstalling` was interrupted; `removed` was installed before and is no longer configured.',
     },
     requires: { type: 'array', items: { type: 'string' } },
     installed_at: { type: ['string', 'null'], format: 'date-time' },
@@ -49,13 +49,9 @@ export function registerPluginRoutes(registry: Registry, lifecycle: PluginLifecy
     [
       'activate',
       'Activate a plugin',
-      'It is set up in this process at once, and in the others within about two seconds.',
+      'Takes effect immediately in this process and within about two seconds in the others.',
     ],
-    [
-      'deactivate',
-      'Deactivate a plugin',
-      'What it has stored stays. One that another active plugin requires is refused.',
-    ],
+    ['deactivate', 'Deactivate a plugin', 'Keeps its data. Fails if another active plugin requires it.'],
   ] as const) {
     registry.route(
       NAMESPACE,

@@ -34,7 +34,7 @@ export function accountData(db: Database): PersonalData {
       await db.query.deleteFrom('user_roles').where('user_id', '=', user.id).execute();
       const { numDeletedRows } = await db.query.deleteFrom('users').where('id', '=', user.id).executeTakeFirst();
       const reason = row?.provider
-        ? `The login "${row.provider}" of the site makes it anew when it names this person again.`
+        ? `The site's login "${row.provider}" creates it again at the person's next login.`
         : null;
       return { count: Number(numDeletedRows), outcome: 'erased', reason };
     },

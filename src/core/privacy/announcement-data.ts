@@ -27,7 +27,7 @@ export function announcementData(db: Database): PersonalData {
 
   return {
     name: 'core/announcements',
-    label: 'Announced actions and messages to other machines',
+    label: 'Announced actions and webhook messages',
     async export({ email }) {
       if (email === '') return [];
       return [
@@ -49,7 +49,7 @@ export function announcementData(db: Database): PersonalData {
       const sent = email === '' ? [] : await ids(messages(email).execute());
       if (failed.length > 0) await db.query.deleteFrom('outbox').where('id', 'in', failed).execute();
       if (sent.length > 0) await db.query.deleteFrom('webhook_deliveries').where('id', 'in', sent).execute();
-      const reason = 'What was sent is with whoever runs the receiver.';
+      const reason = 'The receiver of a message keeps its copy.';
       return { count: failed.length + sent.length, outcome: 'erased', reason: sent.length > 0 ? reason : null };
     },
   };

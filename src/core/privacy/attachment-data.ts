@@ -31,7 +31,7 @@ export function attachmentData(db: Database): PersonalData {
     },
     async erase({ user }) {
       const reason =
-        'Files belong to the site; they no longer say who uploaded them. Delete those that show this person, or say where they were taken.';
+        'Files belong to the site. Their uploader is removed. Delete those that show this person, or that reveal a location.';
       if (!user) return { count: 0, outcome: 'detached', reason };
       const { numUpdatedRows } = await db.query
         .updateTable('attachments')

@@ -41,7 +41,7 @@ export function authEventData(db: Database): PersonalData {
       if (user) {
         await db.query.updateTable('auth_events').set({ actor_id: null }).where('actor_id', '=', user.id).execute();
       }
-      const reason = 'That and when it happened stays, for whoever guards the site; to whom does not.';
+      const reason = "Events and their times stay for the site's security. The person is removed.";
       return { count: Number(numUpdatedRows), outcome: 'detached', reason };
     },
   };

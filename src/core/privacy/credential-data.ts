@@ -60,7 +60,7 @@ export function applicationPasswordData(db: Database): PersonalData {
 export function passwordResetData(db: Database): PersonalData {
   return rowsOfAccount(db, 'password_resets', {
     name: 'core/password-resets',
-    label: 'Links for a new password',
+    label: 'Password reset links',
     columns: ['expires_at'],
   });
 }

@@ -9,7 +9,7 @@ export function oauthGrantData(db: Database): PersonalData {
   const grants = createOAuthGrants(db);
   return {
     name: 'core/oauth-grants',
-    label: 'Apps that were allowed something',
+    label: 'Authorized apps',
     async export({ user }) {
       if (!user) return [];
       const allowed = await grants.list(user.id);
@@ -32,7 +32,7 @@ export function oauthGrantData(db: Database): PersonalData {
 
 /** OAuth clients that the person registered, or that act as the person. */
 export function oauthClientData(db: Database): PersonalData {
-  const reason = 'They serve others as well. Those that acted as this person can do nothing by themselves any more.';
+  const reason = 'Other users may use them too. Apps that acted as this person lose access.';
   return {
     name: 'core/oauth-clients',
     label: 'OAuth clients',

@@ -29,7 +29,7 @@ export function postData(db: Database): PersonalData {
       }));
     },
     async erase({ user }) {
-      const reason = 'Texts belong to the site; they no longer say who wrote them.';
+      const reason = 'Texts belong to the site. Their author is removed.';
       if (!user) return { count: 0, outcome: 'detached', reason };
       const { numUpdatedRows } = await db.query
         .updateTable('posts')

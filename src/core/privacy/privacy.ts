@@ -55,7 +55,7 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
     if (!user || !(await isLastAdministrator(db, user.id))) return;
     throw new HostError(
       'privacy_last_administrator',
-      `"${user.login}" is the last administrator, without whom nobody could manage the site. Make somebody else one first, or use --force.`,
+      `"${user.login}" is the last administrator. Make another user an administrator first, or pass --force.`,
       { status: 409 },
     );
   }
@@ -86,7 +86,7 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
         (id.length > 0 ? await createUserQueries(db).byExternal(provider, id.join(':')) : null);
       const email = user ? provenEmail(user) : parseEmail(text);
       if (email !== null) return { email, user };
-      const message = `There is no account "${text}". Write an e-mail address, a login, an id, or provider:id for the site's own login.`;
+      const message = `There is no account "${text}". Enter an email address, a login, an ID, or provider:id for the site's own login.`;
       throw new HostError('user_not_found', message, { status: 404 });
     },
     async export(person) {
@@ -117,7 +117,7 @@ class Undone extends Error {
   readonly erasures: Erasure[];
 
   constructor(erasures: Erasure[]) {
-    super('A dry run is undone.');
+    super('A dry run is rolled back.');
     this.erasures = erasures;
   }
 }

@@ -45,7 +45,7 @@ export function permissionHeaderFault(permission: Permission): string | null {
 /** Returns the problem with a header for API keys, or null. */
 export function apiKeyHeaderFault(header: string): string | null {
   if (/^[A-Za-z][A-Za-z0-9-]*$/.test(header) && !TAKEN.has(header.toLowerCase())) return null;
-  return `"${header}" cannot carry API keys. Name a header of your own, such as X-Acme-API-Key.`;
+  return `"${header}" cannot carry API keys. Use your own header, such as X-Acme-API-Key.`;
 }
 
 function keyPermissions(permission: Permission): ApiKeyPermission[] {

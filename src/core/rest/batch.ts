@@ -41,8 +41,8 @@ export function registerBatch(parts: BatchParts): void {
     {
       method: 'POST',
       path: '/batch/v1',
-      summary: 'Several requests in one',
-      description: 'Routes that allow it say so with `allow_batch`. Answers stand in the order of the requests.',
+      summary: 'Send several requests in one',
+      description: 'Routes that allow it have `allow_batch`. Responses are in the order of the requests.',
       operationId: 'batch',
       successStatus: 207,
       permission: 'public',
@@ -136,13 +136,13 @@ const isError = (response: RestResponse): boolean => response.status >= 400;
 const isRefused = ({ early }: PreparedRequest): boolean => early !== null && isError(early);
 
 function pathNotParsed(): HostError {
-  return new HostError('parse_path_failed', 'The path is no path below the REST root, such as /acme/v1/things?x=1.', {
+  return new HostError('parse_path_failed', 'The path must be below the REST root, such as /acme/v1/things?x=1.', {
     status: 400,
   });
 }
 
 function batchNotAllowed(path: string): HostError {
-  return new HostError('rest_batch_not_allowed', `${path} cannot be part of a batch: call it on its own.`, {
+  return new HostError('rest_batch_not_allowed', `${path} cannot be part of a batch. Call it separately.`, {
     status: 400,
   });
 }

@@ -122,7 +122,7 @@ export function originCheck(cors: CorsOptions | undefined): OriginCheck {
   if (typeof cors.origins !== 'function' && !Array.isArray(cors.origins)) {
     throw new HostError(
       'config_invalid',
-      "cors needs the origins that may call: cors: { origins: ['https://app.example.com'] }, or a function.",
+      "cors requires origins: cors: { origins: ['https://app.example.com'] }, or a function.",
       { option: 'cors' },
     );
   }
@@ -131,7 +131,7 @@ export function originCheck(cors: CorsOptions | undefined): OriginCheck {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new HostError(
       'config_invalid',
-      `cors: "${origin}" is not an origin. Write scheme and host without a path, like https://app.example.com.`,
+      `cors: "${origin}" is not an origin. Use scheme and host without a path, such as https://app.example.com.`,
       { option: 'cors' },
     );
   }

@@ -40,27 +40,28 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
   if (endpoint.permission === undefined || endpoint.permission === null) {
     throw new HostError(
       'rest_permission_missing',
-      `${place}: a route needs a permission. Write permission: 'public' when everybody may call it.`,
+      `${place}: a route needs a permission. Use permission: 'public' to allow all callers.`,
     );
   }
   const headerFault = permissionHeaderFault(endpoint.permission);
   if (headerFault !== null) refuse(headerFault);
   const colon = path.split('/').find((segment) => segment.startsWith(':'));
-  if (colon !== undefined) refuse(`a path parameter is written "{${colon.slice(1)}}", and not "${colon}".`);
+  if (colon !== undefined) refuse(`use "{${colon.slice(1)}}" instead of "${colon}" for a path parameter.`);
   if (path.split('/').some((segment) => /[{}()]/.test(segment) && !/^\{[a-z_]\w*\}$/i.test(segment))) {
-    refuse('a path parameter takes a whole segment, like "/{id}/".');
+    refuse('a path parameter must be a complete segment, such as "/{id}/".');
   }
   const reserved = Object.keys(endpoint.args).find((name) => RESERVED.has(name) || name.startsWith('_'));
-  if (reserved !== undefined) refuse(`"${reserved}" cannot be the name of an argument; "_" begins those of the host.`);
+  if (reserved !== undefined)
+    refuse(`"${reserved}" cannot be the name of an argument: names starting with "_" are reserved.`);
   if (endpoint.idempotency && !endpoint.methods.every((method) => method === 'POST')) {
-    refuse('idempotency is for POST; the other methods can be repeated anyway.');
+    refuse('idempotency is for POST; other methods are idempotent.');
   }
   if (endpoint.rateLimit !== undefined) assertRateLimit(place, endpoint.rateLimit);
   if (endpoint.readCost !== undefined && !isReadCost(endpoint.readCost)) {
-    refuse(`readCost is a whole number from 1 to ${MAX_READ_COST}.`);
+    refuse(`readCost must be a whole number from 1 to ${MAX_READ_COST}.`);
   }
   if (endpoint.idempotency !== undefined && !['accepted', 'required'].includes(endpoint.idempotency)) {
-    refuse("idempotency is 'accepted' or 'required'.");
+    refuse("idempotency must be 'accepted' or 'required'.");
   }
   const fault = uploadFault(endpoint.uploads) ?? schemaFault('returns', endpoint.returns);
   if (fault !== null) refuse(fault);
@@ -74,7 +75,7 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
       // An invalid pattern would fail every request, not only those of its route.
       new RegExp(endpoint.args[name]?.pattern ?? '', 'u');
     } catch (error) {
-      refuse(`the pattern of "${name}" is no regular expression.`, error);
+      refuse(`the pattern of "${name}" is not a regular expression.`, error);
     }
   }
 }
@@ -88,7 +89,7 @@ function isReadCost(cost: number): boolean {
 function uploadFault(uploads: Endpoint['uploads']): string | null {
   if (uploads === undefined) return null;
   const { maxFileSize, maxFiles = 1, types = [] } = uploads;
-  if (!Number.isSafeInteger(maxFileSize) || maxFileSize < 1) return 'uploads.maxFileSize must say how many bytes.';
+  if (!Number.isSafeInteger(maxFileSize) || maxFileSize < 1) return 'uploads.maxFileSize must be a number of bytes.';
   if (!Number.isSafeInteger(maxFiles) || maxFiles < 1) return 'uploads.maxFiles must be a whole number from 1.';
   return Array.isArray(types) ? null : "uploads.types must be a list, such as ['image/png'].";
 }
@@ -102,7 +103,7 @@ function schemaFault(place: string, schema: JsonSchema | undefined): string | nu
   if (schema === undefined) return null;
   if (typeof schema !== 'object' || schema === null) return `${place} must be a schema, such as { type: 'string' }.`;
   const unknown = [schema.type ?? []].flat().find((type) => !TYPES.has(type));
-  if (unknown !== undefined) return `${place}: "${unknown}" is no type; there are ${[...TYPES].join(', ')}.`;
+  if (unknown !== undefined) return `${place}: "${unknown}" is not a type. Available: ${[...TYPES].join(', ')}.`;
   const inner: readonly (readonly [string, JsonSchema])[] = [
     ...Object.entries(schema.properties ?? {}).map(([name, member]) => [`${place}.${name}`, member] as const),
     ...(schema.items ? [[`${place}[]`, schema.items] as const] : []),
@@ -130,7 +131,7 @@ function defaultFault(name: string, schema: JsonSchema): string | null {
   const { minLength = 0, maxLength = Infinity } = schema;
   const isLong = typeof value !== 'string' || (value.length >= minLength && value.length <= maxLength);
   if (isOfType && isChosen && isWithin && isLong) return null;
-  return `the default of "${name}" does not fit its own schema: ${JSON.stringify(value)}.`;
+  return `the default of "${name}" does not match its schema: ${JSON.stringify(value)}.`;
 }
 
 const IS_OF: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {

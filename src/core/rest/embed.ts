@@ -31,7 +31,7 @@ export function parseEmbed(value: unknown): EmbedWish {
   if (names.length > MAX_RELATIONS) {
     throw new HostError(
       'rest_too_many_embeds',
-      `_embed takes at most ${MAX_RELATIONS} relations. Write _embed=1 to embed all of them.`,
+      `_embed accepts at most ${MAX_RELATIONS} relations. Use _embed=1 to embed all of them.`,
       { status: 400, maximum: MAX_RELATIONS },
     );
   }

@@ -34,7 +34,7 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | P
   const encoded = (body: string | Uint8Array): EncodedAnswer => ({ status, headers, body, isJson: true });
   function failed(error: unknown): EncodedAnswer {
     const requestId = headers['X-Request-Id'];
-    log.error({ err: error, request_id: requestId }, 'A REST answer cannot be written as JSON');
+    log.error({ err: error, request_id: requestId }, 'A REST response could not be written as JSON');
     return { status: 500, headers, body: JSON.stringify(notWritable({ request_id: requestId })), isJson: true };
   }
   try {
@@ -97,6 +97,6 @@ export function assertWritable(data: unknown): void {
 }
 
 function notWritable(data: Record<string, unknown>, cause?: unknown): HostError {
-  const message = 'The answer cannot be written as JSON. The log has the reason.';
+  const message = 'The response could not be written as JSON. The log has the reason.';
   return new HostError('rest_encode_error', message, data, cause === undefined ? undefined : { cause });
 }

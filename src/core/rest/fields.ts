@@ -49,7 +49,7 @@ function addPath(tree: Branch, path: readonly string[]): void {
 function tooManyFields(): HostError {
   return new HostError(
     'rest_too_many_fields',
-    `_fields takes at most ${MAX_NAMES} names of ${MAX_DEPTH} levels. Leave it out to get all fields.`,
+    `_fields accepts at most ${MAX_NAMES} names of ${MAX_DEPTH} levels. Leave it out to get all fields.`,
     { status: 400, maximum: MAX_NAMES, levels: MAX_DEPTH },
   );
 }

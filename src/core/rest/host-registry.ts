@@ -41,7 +41,7 @@ function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
       template,
       endpoints.filter((endpoint) => {
         const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
-        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
+        if (!isGuarded) log.error({ route: template }, 'A rest_endpoints filter removed the permission of an endpoint');
         return isGuarded;
       }),
     ]),

@@ -19,7 +19,7 @@ export function idempotencyKey(endpoint: Endpoint, request: Pick<RestRequest, 'm
     if (endpoint.idempotency === 'accepted') return null;
     throw new HostError(
       'rest_idempotency_key_missing',
-      'Send an Idempotency-Key header with this request, such as a new UUID, and the same one when you repeat it.',
+      'Send an Idempotency-Key header such as a new UUID. Use the same key to retry the request.',
       { status: 400 },
     );
   }

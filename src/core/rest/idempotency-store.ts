@@ -183,7 +183,7 @@ function isValid(row: IdempotencyRow, time: Date): boolean {
 function lost(): HostError {
   return new HostError(
     'rest_idempotency_lost',
-    'Another run has taken this Idempotency-Key over, so this one was undone. Repeat the request for its answer.',
+    'Another run took over this Idempotency-Key, so this one was rolled back. Retry the request to get its response.',
     { status: 503, headers: { 'Retry-After': '1' } },
   );
 }

@@ -142,7 +142,7 @@ class Undone extends Error {
   readonly response: RestResponse;
 
   constructor(response: RestResponse) {
-    super(`The answer has the status ${response.status}.`);
+    super(`The response has the status ${response.status}.`);
     this.response = response;
   }
 }
@@ -168,14 +168,14 @@ function answerOf(row: IdempotencyRow, fingerprint: string): RestResponse {
   if (row.fingerprint !== fingerprint) {
     throw new HostError(
       'rest_idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Send a new key with a new request.',
+      'This Idempotency-Key was used for a different request. Use a new key for a new request.',
       { status: 422 },
     );
   }
   if (row.state === 'running') {
     throw new HostError(
       'rest_idempotency_in_flight',
-      'The first request with this Idempotency-Key is still running. Repeat it in a moment for its answer.',
+      'The first request with this Idempotency-Key is still running. Retry in a moment to get its response.',
       { status: 409, headers: { 'Retry-After': '1' } },
     );
   }
@@ -184,7 +184,7 @@ function answerOf(row: IdempotencyRow, fingerprint: string): RestResponse {
   if (row.state === 'unkept') {
     throw new HostError(
       'rest_idempotency_answer_not_kept',
-      'This request was carried out before, but its answer was too large to keep. Read the result where it is now.',
+      'This request was processed before, but its response was too large to store. Read the result from its resource.',
       { status: 409, original_status: status, headers },
     );
   }

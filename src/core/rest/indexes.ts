@@ -6,7 +6,7 @@ import type { Endpoint } from './route.js';
 export function rootIndex(parts: DiscoveryParts): Endpoint {
   return {
     ...INDEX,
-    summary: 'The index: what the site is, its namespaces and routes',
+    summary: 'Describe the site, its namespaces and routes',
     operationId: 'getIndex',
     handler: (request) => describeRoot(parts, request),
   };
@@ -16,7 +16,7 @@ export function rootIndex(parts: DiscoveryParts): Endpoint {
 export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoint {
   return {
     ...INDEX,
-    summary: `The routes of ${namespace}`,
+    summary: `List the routes of ${namespace}`,
     handler: (request) => describeNamespace(parts, namespace, request),
   };
 }
@@ -31,7 +31,7 @@ export function openApiDocument(openApi: Pick<OpenApi, 'document'>, namespace?: 
     methods: ['GET'],
     args: {},
     permission: 'public',
-    summary: `${namespace === undefined ? 'All routes' : `The routes of ${namespace}`} in OpenAPI 3.1`,
+    summary: `${namespace === undefined ? 'All routes' : `Routes of ${namespace}`} in OpenAPI 3.1`,
     showInIndex: false,
     handler: () => openApi.document(namespace),
   };

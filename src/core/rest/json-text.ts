@@ -4,7 +4,7 @@
  */
 export function encode(data: unknown): string {
   const text: string | undefined = stringify(data);
-  if (text === undefined) throw new TypeError(`JSON has no form for a ${typeof data}.`);
+  if (text === undefined) throw new TypeError(`JSON cannot represent a ${typeof data}.`);
   if (text.includes('null')) assertFinite(data);
   return text;
 }
@@ -23,7 +23,7 @@ export function stringify(data: unknown): string {
 }
 
 function assertFinite(value: unknown): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no form for ${value}.`);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON cannot represent ${value}.`);
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return;
   for (const member of Object.values(value)) assertFinite(member);
 }

@@ -120,7 +120,7 @@ async function askFunction(
   if (typeof answer === 'boolean' || answer === null || answer === undefined) return { allowed: answer === true };
   throw new HostError(
     'rest_permission_invalid',
-    `The permission of ${request.route} answered with a ${typeof answer}: it must be true or false, or an error.`,
+    `The permission of ${request.route} returned a ${typeof answer}. Return true, false or an error.`,
     { status: 500 },
   );
 }
@@ -140,8 +140,8 @@ function forbidden(request: MutableRequest, missing: Missing = {}, ignored: Call
   if (!request.identity) {
     const message =
       ignored === 'cookie-without-nonce'
-        ? 'Your session counts only with a nonce: get one from the address "nonce" below the REST root and send it as X-CMS-Nonce.'
-        : 'Sign in to do that: this request carried no valid credentials.';
+        ? 'Your session requires a nonce. Get one from "nonce" below the REST root and send it as X-CMS-Nonce.'
+        : 'Log in first: this request has no valid credentials.';
     return new HostError('rest_forbidden', message, { status: 401 });
   }
   return new HostError('rest_forbidden', explanationOf(missing, request.user !== null), { status: 403, ...missing });
@@ -157,17 +157,17 @@ function explanationOf(
   }: Missing,
   hasAccount: boolean,
 ): string {
-  if (capabilities.includes(DO_NOT_ALLOW)) return 'Nobody may do that here, whatever their roles.';
+  if (capabilities.includes(DO_NOT_ALLOW)) return 'No role is allowed to do that.';
   if (capabilities.length > 0 && !hasAccount) {
-    return `The credential used acts for no account, and only accounts have capabilities. Use one of an account with ${namesOf(capabilities)}.`;
+    return `This credential acts for no account and has no capabilities. Use a credential of an account with ${namesOf(capabilities)}.`;
   }
   if (capabilities.length > 0) {
-    return `Your account may not do that. Ask an administrator for a role with ${namesOf(capabilities)}.`;
+    return `Your account cannot do that. Ask an administrator for a role with ${namesOf(capabilities)}.`;
   }
   if (scopes.length > 0) {
-    return `The credential used may not do that, whatever your account may: its scopes leave out ${namesOf(scopes)}. Use one that has more.`;
+    return `The scopes of this credential do not include ${namesOf(scopes)}. Use a credential that has them.`;
   }
-  return 'Your account may not do that. Ask an administrator for the capability.';
+  return 'Your account cannot do that. Ask an administrator for the capability.';
 }
 
 const LIST = new Intl.ListFormat('en');

@@ -142,8 +142,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     throw new HostError(
       'rest_no_route',
       methods.length > 0
-        ? `This address takes ${methods.join(', ')}, and not ${request.method}.`
-        : 'No route matches this address. GET the REST root for the list.',
+        ? `This URL supports ${methods.join(', ')}, not ${request.method}.`
+        : 'No route matches this URL. GET the REST root for a list.',
       methods.length > 0 ? { status: 404, headers: { Allow: methods.join(', ') } } : { status: 404 },
     );
   }
@@ -236,7 +236,7 @@ const MAY_CHANGE_DATA = [
 /** Only requests that were answered early have no target. */
 function targetOf({ target }: Exchange): NonNullable<Exchange['target']> {
   if (target) return target;
-  throw new Error('A request without a target is answered while it is prepared.');
+  throw new Error('A request without a target was answered during preparation.');
 }
 
 function receiveBody(
@@ -269,13 +269,13 @@ export function answerError(
 }
 
 function invalidHandler(route: string): HostError {
-  return new HostError('rest_invalid_handler', `The handler of ${route} is no function.`, { status: 500 });
+  return new HostError('rest_invalid_handler', `The handler of ${route} is not a function.`, { status: 500 });
 }
 
 function jsonpRefused(): HostError {
   return new HostError(
     'rest_callback_disabled',
-    'JSONP is not supported: call with fetch, and have the origin put on the allow-list (cors).',
+    'JSONP is not supported. Use fetch, and add your origin to the option cors.',
     { status: 400 },
   );
 }

@@ -65,7 +65,7 @@ export function limitFault(limit: Pick<RateLimit, 'max' | 'window'>): string | n
     return `max must be a whole number from 1 to ${LARGEST_MAX}.`;
   }
   if (!Number.isInteger(length) || length < 1 || length > LONGEST_WINDOW) {
-    return "window must look like '10s', '1m', '2h' or '1d', or be milliseconds, at most 31 days.";
+    return "window must be a duration such as '10s', '1m', '2h' or '1d', or milliseconds, at most 31 days.";
   }
   return null;
 }
@@ -76,7 +76,7 @@ function faultOf(limit: RateLimit): string | null {
   if (fault) return `rateLimit.${fault}`;
   if (!['ip', 'user', 'key'].includes(by)) return "rateLimit.by must be 'ip', 'user' or 'key'.";
   if (name !== undefined && !/^[\x20-\x7e]{1,100}$/.test(name)) {
-    return 'rateLimit.name goes into a header: write 1 to 100 printable ASCII characters.';
+    return 'rateLimit.name is sent in a header: use 1 to 100 printable ASCII characters.';
   }
   return null;
 }

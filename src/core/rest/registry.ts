@@ -169,7 +169,7 @@ export function createRegistry({ namespaceRoutes, filter = (table) => table }: R
     },
     apiKeyHeader(name, owner) {
       const fault = apiKeyHeaderFault(name);
-      if (fault) throw new HostError('rest_api_key_header_invalid', `"${owner}" cannot have that: ${fault}`);
+      if (fault) throw new HostError('rest_api_key_header_invalid', `"${owner}" has an invalid route: ${fault}`);
       keyHeaders.set(owner, new Set([...(keyHeaders.get(owner) ?? []), name.toLowerCase()]));
       refresh();
     },
@@ -242,7 +242,7 @@ function assertNoConflict(routes: Iterable<Route>, template: string, endpoint: E
       const earlier = route.template === template ? '' : ` as ${route.template}`;
       throw new HostError(
         'rest_route_conflict',
-        `${method} ${template} is declared by "${other.owner}"${earlier} and again by "${endpoint.owner}". Set override: true to replace it.`,
+        `${method} ${template} is declared by "${other.owner}"${earlier} and by "${endpoint.owner}". Set override: true to replace it.`,
       );
     }
   }

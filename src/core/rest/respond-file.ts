@@ -73,6 +73,6 @@ export function isFile(data: unknown): data is Readable {
 /** Closes a file that cannot be part of a batch, an embed or an envelope, and returns the error. */
 export function refuseFile(file: Readable): HostError {
   file.destroy();
-  const message = 'This address answers with a file, which cannot be part of another answer. Ask for it on its own.';
+  const message = 'This URL returns a file, which cannot be part of another response. Request it separately.';
   return new HostError('rest_file_not_embeddable', message, { status: 400 });
 }

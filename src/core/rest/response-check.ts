@@ -34,7 +34,7 @@ export function createResponseCheck(createValidator: CreateValidator): ResponseC
     }
     const fault = validator({ data: asJson(data) }).data;
     return fault
-      ? `${method} ${route} answered what its "returns" does not describe: ${fault.message} Mend the handler or the schema.`
+      ? `The response of ${method} ${route} does not match its "returns": ${fault.message} Correct the handler or the schema.`
       : null;
   };
 }
@@ -46,10 +46,10 @@ export function isBinary({ type, format }: JsonSchema): boolean {
 
 function fileFault(route: string, returns: JsonSchema, data: unknown): string | null {
   if (!isBinary(returns)) {
-    return `${route} answered with a file: its "returns" has to be { type: 'string', format: 'binary' }.`;
+    return `${route} returned a file. Its "returns" must be { type: 'string', format: 'binary' }.`;
   }
   const isBytes = isFile(data) || data instanceof Uint8Array;
-  return isBytes ? null : `${route} says that it returns a file, and did not: answer with respondFile, or with bytes.`;
+  return isBytes ? null : `${route} must return a file. Use respondFile, or return bytes.`;
 }
 
 /** Converts data to what a client reads: dates as text, no absent members. Invalid JSON is reported when it is sent. */

@@ -46,7 +46,7 @@ function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): voi
   const pages = pageCount(info);
   const last = Math.max(1, pages);
   if (info.offset === undefined && info.page > last) {
-    throw new HostError(code, `The last page is ${last}; page ${info.page} is past the end.`, {
+    throw new HostError(code, `The last page is ${last}; page ${info.page} does not exist.`, {
       status: 400,
       total_pages: pages,
     });
@@ -62,7 +62,7 @@ export function assertStatus({ status }: RestResponse): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return;
   throw new HostError(
     'rest_invalid_status',
-    `A route or a filter answered with the status ${status}, which HTTP has not.`,
+    `A route or filter returned the status ${status}, which is not an HTTP status.`,
     {
       status: 500,
     },
@@ -109,8 +109,8 @@ export function errorResponse(error: unknown, requestId: string, debug: boolean)
   return respond(body, { status, headers: { ...(status === 503 ? { 'Retry-After': RETRY_LATER } : {}), ...headers } });
 }
 
-const HIDDEN = 'The server failed to answer. The log has the reason.';
-const AWAY = 'Something that the site needs is away at the moment. Try again shortly.';
+const HIDDEN = 'Internal server error. The log has the reason.';
+const AWAY = 'A service that the site needs is unavailable. Try again shortly.';
 
 function hiddenMessage(status: number): string {
   return status === 503 ? AWAY : HIDDEN;

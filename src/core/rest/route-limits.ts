@@ -84,6 +84,6 @@ async function adjusted(limit: CountedLimit, call: LimitedCall): Promise<Counted
   if (!limit.adjust) return limit;
   const max = await limit.adjust(limit.max, call);
   const fault = limitFault({ max, window: limit.windowMs });
-  if (fault) throw new HostError('limit_invalid', `The limit "${limit.name}" was adjusted: ${fault}`);
+  if (fault) throw new HostError('limit_invalid', `The adjusted limit "${limit.name}" is invalid: ${fault}`);
   return { ...limit, max };
 }

@@ -80,7 +80,7 @@ function createCompiler(options: Options = {}): Ajv2020 {
     type: 'array',
     schemaType: 'boolean',
     validate: (isWanted: boolean, items: readonly unknown[]) => !isWanted || !hasTwins(items),
-    error: { message: 'must NOT have duplicate items' },
+    error: { message: 'must not have duplicate items' },
   });
   ajv.addFormat('ip', { validate: (text: string) => isIP(text) !== 0 });
   ajv.addFormat('hex-color', /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i);
@@ -163,11 +163,11 @@ function describe(error: ErrorObject): string {
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
     case 'anyOf':
-      return 'must fit at least one of the described forms';
+      return 'must match at least one of the described forms';
     case 'oneOf':
-      return 'must fit exactly one of the described forms';
+      return 'must match exactly one of the described forms';
     case 'additionalProperties':
-      return `has no member "${params.additionalProperty}"`;
+      return `has an unknown member "${params.additionalProperty}"`;
     default:
       return error.message ?? 'is not valid';
   }

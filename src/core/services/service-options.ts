@@ -59,22 +59,22 @@ export function resolveServices(options: ServiceOptions, environment: NodeJS.Pro
   if (redis !== '' && !(/^rediss?:\/\/[^/]/.test(redis) && URL.canParse(redis))) {
     throw invalidOption(
       'redis',
-      'The option redis is not the URL of a Redis server. Write it like redis://127.0.0.1:6379.',
+      'The option redis is not the URL of a Redis server. Use a URL such as redis://127.0.0.1:6379.',
     );
   }
   if (!/^file:./.test(storage) && !(/^s3:\/\/[^/]/.test(storage) && URL.canParse(storage))) {
     throw invalidOption(
       'storage',
-      'The option storage is neither a folder such as file:./media nor a bucket as s3://bucket.',
+      'The option storage must be a folder such as file:./media, or a bucket such as s3://bucket.',
     );
   }
   if (!(Number.isInteger(processes) && processes >= 1)) {
     throw invalidOption(
       'processes',
-      'The option processes is how many processes serve the site: a whole number from 1.',
+      'The option processes must be the number of processes that serve the site: a whole number from 1.',
     );
   }
   const jobs = options.jobs ?? environment.MORTISE_JOBS ?? 'serve';
-  if (jobs !== 'serve' && jobs !== 'off') throw invalidOption('jobs', `"${jobs}" is neither 'serve' nor 'off'.`);
+  if (jobs !== 'serve' && jobs !== 'off') throw invalidOption('jobs', `"${jobs}" is not 'serve' or 'off'.`);
   return { redis: redis === '' ? null : redis, storage, processes, jobs };
 }

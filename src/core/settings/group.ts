@@ -92,23 +92,24 @@ function mayBeEmpty(property: SettingSchema): boolean {
  */
 export function compileGroup(group: SettingsGroup, createValidator: CreateValidator): Validator {
   const refuse = (fault: string): HostError =>
-    new HostError('settings_invalid', `The settings "${group.name}" cannot be: ${fault}`);
+    new HostError('settings_invalid', `The settings "${group.name}" are invalid: ${fault}`);
   const fault = faultOf(group);
   if (fault !== null) throw refuse(fault);
   const entries = Object.entries(group.schema.properties);
   const validate = createValidator(Object.fromEntries(entries.map(([name, property]) => [name, schemaOf(property)])));
   const [wrong] = Object.values(validate(defaultsOf(group)));
-  if (wrong) throw refuse(`a default does not fit its schema: ${wrong.message}`);
+  if (wrong) throw refuse(`a default does not match its schema: ${wrong.message}`);
   return validate;
 }
 
 function faultOf({ name, schema }: SettingsGroup): string | null {
-  if (!NAME.test(name) || name.length > 60) return 'write the name in lower case with hyphens, at most 60 characters.';
+  if (!NAME.test(name) || name.length > 60)
+    return 'use lowercase letters with hyphens for the name, at most 60 characters.';
   for (const [field, property] of Object.entries(schema.properties)) {
-    if (!FIELD.test(field)) return `"${field}" is no name for a setting: use letters, digits and "_".`;
+    if (!FIELD.test(field)) return `"${field}" is not a setting name. Use letters, digits and "_".`;
     if (!TYPES.includes(property.type)) return `"${field}" must have one of the types ${TYPES.join(', ')}.`;
-    if (property.type === 'array' && property.items?.type !== 'string') return `"${field}" can only list texts.`;
-    if (property.writeOnly && property.type !== 'string') return `"${field}" is writeOnly, which is for texts.`;
+    if (property.type === 'array' && property.items?.type !== 'string') return `"${field}" can only list strings.`;
+    if (property.writeOnly && property.type !== 'string') return `"${field}" is writeOnly, which is for strings.`;
     if (property.default === undefined && !property.writeOnly) return `"${field}" needs a default.`;
   }
   return null;

@@ -76,7 +76,7 @@ export function createSettings(parts: {
   function entryOf(name: string): Entry {
     const entry = entries.get(name);
     if (entry) return entry;
-    throw new HostError('settings_unknown', `No active plugin has the settings "${name}".`, { status: 404 });
+    throw new HostError('settings_unknown', `No active plugin provides the settings "${name}".`, { status: 404 });
   }
 
   /** Returns the stored values. Defaults replace those that no longer match the schema, e.g. after an upgrade. */
@@ -86,7 +86,7 @@ export function createSettings(parts: {
     for (const field of Object.keys(invalid)) {
       log.warn(
         { settings: entry.name, setting: field, owner: entry.owner },
-        'A stored setting does not fit its schema any more: the default holds until somebody saves it again',
+        'A stored setting does not match its schema; the default is used until the settings are saved',
       );
     }
     return { ...defaultsOf(entry), ...Object.fromEntries(known.filter(([field]) => !Object.hasOwn(invalid, field))) };
@@ -96,7 +96,7 @@ export function createSettings(parts: {
     return entry.sealed.open(stored?.value, (field) =>
       log.error(
         { settings: entry.name, setting: field, owner: entry.owner },
-        'A stored secret was sealed with another secret of the site: add that one to previousSecrets, or set it again',
+        'A stored secret was encrypted with another secret of the site: add that one to previousSecrets, or enter the secret again',
       ),
     );
   }
@@ -131,7 +131,7 @@ export function createSettings(parts: {
       if (existing) {
         throw new HostError(
           'settings_exists',
-          `"${existing.owner}" already has the settings "${group.name}"; "${owner}" needs another name.`,
+          `"${existing.owner}" already has the settings "${group.name}". Choose another name for "${owner}".`,
         );
       }
       const validate = compileGroup(group, createValidator);
@@ -204,7 +204,7 @@ async function assertAgreed(entry: Entry, after: Values, before: Values): Promis
 }
 
 function invalidValues(params: Readonly<Record<string, string>>): HostError {
-  return new HostError('settings_value_invalid', 'Some settings have values that cannot be.', { status: 400, params });
+  return new HostError('settings_value_invalid', 'Some settings have invalid values.', { status: 400, params });
 }
 
 /** Drops the field name from a message shown next to the field: "fee must be >= 0." becomes "Must be >= 0." */

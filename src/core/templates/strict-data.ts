@@ -27,7 +27,7 @@ export function strictData<T extends object>(data: T, template: string, path = '
         const advice = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
         throw new HostError(
           'template_unknown_field',
-          `The template "${template}" reads the unknown field "${name}".${advice} There are: ${known.join(', ')}.`,
+          `The template "${template}" uses the unknown field "${name}".${advice} Available: ${known.join(', ')}.`,
           { template, field: name },
         );
       }

@@ -95,7 +95,7 @@ export function siteFileOf(
   if (siteFolder === null) {
     throw new HostError(
       'templates_folder_missing',
-      "The site has no folder of templates. Name one in the configuration: templates: './templates'.",
+      "The site has no template folder. Set one in the configuration: templates: './templates'.",
       { status: 400 },
     );
   }
@@ -112,10 +112,14 @@ function partsOf(name: string): { readonly space: string; readonly local: string
 }
 
 function unknownTemplate(name: string): HostError {
-  return new HostError('template_unknown', `There is no template "${name}". "mortise template list" shows them.`, {
-    status: 404,
-    template: name,
-  });
+  return new HostError(
+    'template_unknown',
+    `There is no template "${name}". Run "mortise template list" to see all templates.`,
+    {
+      status: 404,
+      template: name,
+    },
+  );
 }
 
 function versionOf(file: string): number | null {

@@ -49,9 +49,7 @@ export function renderModule(
 ): SafeHtml | string {
   const { default: render } = require(file) as { default?: (data: object, tools: TemplateTools) => SafeHtml | string };
   if (typeof render !== 'function') {
-    throw new TypeError(
-      'It has to export a function as its default: export default (data, { safeHtml }) => safeHtml(…)',
-    );
+    throw new TypeError('Export a function by default: export default (data, { safeHtml }) => safeHtml(…)');
   }
   return render(data, { safeHtml, escapeHtml, include: (name, part) => safeHtml(include(name, part)) });
 }

@@ -154,7 +154,7 @@ export function createTemplates(options: TemplateOptions): Templates {
     if (!isTemplateName(name)) {
       throw new HostError(
         'template_invalid_name',
-        `"${name}" is no template name: write "namespace/name" in lower-case letters, digits, "-" and "_".`,
+        `"${name}" is not a template name. Use "namespace/name" with lowercase letters, digits, "-" and "_".`,
         { template: name },
       );
     }
@@ -191,7 +191,7 @@ export function createTemplates(options: TemplateOptions): Templates {
     if (isFound) return;
     throw new HostError(
       'template_not_found',
-      `There is no template "${name}". Create one of these files, or add the folder of the plugin that has it:\n${searched.map((file) => `  ${file}`).join('\n')}`,
+      `There is no template "${name}". Create one of these files, or add the template folder of its plugin:\n${searched.map((file) => `  ${file}`).join('\n')}`,
       { template: name },
     );
   }
@@ -294,7 +294,7 @@ function rawOutput(value: unknown, expression: string, template: string, strict:
   if (!strict) return escapeHtml(value);
   throw new HostError(
     'template_unsafe_html',
-    `The template "${template}" prints "${expression}" unescaped, but it is not SafeHtml: use <%= %>, or make the value with safeHtml() where it is sanitised.`,
+    `The template "${template}" prints "${expression}" unescaped, but it is not SafeHtml. Use <%= %>, or create the value with safeHtml() where it is sanitized.`,
     { template, expression },
   );
 }

@@ -80,7 +80,7 @@ function read(file: string): Catalogue {
   } catch (error) {
     throw invalid(file, messageOf(error), error);
   }
-  throw invalid(file, 'It has to be an object whose values are texts: { "search.submit": "Cerca" }.');
+  throw invalid(file, 'The file must be an object with string values: { "search.submit": "Cerca" }.');
 }
 
 function invalid(file: string, reason: string, cause?: unknown): HostError {

@@ -75,7 +75,7 @@ export function createTexts(): Texts {
     define(name, owner, ...catalogues) {
       const known = defined.get(name);
       if (known && known.owner !== owner) {
-        const message = `The catalogue "${name}" of "${owner}" is that of "${known.owner}" already: give it another name.`;
+        const message = `"${known.owner}" already has the catalogue "${name}". Choose another name for "${owner}".`;
         throw new HostError('catalogue_conflict', message, { catalogue: name });
       }
       defined.set(name, { owner, catalogues: [...(known?.catalogues ?? []), ...catalogues] });

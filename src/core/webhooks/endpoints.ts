@@ -112,12 +112,12 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
   function check({ url, topics }: EndpointChanges, before: readonly string[]): void {
     if (url !== undefined) assertUrl(url, allowPrivate);
     if (topics?.length === 0) {
-      throw invalid('webhook_topics_missing', 'Choose what this receiver is told: at least one topic.');
+      throw invalid('webhook_topics_missing', 'Choose at least one topic.');
     }
     // Topics it already has may belong to a plugin that is inactive now.
     const unknown = topics?.find((topic) => !isTopic(topic) && !before.includes(topic));
     if (unknown !== undefined) {
-      throw invalid('webhook_topic_unknown', `There is no topic "${unknown}". GET webhooks/topics lists them.`);
+      throw invalid('webhook_topic_unknown', `There is no topic "${unknown}". GET webhooks/topics lists all topics.`);
     }
   }
 
@@ -206,7 +206,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
   async function mustGet(id: number): Promise<WebhookEndpoint> {
     const endpoint = await endpoints.get(id);
     if (endpoint) return endpoint;
-    throw new HostError('webhook_missing', 'There is no such receiver any more.', { status: 404 });
+    throw new HostError('webhook_missing', 'This webhook no longer exists.', { status: 404 });
   }
 
   async function save(
@@ -233,7 +233,7 @@ function assertUrl(url: string, allowPrivate: boolean): void {
   }
   throw invalid(
     'webhook_url_invalid',
-    `"${url.slice(0, 100)}" cannot receive messages. Write an address like https://example.com/hooks, without a name, password or #.`,
+    `"${url.slice(0, 100)}" cannot receive messages. Use a URL such as https://example.com/hooks, without a user name, password or #.`,
   );
 }
 

@@ -23,7 +23,7 @@ export function createHostWebhooks(parts: HostWebhooksParts): WebhooksService {
   parts.schedules.add(
     {
       name: 'core_forget_webhook_messages',
-      title: 'Forget old messages to other machines',
+      title: 'Delete old webhook messages',
       cron: '47 3 * * *',
       run: webhooks.sweep,
     },

@@ -80,9 +80,9 @@ export async function postWebhook({
 }
 
 function noAnswer(): HostError {
-  return new HostError('webhook_no_answer', 'The receiver closed the connection before its answer was complete.');
+  return new HostError('webhook_no_answer', 'The receiver closed the connection before its response was complete.');
 }
 
 function tooLate(timeout: number): HostError {
-  return new HostError('webhook_timeout', `The receiver did not answer within ${timeout / 1000} seconds.`);
+  return new HostError('webhook_timeout', `The receiver did not respond within ${timeout / 1000} seconds.`);
 }

@@ -4,7 +4,7 @@ import { HostError } from '../errors.js';
 export function privateAddress(hostname: string): HostError {
   return new HostError(
     'webhook_address_private',
-    `${hostname} leads into a private network, where this site sends nothing. Use an address of the internet, or set the option webhooks: { allowPrivate: true }.`,
+    `${hostname} is in a private network, and webhooks cannot be sent there. Use a public URL, or set the option webhooks: { allowPrivate: true }.`,
     { status: 422 },
   );
 }

@@ -84,14 +84,14 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
       return settle('failed', { ...response, error: WAS_GONE });
     }
     await settle(isLast ? 'failed' : 'waiting', response);
-    throw new HostError('webhook_refused', `The receiver answered with the status ${status}.`);
+    throw new HostError('webhook_refused', `The receiver responded with status ${status}.`);
   };
 }
 
-const SWITCHED_OFF = 'The receiver was switched off before the message was sent.';
+const SWITCHED_OFF = 'The webhook was disabled before the message was sent.';
 const NO_SECRET =
-  'The secret of this receiver cannot be read with the secret of the site: give it another one, or add the former to previousSecrets.';
-const WAS_GONE = 'The receiver answered that it is gone for good, and was switched off.';
+  "The secret of this webhook cannot be decrypted with the site's secret. Replace it, or add the former secret to previousSecrets.";
+const WAS_GONE = 'The receiver responded with 410 Gone and was disabled.';
 
 /** Whether the worker was stopped, rather than the job canceled: another worker then repeats this attempt. */
 function isInterrupted({ aborted, reason }: AbortSignal): boolean {

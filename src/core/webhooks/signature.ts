@@ -36,7 +36,7 @@ export function verifyWebhook(
   now: Date = new Date(),
 ): boolean {
   if (secret === '') {
-    throw new HostError('webhook_secret_missing', 'verifyWebhook needs the secret that was shown with the webhook.');
+    throw new HostError('webhook_secret_missing', 'verifyWebhook requires the secret that was shown with the webhook.');
   }
   const timestamp = Number(headers[WEBHOOK_HEADERS.timestamp.toLowerCase()]);
   const signature = headers[WEBHOOK_HEADERS.signature.toLowerCase()];

@@ -60,14 +60,14 @@ export function createTopics() {
       if (typeof action !== 'string' || String(action) === TEST_TOPIC || typeof payload !== 'function') {
         throw new HostError(
           'webhook_topic_invalid',
-          `"${owner}" registers a topic "${action}", which needs the name of an action and a function payload.`,
+          `The topic "${action}" of "${owner}" needs the name of an action and a function payload.`,
         );
       }
       const other = topics.get(action);
       if (other) {
         throw new HostError(
           'webhook_topic_defined_twice',
-          `"${owner}" wants to register the topic "${action}", which "${other.owner}" has registered.`,
+          `"${owner}" cannot register the topic "${action}": it belongs to "${other.owner}".`,
         );
       }
       topics.set(action, { name: action, title, owner, sample, remove });

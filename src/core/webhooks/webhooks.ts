@@ -77,7 +77,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
   const queue = jobs.define<DeliveryJob, void>(
     {
       name: 'webhook_delivery',
-      title: 'Messages to other machines',
+      title: 'Webhook messages',
       attempts: ATTEMPTS,
       backoff: BACKOFF,
       concurrency: CONCURRENCY,
@@ -133,7 +133,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
       const body = bodyOf(eventId, TEST_TOPIC, new Date(), sampled?.sample ?? null);
       const delivery = await deliveries.add({ endpointId, eventId, topic: TEST_TOPIC, body });
       // The event id is new, so the delivery is too.
-      if (delivery === null) throw new Error('A random id came twice.');
+      if (delivery === null) throw new Error('A random ID occurred twice.');
       try {
         await send(delivery, { isLast: true, signal: new AbortController().signal });
       } catch (error) {
@@ -163,11 +163,11 @@ function jobKey(delivery: number, attemptedAt: Date | null): string {
 }
 
 export function webhookMissing(): HostError {
-  return new HostError('webhook_missing', 'There is no such receiver or message any more.', { status: 404 });
+  return new HostError('webhook_missing', 'This webhook or message no longer exists.', { status: 404 });
 }
 
 function switchedOff(): HostError {
-  return new HostError('webhook_switched_off', 'The receiver is switched off. Switch it on, then send it again.', {
+  return new HostError('webhook_switched_off', 'The webhook is disabled. Enable it, then send the message again.', {
     status: 409,
   });
 }

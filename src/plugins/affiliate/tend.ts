@@ -23,18 +23,18 @@ export function tend(
   onClose(tracking.clicks.close);
   jobs.schedule({
     name: 'affiliate_approval',
-    title: 'Affiliates: approve commissions that have waited long enough',
+    title: 'Affiliates: approve commissions after the waiting period',
     every: QUARTER,
     overlap: false,
     async run() {
       const { approveAfterHold } = await settings.get();
       const approved = approveAfterHold ? await approveDue(now()) : 0;
-      if (approved > 0) log.info({ approved }, 'Commissions were approved whose days are over');
+      if (approved > 0) log.info({ approved }, 'Approved commissions whose waiting period ended');
     },
   });
   jobs.schedule({
     name: 'affiliate_retention',
-    title: 'Affiliates: forget salts and visitors of days that are over, and old clicks',
+    title: 'Affiliates: delete expired salts, visitors and clicks',
     every: HOUR,
     overlap: false,
     run: () => tracking.forgetOld(now()),

@@ -68,7 +68,7 @@ export function createTracking({ context, settings, directory, rollups, now }: T
         return await hooks.applyFiltersAsync('vendor_affiliate_can_set_cookie', true, visitor);
       } catch (error) {
         // No consent, so no cookie. The visitor is redirected anyway.
-        log.error({ err: error }, 'Whether a visitor may be given a cookie could not be said, so there is none');
+        log.error({ err: error }, 'Could not decide whether a visitor can get a cookie; none is set');
         return false;
       }
     },

@@ -104,6 +104,6 @@ export function createExclusive({
 }
 
 function stopped(): HostError {
-  const message = 'The site is stopping. What was stored until now stays; call again, and the next run goes on.';
+  const message = 'The site is stopping. Stored transactions stay. Call again to continue.';
   return new HostError('vendor_bank_stopped', message, { status: 503 });
 }

@@ -128,9 +128,9 @@ export function assertPlaced(
 ): void {
   for (const id of categoryIds) {
     const found = localeOf(id);
-    if (found === undefined) throw invalidParam('categories', `There is no category ${id}.`);
+    if (found === undefined) throw invalidParam('categories', `Category ${id} does not exist.`);
     if (found !== locale) {
-      throw invalidParam('categories', `The category ${id} is in the locale "${found}", the article in "${locale}".`);
+      throw invalidParam('categories', `Category ${id} has the locale "${found}", but the article has "${locale}".`);
     }
   }
 }

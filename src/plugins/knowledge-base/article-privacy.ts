@@ -2,16 +2,16 @@ import { type Database, json, type OwnedHooks, type Person, utc, type Versions }
 import { removeFromRules, rulesNaming } from './access/gone-people.js';
 import type { Autosaves } from './autosaves/autosaves.js';
 
-const VERSIONS = { name: 'knowledge-base/versions', label: 'Versions of articles' };
-const CONTRIBUTIONS = { name: 'knowledge-base/contributions', label: 'Articles of others that were changed' };
-const AUTOSAVES = { name: 'knowledge-base/autosaves', label: 'Texts that were being written' };
-const ATTACHMENTS = { name: 'knowledge-base/attachments', label: 'Files of articles' };
+const VERSIONS = { name: 'knowledge-base/versions', label: 'Article versions' };
+const CONTRIBUTIONS = { name: 'knowledge-base/contributions', label: 'Changed articles of other authors' };
+const AUTOSAVES = { name: 'knowledge-base/autosaves', label: 'Autosaves' };
+const ATTACHMENTS = { name: 'knowledge-base/attachments', label: 'Article attachments' };
 
-const RULES = { name: 'knowledge-base/access-rules', label: 'Rules that let somebody in by name' };
+const RULES = { name: 'knowledge-base/access-rules', label: 'Access rules that name the person' };
 
-const TEXTS_STAY = 'Texts belong to the site; they no longer say who wrote them.';
-const FILES_STAY = 'Files belong to the site; they no longer say who added them.';
-const RULES_STAY = 'Rules go on for everybody else whom they name.';
+const TEXTS_STAY = 'Texts belong to the site. Their author is removed.';
+const FILES_STAY = 'Files belong to the site. Their uploader is removed.';
+const RULES_STAY = 'Rules stay for the other users they name.';
 
 /** User id 0, stored as saver or uploader when the user is unknown. */
 const NOBODY = 0;

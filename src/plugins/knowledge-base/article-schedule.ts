@@ -21,7 +21,7 @@ type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'site'>;
 export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: PluginContext, kb: KnowledgeBase): void {
   jobs.schedule({
     name: 'kb_publish_due',
-    title: 'Publish articles whose time has come',
+    title: 'Publish scheduled articles',
     every: PUBLISHING_INTERVAL,
     overlap: false,
     run: () =>
@@ -29,21 +29,21 @@ export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: Plug
   });
   jobs.schedule({
     name: 'kb_stale_articles',
-    title: 'Tell of articles that nobody vouches for any more',
+    title: 'Announce stale articles',
     cron: '10 0 * * *',
     overlap: false,
     run: () => announceStale(kb, outbox),
   });
   jobs.schedule({
     name: 'kb_check_links',
-    title: 'Look where the links of articles lead',
+    title: 'Check links of articles',
     cron: '20 3 * * *',
     overlap: false,
     run: ({ signal }) => checkLinks(kb, signal),
   });
   jobs.schedule({
     name: 'kb_clean_articles',
-    title: 'Empty the trash of articles, thin out their versions, and forget old renderings and rules without use',
+    title: 'Empty the article trash, thin out versions, and delete old renderings and unused rules',
     cron: '40 2 * * *',
     overlap: false,
     async run() {

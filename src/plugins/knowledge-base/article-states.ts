@@ -34,8 +34,8 @@ export function assertTransition(article: Pick<Article, 'status' | 'trashedFrom'
   if (article?.status === to || allowed.includes(to)) return;
   const from = article?.status ?? 'new';
   const message = article
-    ? `An article in the state "${from}" cannot become "${to}". Possible now: ${allowed.join(', ')}.`
-    : `A new article cannot begin as "${to}". Possible are ${allowed.join(', ')}.`;
+    ? `An article with the status "${from}" cannot change to "${to}". Allowed: ${allowed.join(', ')}.`
+    : `A new article cannot have the status "${to}". Allowed: ${allowed.join(', ')}.`;
   throw new HostError('vendor_kb_invalid_transition', message, { status: 409, details: { from, to, allowed } });
 }
 
@@ -52,7 +52,7 @@ export function dated(
   now: Date,
 ): Pick<Article, 'status' | 'publishedAt'> {
   if (status !== 'publish' && status !== 'future') return { status, publishedAt };
-  if (status === 'future' && publishedAt === null) throw invalidParam('date', 'Say when it is to be published.');
+  if (status === 'future' && publishedAt === null) throw invalidParam('date', 'Set a publication date.');
   const isByHand = input.status === 'publish' && input.publishedAt === undefined;
   if (publishedAt === null || (isByHand && publishedAt > now)) return { status: 'publish', publishedAt: now };
   const isAsked = input.status !== undefined || input.publishedAt !== undefined;

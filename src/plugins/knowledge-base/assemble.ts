@@ -92,7 +92,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     pages: links.url(site.locale),
   });
   const renderedTexts = createRenderedTexts(db, (error) => {
-    log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
+    log.warn({ err: error }, 'A rendering could not be stored; it is repeated on next use');
   });
   const content = createArticleContent({
     rendering,

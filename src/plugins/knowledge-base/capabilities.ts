@@ -38,7 +38,7 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.capability('publish_kb_articles', { label: 'Publish articles', roles: authors });
   access.capability('delete_kb_articles', { label: 'Delete articles', roles: editors });
   access.capability('manage_kb_categories', { label: 'Manage categories', roles: managers });
-  access.capability('manage_kb_access', { label: 'Say who may read what', roles: managers });
+  access.capability('manage_kb_access', { label: 'Manage access rules', roles: managers });
   access.capability('manage_kb_search', { label: 'Manage synonyms and promoted results', roles: managers });
   access.capability('moderate_kb_feedback', { label: 'Moderate feedback', roles: editors });
   access.capability('view_kb_stats', { label: 'See statistics', roles: editors });

@@ -217,19 +217,24 @@ function assertParent(tree: CategoryTree, category: Category | null, parentId: n
   const parent = tree.get(parentId);
   if (!parent) throw noParent(parentId);
   if (parent.locale !== locale)
-    throw invalidParam('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
+    throw invalidParam('parent', `The parent has the locale "${parent.locale}", not "${locale}".`);
   if (category && tree.subtree(category.id).includes(parentId)) {
-    throw new HostError('vendor_kb_category_cycle', 'A category cannot be moved below itself. Choose another parent.', {
-      status: 400,
-      params: { parent: 'parent must not lie below the category itself.' },
-    });
+    throw new HostError(
+      'vendor_kb_category_cycle',
+      'A category cannot be moved into its own descendant. Choose another parent.',
+      {
+        status: 400,
+        params: { parent: 'parent cannot be a descendant of the category.' },
+      },
+    );
   }
   const height = category ? heightOf(category) : 1;
-  if (parent.depth + height > MAX_DEPTH) throw invalidParam('parent', `Categories nest at most ${MAX_DEPTH} deep.`);
+  if (parent.depth + height > MAX_DEPTH)
+    throw invalidParam('parent', `Categories can nest at most ${MAX_DEPTH} levels.`);
 }
 
 export function noParent(id: number): HostError {
-  return invalidParam('parent', `There is no category ${id} to be the parent.`);
+  return invalidParam('parent', `The parent category ${id} does not exist.`);
 }
 
 function heightOf(category: Category): number {
@@ -269,7 +274,7 @@ async function assertEmpty(db: Database, category: Category): Promise<void> {
   if (held.length === 0 && category.children.length === 0) return;
   throw new HostError(
     'vendor_kb_category_not_empty',
-    'The locale of a category with articles or categories in it cannot change. Move them elsewhere first.',
+    'The locale of a category with articles or subcategories cannot change. Move them first.',
     { status: 409, details: { articles: held.length, children: category.children.length } },
   );
 }

@@ -51,7 +51,7 @@ export async function deleteCategory(
   if (!isEmpty) {
     throw new HostError(
       'vendor_kb_category_not_empty',
-      'The category has articles or categories in it. Say where they go: reassign={id or 0}, children=lift or delete.',
+      'The category has articles or subcategories. Specify where they go: reassign={ID or 0}, children=lift or delete.',
       { status: 409, details: { articles: held.length, children: category.children.length } },
     );
   }
@@ -106,7 +106,7 @@ async function assertReassign(
 export function cannotReassign(reassign: number, locale: string): HostError {
   return invalidParam(
     'reassign',
-    `Articles cannot move to the category ${reassign}: name another category of the locale "${locale}", or 0.`,
+    `Articles cannot move to category ${reassign}. Choose a category with the locale "${locale}", or 0.`,
   );
 }
 

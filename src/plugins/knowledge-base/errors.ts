@@ -5,21 +5,21 @@ import type { Article } from './article.js';
 
 /** Also used for articles that exist but are hidden from the caller. */
 export function articleNotFound(id: number | string): HostError {
-  return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, {
+  return new HostError('vendor_kb_article_not_found', `Article ${id} does not exist.`, {
     status: 404,
     headers: UNSHARED,
   });
 }
 
 export function categoryNotFound(id: number): HostError {
-  return new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, {
+  return new HostError('vendor_kb_category_not_found', `Category ${id} does not exist.`, {
     status: 404,
     headers: UNSHARED,
   });
 }
 
 export function revisionNotFound(articleId: number, version: number): HostError {
-  return new HostError('vendor_kb_revision_not_found', `There is no version ${version} of the article ${articleId}.`, {
+  return new HostError('vendor_kb_revision_not_found', `Version ${version} of article ${articleId} does not exist.`, {
     status: 404,
   });
 }
@@ -28,7 +28,7 @@ export function revisionNotFound(articleId: number, version: number): HostError 
 export function versionConflict(current: Article, author: number): HostError {
   return new HostError(
     'vendor_kb_version_conflict',
-    `The article was changed meanwhile: it is at version ${current.version}. Load it, apply your changes to it and save again.`,
+    `The article has changed and is now at version ${current.version}. Load it, apply your changes and save again.`,
     {
       status: 412,
       details: { version: current.version, author, modified: current.modifiedAt.toISOString() },
@@ -39,7 +39,7 @@ export function versionConflict(current: Article, author: number): HostError {
 export function blockNotFound(name: string): HostError {
   return new HostError(
     'vendor_kb_block_not_found',
-    `Nobody has registered a block "${name}" here. Activate the plugin that brings it, or check its name.`,
+    `The block "${name}" is not registered. Activate its plugin, or check the name.`,
     { status: 404 },
   );
 }
@@ -49,18 +49,14 @@ export function blocksInvalid({ block, attribute, message }: BlockFault): HostEr
 }
 
 export function slugTaken(slug: string): HostError {
-  return new HostError(
-    'vendor_kb_slug_taken',
-    `The slug "${slug}" is already in use here. Send another one as \`slug\`.`,
-    {
-      status: 409,
-      params: { slug: 'slug must be unique among its siblings.' },
-    },
-  );
+  return new HostError('vendor_kb_slug_taken', `The slug "${slug}" is already in use. Send another \`slug\`.`, {
+    status: 409,
+    params: { slug: 'slug must be unique among its siblings.' },
+  });
 }
 
 export function attachmentNotFound(id: number): HostError {
-  return new HostError('vendor_kb_attachment_not_found', `There is no attachment ${id}.`, {
+  return new HostError('vendor_kb_attachment_not_found', `Attachment ${id} does not exist.`, {
     status: 404,
     headers: UNSHARED,
   });
@@ -69,7 +65,7 @@ export function attachmentNotFound(id: number): HostError {
 /** Creates the error for an oversized text. @param cause error from rendering */
 export function textTooLarge(cause: HostError): HostError {
   const { bytes, limit } = cause.data;
-  const message = `The text has ${bytes} bytes; an article may have ${limit}. Split it into several articles.`;
+  const message = `The text has ${bytes} bytes; the maximum is ${limit}. Split it into several articles.`;
   return new HostError('vendor_kb_too_large', message, { status: 413, bytes, limit }, { cause });
 }
 
@@ -90,7 +86,7 @@ export function invalidParam(name: string, message: string): HostError {
 
 /** Returns the message for changing the language of an item with translations. */
 export function translatedAlready(locale: string): string {
-  return `It is a translation of something that is there in the locale "${locale}" already. Take it out first: translation_of=null.`;
+  return `It is linked to a translation that already exists in the locale "${locale}". Remove it first: translation_of=null.`;
 }
 
 /** Creates a 401 for anonymous visitors, and a 403 with the missing permission for authenticated users. */
@@ -107,7 +103,7 @@ export function forbidden(
 export function orderChanged(): HostError {
   return new HostError(
     'vendor_kb_order_changed',
-    'Somebody has changed this order meanwhile, or added something to it. Look at it as it is now, and make the change once more.',
+    'Another user changed this order. Reload it and make your change again.',
     { status: 409 },
   );
 }

@@ -35,7 +35,7 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
     }),
   ];
   const complain = (error: unknown): void => {
-    log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
+    log.warn({ err: error }, 'The search index could not be built; the next search tries again');
   };
   // Activating or deactivating a plugin may change rendered texts.
   for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {

@@ -18,5 +18,5 @@ export function assertLocale(text: string): void {
 }
 
 export function noLocale(text: string): string {
-  return `"${text}" is no language: write its tag, such as de or pt-BR.`;
+  return `"${text}" is not a language. Use a tag such as de or pt-BR.`;
 }

@@ -71,13 +71,13 @@ export function createMetaKeys(): MetaKeys {
 
   function register(key: string, { schema, title }: MetaKey, owner: string | null): { remove(): void } {
     if (!KEY.test(key) || key === FRONT_MATTER) {
-      const message = `"${key}" is no name of a field: take lower case with a prefix, such as acme_level.`;
+      const message = `"${key}" is not a field name. Use lowercase letters with a prefix, such as acme_level.`;
       throw new HostError('vendor_kb_meta_key_invalid', message, { key });
     }
     const known = keys.get(key);
     if (known) {
       const by = known.owner === null ? '' : ` by "${known.owner}"`;
-      throw new HostError('vendor_kb_meta_key_taken', `The field "${key}" is registered already${by}.`, { key });
+      throw new HostError('vendor_kb_meta_key_taken', `The field "${key}" is already registered${by}.`, { key });
     }
     const validate = createValidator({ [key]: schema });
     const definition = {
@@ -112,7 +112,7 @@ export function createMetaKeys(): MetaKeys {
     check(meta) {
       for (const [key, value] of Object.entries(meta)) {
         const known = keys.get(key);
-        if (!known) throw invalidParam(`meta.${key}`, `There is no field "${key}". A plugin has to register it first.`);
+        if (!known) throw invalidParam(`meta.${key}`, `There is no field "${key}". A plugin must register it first.`);
         const fault = value === null ? null : known.faultOf(value);
         if (fault !== null) throw invalidParam(`meta.${key}`, `meta: ${fault}`);
       }

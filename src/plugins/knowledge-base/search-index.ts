@@ -136,7 +136,7 @@ export function createSearchIndex(parts: {
     hasToldOfStemmers = true;
     log.info(
       { locales: without },
-      `Search tells forms of a word apart in these languages. Where it should find one by another: npm install ${STEMMER_PACKAGE}`,
+      `Search does not match word forms in these languages. To match them: npm install ${STEMMER_PACKAGE}`,
     );
   }
 
@@ -243,7 +243,7 @@ export function createSearchIndex(parts: {
 
   function inTurn(work: () => Promise<void>): Promise<void> {
     catchingUp = catchingUp.then(work).catch((error: unknown) => {
-      log.error({ err: error }, 'The search index could not take in changes; it tries again with the next one');
+      log.error({ err: error }, 'The search index could not be updated; it is retried with the next change');
     });
     return catchingUp;
   }
@@ -253,14 +253,14 @@ export function createSearchIndex(parts: {
     losses = stood < rest ? losses + 1 : 1;
     lost = error;
     built = false;
-    log.error({ err: error }, 'The search index is lost and built anew; until it is whole, searches ask the database');
+    log.error({ err: error }, 'The search index is lost and being rebuilt; searches use the database until then');
     // A build in progress is lost too and reports that itself.
     void (building ?? Promise.resolve())
       .catch(() => undefined)
       .then(ready)
       .catch((cause: unknown) => {
         if (closing.signal.aborted) return;
-        log.warn({ err: cause }, 'The search index could not be built anew; the next search tries again');
+        log.warn({ err: cause }, 'The search index could not be rebuilt; the next search tries again');
       });
   });
 

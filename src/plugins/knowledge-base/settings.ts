@@ -86,8 +86,8 @@ export const kbSettings = defineSettings({
       },
       staleNotice: {
         type: 'boolean',
-        title: 'Tell readers of articles that are due for review',
-        description: 'Above an article whose review date is past stands that some of it may be out of date.',
+        title: 'Tell readers about stale articles',
+        description: 'Shows a notice that a page may be out of date above articles whose review date has passed.',
         default: true,
       },
       slashKey: {

@@ -39,12 +39,8 @@ export function isSlug(slug: string): boolean {
  */
 export function assertSlug(slug: string): string {
   if (isSlug(slug)) return slug.normalize('NFC').toLowerCase();
-  throw new HostError(
-    'vendor_kb_invalid_param',
-    `"${slug}" is no slug: use letters, digits and hyphens between them.`,
-    {
-      status: 400,
-      params: { slug: 'slug must be letters and digits, with single hyphens between.' },
-    },
-  );
+  throw new HostError('vendor_kb_invalid_param', `"${slug}" is not a slug. Use letters, digits and single hyphens.`, {
+    status: 400,
+    params: { slug: 'slug must be letters and digits, with single hyphens between.' },
+  });
 }

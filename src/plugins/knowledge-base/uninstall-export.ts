@@ -79,7 +79,7 @@ async function bytesOf({ media, log }: UninstallContext, { id }: Attachment): Pr
     return await media.read(id);
   } catch (error) {
     if (!(error instanceof HostError) || error.code !== 'storage_missing') throw error;
-    log.warn({ err: error, media: id }, 'The bytes of a file of an article are gone, so it is not in the export');
+    log.warn({ err: error, media: id }, 'The content of an attachment is missing, so it is not in the export');
     return null;
   }
 }

@@ -85,7 +85,7 @@ export function createErrorLog(parts: {
       } catch (failure) {
         // Already recorded: a process crashed before it counted the image.
         if (runId !== null && db.isUniqueViolation(failure)) return entry;
-        log.error({ err: failure, ...entry }, 'A failure could not be noted in the error log of watermarks');
+        log.error({ err: failure, ...entry }, 'A failure could not be added to the watermark error log');
       }
       if (!(error instanceof HostError)) log.error({ err: error, attachment: attachmentId }, 'A picture failed');
       return entry;
@@ -128,7 +128,7 @@ export function createErrorLog(parts: {
 /** Shows only our own messages, because others may contain file paths of the server. */
 function entryOf(attachmentId: number, error: unknown): ErrorEntry {
   if (error instanceof HostError) return { attachmentId, code: error.code, message: shortened(error.message) };
-  const message = 'Something went wrong that nobody has foreseen. The log of the site says more.';
+  const message = 'An unexpected error occurred. See the log.';
   return { attachmentId, code: 'vendor_watermark_failed', message };
 }
 

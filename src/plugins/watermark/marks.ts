@@ -47,7 +47,7 @@ export interface MarksParts {
 
 /** Maximum number of watermarks cached. Each also caches its rendered sizes. */
 const REMEMBERED = 20;
-const EMPTY_TEXT = 'The mark is an empty text. Write one, or choose a picture.';
+const EMPTY_TEXT = 'The mark is an empty text. Enter a text, or choose an image.';
 /** Placeholders whose value depends on the image. */
 const OF_PICTURE = /\{(author|title|attachment_id)\}/;
 const PLACEHOLDER = /\{(site|year|author|title|attachment_id)\}/g;
@@ -88,8 +88,8 @@ export function createMarks(
 
   async function pictureOf({ image_id: id }: WatermarkSettings): Promise<Attachment> {
     const found = id === 0 ? null : await media.get(id);
-    if (!found) throw notConfigured('Choose the picture that is to be the mark, or write a text.');
-    if (found.width === null) throw notConfigured('The file that is to be the mark is no picture. Choose another one.');
+    if (!found) throw notConfigured('Choose an image for the mark, or enter a text.');
+    if (found.width === null) throw notConfigured('The file for the mark is not an image. Choose another one.');
     return found;
   }
 

@@ -1,7 +1,7 @@
 import { type Database, type OwnedHooks, type Person, utc } from '../../index.js';
 
-const RUNS = { name: 'watermark/runs', label: 'Runs of watermarks' };
-const BOOKMARKS = { name: 'watermark/bookmarks', label: 'How far calls for watermarks have come' };
+const RUNS = { name: 'watermark/runs', label: 'Watermark runs' };
+const BOOKMARKS = { name: 'watermark/bookmarks', label: 'Progress of watermark requests' };
 
 /** Exports and detaches the user of runs; erases the bookmarks of a user's calls. */
 export function registerPrivacy(hooks: OwnedHooks, db: Database): void {
@@ -14,8 +14,7 @@ export function registerPrivacy(hooks: OwnedHooks, db: Database): void {
   hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
     const [{ length: runs }, { length: bookmarks }] = [await runsOf(db, person), await bookmarksOf(db, person)];
     if (!dryRun && person.user) await forget(db, person.user.id);
-    const reason =
-      'What was done with pictures stays for ninety days as a record of the site; it no longer says for whom.';
+    const reason = 'The record of changed images stays for ninety days. The person is removed.';
     return [
       ...erasures,
       { ...RUNS, count: runs, outcome: 'detached', reason },

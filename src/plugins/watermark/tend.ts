@@ -57,24 +57,24 @@ export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext,
 
   async function clearAway(): Promise<void> {
     const found = await repair(journal, media);
-    if (found.length > 0) log.info({ found }, 'Cleared away what processes had left that were killed while marking');
+    if (found.length > 0) log.info({ found }, 'Deleted leftovers of processes that were killed while marking');
   }
   onReady(clearAway);
   jobs.schedule({
     name: 'watermark_repair',
-    title: 'Clear away what was left of pictures in the middle of being marked',
+    title: 'Delete leftovers of interrupted marking',
     every: HOUR,
     run: clearAway,
   });
   jobs.schedule({
     name: 'watermark_backups',
-    title: 'Remove the originals of pictures that were replaced long ago',
+    title: 'Delete originals of images that were replaced long ago',
     every: DAY,
     run: async () => void (await backups.prune(new Date(Date.now() - KEPT))),
   });
   jobs.schedule({
     name: 'watermark_runs',
-    title: 'Find runs of watermarks whose processes died, and forget old ones',
+    title: 'Detect watermark runs whose processes died, and delete old runs',
     every: HOUR,
     run: () => runs.sweep(),
   });

@@ -414,7 +414,7 @@ describe('configuration', () => {
     ['a short secret', { secret: 'short' }, 'secret', /32 bytes/],
     ['a short previous secret', { previousSecrets: ['short'] }, 'secret', /32 bytes/],
     ['an address without scheme', { url: 'example.com' }, 'url', /"example\.com"/],
-    ['an address with a query', { url: 'https://example.com/?a=1' }, 'url', /public address/],
+    ['an address with a query', { url: 'https://example.com/?a=1' }, 'url', /public URL/],
     ['a path without a slash', { root: 'api' }, 'root', /"api"/],
     ['an empty path', { admin: '/' }, 'admin', /"\/"/],
     ['an unknown time zone', { timezone: 'Mars/Base' }, 'timezone', /"Mars\/Base"/],
@@ -422,7 +422,7 @@ describe('configuration', () => {
     ['a mail server without a scheme', { mail: 'mail.example.com' }, 'mail', /smtp:\/\/mail\.example\.com/],
     ['a mail server of another kind', { mail: 'https://mail.example.com' }, 'mail', /mail server/],
     ['a sender with a name', { mailFrom: 'Acme <noreply@example.com>' }, 'mailFrom', /without a name/],
-    ['a sender on two lines', { mailFrom: 'a@example.com\r\nBcc: b@example.net' }, 'mailFrom', /not an address/],
+    ['a sender on two lines', { mailFrom: 'a@example.com\r\nBcc: b@example.net' }, 'mailFrom', /not an email address/],
   ])('rejects %s and names the option', async (_, options, option, message) => {
     await expect(createHost({ secret: SECRET, database: 'sqlite::memory:', ...options })).rejects.toMatchObject({
       code: 'config_invalid',

@@ -50,7 +50,7 @@ describe('file transfer', () => {
     await beginReading(server);
     body.destroy(new Error('The disk is gone'));
     await once(server.close(), 'close');
-    expect(lines.join('')).toContain('A file could not be sent to its end');
+    expect(lines.join('')).toContain('A file could not be sent completely');
     expect(lines.join('')).toContain('The disk is gone');
   });
 });

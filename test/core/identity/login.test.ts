@@ -82,12 +82,12 @@ describeDatabases('login', (database) => {
         code: 'login_too_many_attempts',
         status: 429,
         data: { retry_after: 900 },
-        message: 'There were too many failed attempts to log in. Wait 15 minutes, then try again.',
+        message: 'Too many failed login attempts. Wait 15 minutes, then try again.',
       });
       services.clock.now += 15 * MINUTE - 1;
       await expect(signIn({ ip: HERE })).rejects.toMatchObject({
         data: { retry_after: 1 },
-        message: 'There were too many failed attempts to log in. Wait a minute, then try again.',
+        message: 'Too many failed login attempts. Wait a minute, then try again.',
       });
       services.clock.now += 1;
       expect(await signIn({ ip: HERE })).toMatchObject({ user: ada });

@@ -211,7 +211,7 @@ describeDatabases('options', (database) => {
     ['no default', { default: undefined }],
     ['a default that does not fit', { default: 'x' }],
     ['a list without an end', { schema: { type: 'array' }, default: [] }],
-    ['an object with any members', { schema: { type: 'object' }, default: {} }],
+    ['an object with arbitrary members', { schema: { type: 'object' }, default: {} }],
     [
       'a list without an end inside',
       { schema: { type: 'object', properties: { a: { type: 'array' } } } satisfies JsonSchema, default: {} },

@@ -134,7 +134,7 @@ describe('operation', () => {
       'x-body-limit': 5000,
       parameters: [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }],
     });
-    expect(operation.description).toContain('At most 10 calls in 1m for each user.');
+    expect(operation.description).toContain('At most 10 calls per 1m for each user.');
   });
 });
 

@@ -44,7 +44,9 @@ describe('response check', () => {
     expect(status).toBe(500);
     expect(data).toMatchObject({
       code: 'rest_response_invalid',
-      message: expect.stringMatching(/^GET \/acme\/v1\/thing .*data\.parts\.1\.size must be of type integer\./),
+      message: expect.stringMatching(
+        /^The response of GET \/acme\/v1\/thing .*data\.parts\.1\.size must be of type integer\./,
+      ),
     });
   });
 

@@ -71,7 +71,7 @@ export function busContract(name: string, open: OpenBuses, { reaches }: { readon
       expect(() => bus?.publish('things', {})).not.toThrow();
       expect(listener).toHaveBeenCalledOnce();
       await vi.waitFor(() => expect(lines).toHaveLength(2));
-      expect(lines).toEqual(Array(2).fill('error A listener to messages failed'));
+      expect(lines).toEqual(Array(2).fill('error A message listener failed'));
     });
 
     it('calls no listener after it is closed', async () => {

@@ -52,6 +52,6 @@ export async function openMediaLibrary(options: MediaLibraryOptions = {}): Promi
 /** Reads the configuration from the page, because blocks open the dialog without access to the editor around them. */
 function configOfPage(): EditorConfig {
   const config = document.getElementById('mortise-editor')?.dataset.config;
-  if (config === undefined) throw new Error('There is no editor in this page. Open the media library from within one.');
+  if (config === undefined) throw new Error('This page has no editor. Open the media library in the editor.');
   return JSON.parse(config) as EditorConfig;
 }

@@ -38,6 +38,6 @@ export const OpenDocumentProvider = Context.Provider;
 /** Returns the edited document, for components of panels. @throws Error outside of the editor */
 export function useEditedDocument(): OpenDocument {
   const opened = useContext(Context);
-  if (!opened) throw new Error('useEditedDocument is for what stands in the editor: call it in a document panel.');
+  if (!opened) throw new Error('useEditedDocument only works in the editor. Call it in a document panel.');
   return opened;
 }

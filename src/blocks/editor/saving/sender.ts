@@ -43,7 +43,7 @@ function sendForm(address: string, { method = 'POST', headers, body, signal }: R
     request.upload.addEventListener('load', () => listener(null));
     request.addEventListener('load', () => resolve(answerOf(request)));
     request.addEventListener('error', () => reject(new TypeError('The request failed.')));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was given up.', 'AbortError')));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));
     request.open(method, address);
     new Headers(headers).forEach((value, name) => {

@@ -27,7 +27,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
         method: 'GET',
         summary: 'List API keys',
         description:
-          'Those that act for an account; of all accounts, and those that act for none, with `manage_options`.',
+          'Keys that act for an account. With `manage_options`: keys of all accounts, and keys without an account.',
         operationId: 'listApiKeys',
         args: { user: USER_ARG },
         permission: 'edit_profile',
@@ -44,7 +44,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
         method: 'POST',
         summary: 'Create an API key',
         description:
-          'The key is in this answer and never again. It acts for the account that creates it, or, created with `manage_options` and without `user`, for none.',
+          'The key is shown only in this response. It acts for the account that creates it. Created with `manage_options` and without `user`, it acts for no account.',
         operationId: 'createApiKey',
         args: { ...LIMIT_ARGS, scopes: { ...LIMIT_ARGS.scopes, required: true, minItems: 1 }, user: USER_ARG },
         permission: 'edit_profile',
@@ -101,8 +101,8 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
     {
       method: 'POST',
       path: '/api-keys/{id}/rotate',
-      summary: 'Give an API key another secret',
-      description: 'The old one counts for a while longer, so that programs can be given the new one in peace.',
+      summary: 'Rotate an API key',
+      description: 'The previous key stays valid for the overlap, so you can update your programs.',
       operationId: 'rotateApiKey',
       tags,
       args: {
@@ -112,7 +112,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
           minimum: 0,
           maximum: 90 * 24,
           default: 7 * 24,
-          description: 'How long the old one counts; 0 ends it at once.',
+          description: 'Time for which the previous key stays valid; 0 revokes it immediately.',
         },
       },
       permission: manageKey,
@@ -152,11 +152,11 @@ const PROPERTIES = {
   id: { type: 'string', required: true },
   prefix: { type: 'string', required: true },
   name: { type: 'string', required: true },
-  user: { type: ['integer', 'null'], description: 'Whom the key acts for; null: nobody.' },
+  user: { type: ['integer', 'null'], description: 'Account that the key acts for; null: none.' },
   ...LIMIT_PROPERTIES,
   created_at: TIME,
   rotated_at: TIME_OR_NULL,
-  previous_expires_at: { ...TIME_OR_NULL, description: 'Until when the key before the last rotation counts.' },
+  previous_expires_at: { ...TIME_OR_NULL, description: "End of the previous key's overlap." },
   last_used_at: TIME_OR_NULL,
   last_ip: { type: ['string', 'null'] },
 } as const;

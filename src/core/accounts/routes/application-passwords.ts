@@ -28,9 +28,12 @@ export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): vo
       endpoint({
         method: 'POST',
         summary: 'Create an application password',
-        description: 'The password is in this answer and never again.',
+        description: 'The password is shown only in this response.',
         operationId: 'createApplicationPassword',
-        args: { ...LIMIT_ARGS, app_id: { type: 'string', format: 'uuid', description: 'Of the program that asks.' } },
+        args: {
+          ...LIMIT_ARGS,
+          app_id: { type: 'string', format: 'uuid', description: 'Of the credential in the request.' },
+        },
         returns: CREATED,
         successStatus: 201,
         async handler(request) {

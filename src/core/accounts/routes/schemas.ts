@@ -2,19 +2,25 @@ import { TIME_OR_NULL } from '../../schema/time.js';
 
 /** Route arguments for the name and limits of a new credential. */
 export const LIMIT_ARGS = {
-  name: { type: 'string', description: 'What will use it.', required: true, minLength: 1, maxLength: 190 },
+  name: {
+    type: 'string',
+    description: 'Label of the program that uses it.',
+    required: true,
+    minLength: 1,
+    maxLength: 190,
+  },
   scopes: {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 190 },
     maxItems: 200,
-    description: 'What it is limited to: capabilities, or names that stand for several.',
+    description: 'Capabilities or named scopes that limit it.',
   },
-  expires_at: { type: 'string', format: 'date-time', description: 'When it ends; absent: when it is revoked.' },
+  expires_at: { type: 'string', format: 'date-time', description: 'Expiration; absent: never expires.' },
   allowed_ips: {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 64 },
     maxItems: 100,
-    description: 'Addresses and networks from which it may be used, e.g. `192.0.2.7` or `10.0.0.0/8`; absent: all.',
+    description: 'Allowed IP addresses and networks, e.g. `192.0.2.7` or `10.0.0.0/8`; absent: all.',
   },
 } as const;
 
@@ -29,5 +35,5 @@ export const LIMIT_PROPERTIES = {
 export const USER_ARG = {
   type: 'string',
   pattern: '^(?:me|[1-9][0-9]{0,14})$',
-  description: 'Id of the account, or `me`.',
+  description: 'ID of the account, or `me`.',
 } as const;

@@ -25,8 +25,8 @@ export function registerSessionRoutes(parts: IdentityRouteParts): void {
       });
       endpoint({
         method: 'DELETE',
-        summary: 'Log out everywhere else',
-        description: 'Ends all sessions but the one that asks.',
+        summary: 'Log out all other sessions',
+        description: 'Ends all sessions except the current one.',
         operationId: 'revokeOtherSessions',
         returns: { type: 'object', properties: { deleted: { type: 'boolean' }, count: { type: 'integer' } } },
         async handler(request) {
@@ -44,7 +44,7 @@ export function registerSessionRoutes(parts: IdentityRouteParts): void {
       ...shared,
       method: 'DELETE',
       path: '/users/{user}/sessions/{id}',
-      summary: 'Log a device out',
+      summary: 'Log out a session',
       operationId: 'revokeSession',
       args: { user: USER_ARG, id: { type: 'integer', minimum: 1 } },
       returns: { type: 'object', properties: { deleted: { type: 'boolean', required: true } } },
@@ -74,7 +74,7 @@ const SESSION = {
   type: 'object',
   properties: {
     id: { type: 'integer', required: true },
-    current: { type: 'boolean', required: true, description: 'Whether this is the session that asks.' },
+    current: { type: 'boolean', required: true, description: 'Whether this is the current session.' },
     user_agent: { type: 'string' },
     ip: { type: 'string' },
     created_at: TIME,

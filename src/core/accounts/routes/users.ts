@@ -34,7 +34,7 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         method: 'POST',
         summary: 'Create an account',
         description:
-          'Without a password it gets one by a link for a lost password, which also verifies the email address.',
+          'Without a password, the user sets one with a password reset link, which also verifies the email address.',
         operationId: 'createUser',
         args: {
           ...FIELD_ARGS,
@@ -69,13 +69,16 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
       });
       endpoint({
         method: ['PUT', 'PATCH'],
-        summary: 'Change an account',
+        summary: 'Update an account',
         description:
-          'Everybody may change their own name. The email address and roles take `edit_users` and `promote_users`. Your own new address takes your password and is pending until the link mailed to it was opened; that of another account is in force immediately and, unless `email_verified` is true, gets such a link. All of it is changed or nothing.',
+          'Users can change their own name. Changing the email address or roles requires `edit_users` or `promote_users`. Changing your own email address requires your password, and the new address is pending until you open the link mailed to it. The new address of another account applies immediately and gets such a link unless `email_verified` is true. All changes are applied, or none.',
         operationId: 'updateUser',
         args: {
           ...FIELD_ARGS,
-          current_password: { ...PASSWORD_ARG, description: 'Your own, to change your own address.' },
+          current_password: {
+            ...PASSWORD_ARG,
+            description: 'Your current password. Required to change your own email address.',
+          },
         },
         permission: editUser(parts),
         returns: USER,
@@ -89,9 +92,9 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
       endpoint({
         method: 'DELETE',
         summary: 'Delete an account',
-        description: 'With its sessions and credentials. What it wrote stays.',
+        description: 'Also deletes its sessions and credentials. Its content stays.',
         operationId: 'deleteUser',
-        args: { reassign: { type: 'integer', minimum: 1, description: 'Who becomes the author of what it wrote.' } },
+        args: { reassign: { type: 'integer', minimum: 1, description: 'New author of its content.' } },
         permission: 'delete_users',
         returns: DELETED,
         async handler(request) {
@@ -110,9 +113,9 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
     (endpoint) => {
       endpoint({
         method: 'POST',
-        summary: 'Send the link that confirms an email address',
+        summary: 'Send an email confirmation link',
         description:
-          'To the pending address, or else to the one of the account while it is not verified. Earlier links stop working. An account has 5 an hour sent, an address gets 3.',
+          "To the pending address, or to the account's address while it is unverified. Earlier links stop working. Limits: 5 an hour per account, 3 per address.",
         operationId: 'sendEmailConfirmation',
         permission: editUser(parts),
         returns: USER,
@@ -124,8 +127,8 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
       });
       endpoint({
         method: 'DELETE',
-        summary: 'Cancel the change of an email address',
-        description: 'The address of the account stays, and the link stops working.',
+        summary: 'Cancel an email change',
+        description: "Keeps the account's address and invalidates the link.",
         operationId: 'cancelEmailChange',
         permission: editUser(parts),
         returns: USER,
@@ -153,13 +156,13 @@ const FIELD_ARGS = {
   email: { type: 'string', format: 'email', maxLength: 190 },
   email_verified: {
     type: 'boolean',
-    description: 'Whether the address is known to be the owner’s, so that no link has to prove it. Not for your own.',
+    description: 'Marks the address as verified without a link. Not allowed for your own account.',
   },
   roles: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 50 },
 } as const;
 
 const LIST_ARGS = {
-  search: { type: 'string', maxLength: 190, description: 'Part of login, name or e-mail address.' },
+  search: { type: 'string', maxLength: 190, description: 'Part of the login, name or email address.' },
   role: { type: 'string', maxLength: 64 },
   orderby: { type: 'string', enum: ['login', 'name', 'email'], default: 'login' },
   order: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
@@ -177,11 +180,11 @@ const USER = {
     email_verified: {
       type: 'boolean',
       required: true,
-      description: 'Whether the owner has opened a link mailed to the address.',
+      description: 'Whether the owner opened a link mailed to the address.',
     },
     pending_email: {
       type: ['string', 'null'],
-      description: 'The address that replaces it once its link was opened. Only of a single account.',
+      description: 'Pending email address. Only in responses with a single account.',
     },
     roles: { type: 'array', items: { type: 'string' }, required: true },
   },

@@ -8,9 +8,9 @@ export function registerWhoami({ registry }: Pick<IdentityRouteParts, 'registry'
     {
       method: 'GET',
       path: '/auth/whoami',
-      summary: 'Who is calling, and how the host knows',
+      summary: 'Show the current user and authentication method',
       description:
-        'Lists every way to say who one is, with what became of it: a wrong credential is not refused here but explained.',
+        'Lists every authentication method with its result. A wrong credential is explained instead of rejected.',
       operationId: 'whoami',
       tags: ['identity'],
       permission: 'public',
@@ -43,11 +43,11 @@ const WHOAMI = {
   type: 'object',
   properties: {
     authenticated: { type: 'boolean', required: true },
-    method: { ...TEXT_OR_NULL, description: 'The way that matched.' },
+    method: { ...TEXT_OR_NULL, description: 'Authentication method that matched.' },
     via: { ...TEXT_OR_NULL, enum: ['ambient', 'explicit', null] },
     user: {
       type: ['object', 'null'],
-      description: 'Null for callers that are nobody, and for keys that act for nobody.',
+      description: 'Null for visitors, and for keys without an account.',
       properties: {
         id: { type: 'integer' },
         login: { type: 'string' },
@@ -58,7 +58,7 @@ const WHOAMI = {
     scopes: {
       type: ['array', 'null'],
       items: { type: 'string' },
-      description: 'What the credential is limited to; null: nothing.',
+      description: 'Scopes of the credential; null: unlimited.',
     },
     credential_id: TEXT_OR_NULL,
     attempts: {

@@ -98,7 +98,7 @@ async function contentOf(
     const { value = null, text, link = null } = await card.load(request);
     return { value, text, link };
   } catch (error) {
-    log.error({ err: error, owner: card.owner }, 'A card of the dashboard failed');
+    log.error({ err: error, owner: card.owner }, 'A dashboard card failed');
     return { value: null, text: request.strings.text('admin.card-failed'), link: null };
   }
 }
@@ -115,7 +115,7 @@ async function noticesOf(
       const notice = await load(request);
       if (notice) notices.push({ ...notice, link: notice.link ?? null });
     } catch (error) {
-      log.error({ err: error, owner }, 'A notice of the dashboard failed');
+      log.error({ err: error, owner }, 'A dashboard notice failed');
     }
   }
   return notices;

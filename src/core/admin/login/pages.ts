@@ -47,7 +47,7 @@ export function createLoginPages(parts: LoginPagesParts): PageHandler {
 const OWN_PATHS = [LOGIN_PATH, '/logout', LOST_PASSWORD_PATH, RESET_PASSWORD_PATH, CONFIRM_EMAIL_PATH];
 
 function notFound(): HostError {
-  return new HostError('page_not_found', 'This page can be read, and its form sent, and nothing else.', {
+  return new HostError('page_not_found', 'This page only supports GET and POST.', {
     status: 404,
   });
 }
@@ -56,7 +56,7 @@ function notFound(): HostError {
 function loginOfTheSite({ site, links }: LoginPagesParts, request: PageRequest): PageResponse | null {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!links.isOwn && [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH].includes(request.path)) {
-    if (!isRead) throw new HostError('page_not_found', 'This site has a login of its own.', { status: 404 });
+    if (!isRead) throw new HostError('page_not_found', 'This site uses its own login.', { status: 404 });
     return redirect(links.logIn(safeTarget(site, textOf(request.query.redirect_to))), 302);
   }
   if (request.path !== '/logout' || !isRead || request.identity?.method === 'session') return null;

@@ -56,22 +56,22 @@ export async function assertRights(
   if (status !== (before?.status ?? 'draft')) {
     const right = rightFor(status);
     if (right === 'publish') {
-      const message = 'Your account may not publish this. Send it as pending, for somebody else to publish.';
+      const message = 'Your account cannot publish this post. Submit it as pending.';
       await requireRight(request, capabilities.publish, { code: 'rest_cannot_publish', message });
     }
     if (right === 'delete' && before) {
-      const message = 'Your account may not delete this post.';
+      const message = 'Your account cannot delete this post.';
       await requireRight(request, 'delete_post', { code: 'rest_cannot_delete', message, object: before });
     }
   }
   const author = input.authorId;
   if (author !== undefined && author !== (before?.authorId ?? request.user?.id)) {
-    const message = 'Your account may not write in the name of others.';
+    const message = 'Your account cannot write posts for other authors.';
     await requireRight(request, capabilities.editOthers, { code: 'rest_cannot_edit_others', message });
   }
   for (const taxonomy of taxonomies) {
     if (!input.terms?.[taxonomy.name]) continue;
-    const message = `Your account may not give posts terms of "${taxonomy.name}".`;
+    const message = `Your account cannot assign terms of "${taxonomy.name}".`;
     await requireRight(request, taxonomy.capabilities.assign, { code: 'rest_cannot_assign_term', message });
   }
 }
@@ -90,5 +90,5 @@ function nextStatus({ status, publishedAt }: PostInput, before: Post | null): Po
  */
 export function assertMetaKeys(meta: Readonly<Record<string, unknown>> | undefined, fields: MetaFields): void {
   const unknown = Object.keys(meta ?? {}).find((key) => fields.get(key)?.rest !== true);
-  if (unknown !== undefined) throw invalidValue('meta', `meta.${unknown}: there is no such field.`);
+  if (unknown !== undefined) throw invalidValue('meta', `meta.${unknown}: unknown field.`);
 }

@@ -11,7 +11,7 @@ const number = { type: 'integer', minimum: 0 } as const;
 const source = {
   type: 'string',
   required: false,
-  description: 'As it was written; only with context=edit and in answers to changes.',
+  description: 'Source text; only with context=edit and in responses to changes.',
 } as const;
 const html = { type: 'string', description: 'HTML.' } as const;
 
@@ -24,14 +24,14 @@ export function record(description: string, members: Readonly<Record<string, Arg
 export const LINKS: JsonSchema = {
   type: 'object',
   title: 'Links',
-  description: 'Addresses of related resources, by relation.',
+  description: 'URLs of related resources, by relation.',
   additionalProperties: {
     type: 'array',
     items: {
       title: 'ResourceLink',
-      ...record('One related resource.', {
+      ...record('Related resource.', {
         href: { type: 'string', format: 'uri' },
-        embeddable: { type: 'boolean', required: false, description: 'It can be part of the answer, with _embed.' },
+        embeddable: { type: 'boolean', required: false, description: 'Whether _embed can include it.' },
       }),
     },
   },
@@ -49,7 +49,7 @@ function metaSchema(fields: MetaFields): JsonSchema {
   const shown = [...fields.values()].filter(({ rest }) => rest);
   return {
     type: 'object',
-    description: 'Values of the fields that plugins registered.',
+    description: 'Values of registered fields.',
     properties: Object.fromEntries(shown.map(({ key, schema }) => [key, { ...schema, required: false }])),
     additionalProperties: false,
   };
@@ -58,25 +58,25 @@ function metaSchema(fields: MetaFields): JsonSchema {
 /** Builds the response schema of a post type. */
 export function postSchema(type: PostType, taxonomies: readonly Taxonomy[], fields: MetaFields): JsonSchema {
   const supports = new Set(type.supports);
-  const inFull = { required: false, description: 'Not with context=embed.' } as const;
+  const inFull = { required: false, description: 'Absent with context=embed.' } as const;
   const members: Record<string, ArgumentSchema> = {
     id: { type: 'integer', minimum: 1 },
-    date: { ...moment, description: 'When it was published or is to be; else when it was begun.' },
-    date_gmt: { ...moment, description: 'The same: all times are in UTC.' },
+    date: { ...moment, description: 'Publication date, also of scheduled posts; otherwise the creation date.' },
+    date_gmt: { ...moment, description: 'Same value: all times are in UTC.' },
     slug: { type: 'string' },
     status: { type: 'string', enum: POST_STATUSES },
     type: { type: 'string' },
-    link: { type: ['string', 'null'], description: 'Its page; null while nobody has one for it.' },
-    title: record('The title.', { raw: source, rendered: html }),
-    locale: { type: 'string', description: 'BCP 47, lower case.' },
-    modified: { ...moment, description: 'When it was last changed.' },
-    modified_gmt: { ...moment, description: 'The same.' },
-    version: { type: 'integer', minimum: 1, description: 'One more with every save.' },
+    link: { type: ['string', 'null'], description: 'URL of its page; null without a page.' },
+    title: record('Title.', { raw: source, rendered: html }),
+    locale: { type: 'string', description: 'BCP 47, lowercase.' },
+    modified: { ...moment, description: 'Last change.' },
+    modified_gmt: { ...moment, description: 'Same value.' },
+    version: { type: 'integer', minimum: 1, description: 'Increases with every save.' },
     _links: LINKS,
   };
   if (supports.has('content')) {
-    const format = { type: 'string', enum: ['markdown', 'blocks', 'html'], description: 'What it is written in.' };
-    const content = record('The text; not with context=embed.', {
+    const format = { type: 'string', enum: ['markdown', 'blocks', 'html'], description: 'Format of the source text.' };
+    const content = record('Content; absent with context=embed.', {
       raw: source,
       rendered: html,
       protected: { type: 'boolean' },
@@ -85,22 +85,21 @@ export function postSchema(type: PostType, taxonomies: readonly Taxonomy[], fiel
     members.content = { ...content, required: false };
   }
   if (supports.has('excerpt')) {
-    members.excerpt = record('A short text on it, or its beginning.', {
+    members.excerpt = record('Summary, or the beginning of the content.', {
       raw: source,
       rendered: html,
       protected: { type: 'boolean' },
     });
   }
-  if (supports.has('author')) members.author = { ...number, description: 'Id of the user; 0 for none.' };
-  if (supports.has('featured-media'))
-    members.featured_media = { ...number, description: 'Id of the image; 0 for none.' };
+  if (supports.has('author')) members.author = { ...number, description: 'ID of the user; 0: none.' };
+  if (supports.has('featured-media')) members.featured_media = { ...number, description: 'ID of the image; 0: none.' };
   if (supports.has('menu-order')) members.menu_order = { type: 'integer' };
-  if (type.hierarchical) members.parent = { ...number, description: 'Id of the post above; 0 at the top.' };
+  if (type.hierarchical) members.parent = { ...number, description: 'ID of the parent post; 0: top level.' };
   if (supports.has('meta')) members.meta = { ...metaSchema(fields), required: false };
   for (const { rest } of taxonomies) {
     if (rest) members[rest.base] = { type: 'array', items: { type: 'integer' }, ...inFull };
   }
-  return { title: pascalCase(type.name), ...record(`A post of the type ${type.name}.`, members) };
+  return { title: pascalCase(type.name), ...record(`Post of the type ${type.name}.`, members) };
 }
 
 export const WRITABLE = {
@@ -108,23 +107,23 @@ export const WRITABLE = {
   content: { type: 'string', description: 'Source text in the given format.' },
   content_format: { type: 'string', enum: ['markdown', 'blocks', 'html'], description: 'Default markdown.' },
   excerpt: { type: 'string', maxLength: 10_000, description: 'Plain text.' },
-  slug: { type: 'string', maxLength: 1000, description: 'A number is put behind it where another post has it.' },
+  slug: { type: 'string', maxLength: 1000, description: 'A number is appended if another post has the slug.' },
   status: { type: 'string', enum: POST_STATUSES },
-  date: { ...MOMENT_ARG, type: ['string', 'null'], description: 'When it was published or is to be.' },
-  date_gmt: { ...MOMENT_ARG, type: ['string', 'null'], description: 'The same, under the other name.' },
+  date: { ...MOMENT_ARG, type: ['string', 'null'], description: 'Publication date.' },
+  date_gmt: { ...MOMENT_ARG, type: ['string', 'null'], description: 'Alias of the same value.' },
   author: number,
-  parent: { ...number, description: '0 for the top.' },
+  parent: { ...number, description: '0: top level.' },
   featured_media: number,
   menu_order: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 },
   locale: LOCALE_ARG,
-  meta: { type: 'object', description: 'Values of registered fields; null takes one away.' },
+  meta: { type: 'object', description: 'Values of registered fields; null deletes one.' },
 } as const;
 
 /** Arguments that set the terms of a post, one per taxonomy: ids, primary first. */
 export function termArguments(taxonomies: readonly Taxonomy[]): Arguments {
   return Object.fromEntries(
     taxonomies.flatMap(({ name, rest }) =>
-      rest ? [[rest.base, { ...IDS, description: `Ids of the taxonomy ${name}; the first is the primary one.` }]] : [],
+      rest ? [[rest.base, { ...IDS, description: `IDs of the taxonomy ${name}; the first is the primary one.` }]] : [],
     ),
   );
 }
@@ -135,8 +134,8 @@ export function termFilters(taxonomies: readonly Taxonomy[]): Arguments {
     taxonomies.flatMap(({ rest }) =>
       rest
         ? [
-            [rest.base, { ...IDS, description: 'Posts in any of them.' }],
-            [`${rest.base}_exclude`, { ...IDS, description: 'Posts in none of them.' }],
+            [rest.base, { ...IDS, description: 'Only posts with any of these terms.' }],
+            [`${rest.base}_exclude`, { ...IDS, description: 'Only posts without these terms.' }],
           ]
         : [],
     ),

@@ -41,7 +41,8 @@ const POST_LIST_ARGS = {
     type: 'array',
     items: { type: 'string', enum: [...POST_STATUSES, 'any'] },
     maxItems: 100,
-    description: 'Default publish; others take the right to edit such posts. `any` is all but the trash.',
+    description:
+      'Default: publish. Other statuses require permission to edit these posts. `any` includes everything except the trash.',
   },
   author: IDS_OR_NONE,
   author_exclude: IDS_OR_NONE,
@@ -115,7 +116,7 @@ export function declarePostRoutes(
     method: 'GET',
     path,
     summary: `List posts of the type ${singular}`,
-    description: 'Published ones, newest first; with the right to edit also others.',
+    description: 'Published posts, newest first. Users who can edit them also see other statuses.',
     operationId: `list${pascalCase(base)}`,
     args: { ...POST_LIST_ARGS, ...narrowing },
     permission: everybody,
@@ -160,7 +161,7 @@ export function declarePostRoutes(
     method: 'GET',
     path: `${path}/{id}`,
     summary: `Read a post of the type ${singular}`,
-    description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
+    description: 'Returns an `ETag`. Send it as `If-Match` with a change.',
     operationId: `get${one}`,
     args: { id: ID_ARG, context: CONTEXT_ARG },
     permission: everybody,
@@ -176,7 +177,7 @@ export function declarePostRoutes(
   declare({
     method: 'POST',
     path,
-    summary: `Write a post of the type ${singular}`,
+    summary: `Create a post of the type ${singular}`,
     operationId: `create${one}`,
     args: { ...writable, ...sorting },
     permission: capabilities.edit,
@@ -188,7 +189,7 @@ export function declarePostRoutes(
     async handler(request) {
       const input = toPostInput(request.args, taxonomies);
       if (!input.title?.trim() && !input.content?.trim() && !input.excerpt?.trim()) {
-        throw new HostError('empty_content', 'Send a title, a content or an excerpt.', { status: 400 });
+        throw new HostError('empty_content', 'Requires a title, a content or an excerpt.', { status: 400 });
       }
       assertMetaKeys(input.meta, fields);
       await assertRights(request, type, taxonomies, input, null);
@@ -202,14 +203,15 @@ export function declarePostRoutes(
   declare({
     method: ['PUT', 'PATCH', 'POST'],
     path: `${path}/{id}`,
-    summary: `Change a post of the type ${singular}`,
-    description: 'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (412).',
+    summary: `Update a post of the type ${singular}`,
+    description:
+      'Absent fields stay unchanged. With `version` or `If-Match`, a change to an outdated version fails with 412.',
     operationId: `update${one}`,
     args: {
       ...writable,
       ...sorting,
       id: ID_ARG,
-      version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
+      version: { type: 'integer', minimum: 1, description: 'Version that the change is based on.' },
     },
     permission: { capability: 'edit_post', object: visible },
     allowBatch: true,
@@ -231,9 +233,9 @@ export function declarePostRoutes(
   declare({
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: `Move a post of the type ${singular} to the trash, or delete it for good`,
+    summary: `Move a post of the type ${singular} to the trash, or delete it permanently`,
     operationId: `delete${one}`,
-    args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
+    args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete permanently.' } },
     permission: { capability: 'delete_post', object: visible },
     allowBatch: true,
     returns: {
@@ -241,7 +243,7 @@ export function declarePostRoutes(
         schema,
         {
           title: `Deleted${one}`,
-          ...record('A post that is gone.', { deleted: { type: 'boolean' }, previous: schema }),
+          ...record('Deleted post.', { deleted: { type: 'boolean' }, previous: schema }),
         },
       ],
     },
@@ -257,7 +259,7 @@ export function declarePostRoutes(
       }
       const trashed = await change(request, 'delete_post', undefined, (before, version) => {
         if (before.status !== 'trash') return publishing.update(before.id, { status: 'trash' }, writer, version);
-        throw new HostError('rest_already_trashed', 'The post is in the trash already.', { status: 410 });
+        throw new HostError('rest_already_trashed', 'The post is already in the trash.', { status: 410 });
       });
       return answer(trashed, request, 'edit');
     },
@@ -278,7 +280,7 @@ export function declarePostRoutes(
       const expected = asked ?? matchedVersion(request, before);
       await requireRight(request, right, {
         code: 'rest_forbidden',
-        message: 'Your account may not do that.',
+        message: 'Your account cannot do that.',
         object: before,
       });
       try {
@@ -301,7 +303,7 @@ export function declarePostRoutes(
     const others = asked.filter((status) => status !== 'publish');
     if (others.length > 0 && !(await request.can(capabilities.edit))) {
       const isPrivate = others.every((status) => status === 'private');
-      const message = 'Your account may not list posts that are not published.';
+      const message = 'Your account cannot list unpublished posts.';
       const capability = isPrivate ? capabilities.readPrivate : capabilities.edit;
       await requireRight(request, capability, { code: 'rest_forbidden_status', message });
     }
@@ -322,7 +324,7 @@ export function declarePostRoutes(
 
   async function assertKnownParent(request: RestRequest, id: number | undefined): Promise<void> {
     if (id === undefined || id === 0 || (await knownParents(request, [id]))?.length) return;
-    const message = `There is no post ${id} to be the parent.`;
+    const message = `The parent ${id} does not exist.`;
     throw new HostError('rest_invalid_param', message, { status: 400, params: { parent: message } });
   }
 
@@ -337,7 +339,7 @@ export function declarePostRoutes(
 /** Maximum attempts of an unconditional change when concurrent changes come first. */
 const CHANGE_ATTEMPTS = 20;
 
-const EDIT_CONTEXT = { code: 'rest_forbidden_context', message: 'context=edit is for those who may edit posts.' };
+const EDIT_CONTEXT = { code: 'rest_forbidden_context', message: 'context=edit requires permission to edit posts.' };
 const DESCENDING: ReadonlySet<string> = new Set(['date', 'modified', 'relevance', 'id']);
 
 /** Writable members that the post type supports. */

@@ -20,7 +20,7 @@ export const MOMENT_ARG = {
   format: 'date-time',
   validate: (value: unknown): true | string => {
     const year = typeof value === 'string' ? new Date(value).getUTCFullYear() : 2000;
-    return (year >= 1000 && year <= 9999) || 'It must be a moment of the years 1000 to 9999.';
+    return (year >= 1000 && year <= 9999) || 'The date must be in the years 1000 to 9999.';
   },
 } as const;
 
@@ -44,7 +44,7 @@ export const CONTEXT_ARG = {
   type: 'string',
   enum: ['view', 'embed', 'edit'],
   default: 'view',
-  description: 'edit shows sources as well and needs the right to edit; embed is what _embed asks for.',
+  description: 'edit includes source text and requires permission to edit; embed is the format of _embed.',
 } as const;
 
 /** Query arguments common to all lists. */
@@ -52,7 +52,7 @@ export const LIST_ARGS = {
   context: CONTEXT_ARG,
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
   per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-  offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Instead of page.' },
+  offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Alternative to page.' },
   order: { type: 'string', enum: ['asc', 'desc'] },
   search: { type: 'string', maxLength: 200 },
   include: IDS,

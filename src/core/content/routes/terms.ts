@@ -30,7 +30,7 @@ const PARENT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 const TERM_LIST_ARGS = {
   ...LIST_ARGS,
   orderby: { type: 'string', enum: TERM_ORDERS, default: 'name' },
-  hide_empty: { type: 'boolean', default: false, description: 'Only those with published posts.' },
+  hide_empty: { type: 'boolean', default: false, description: 'Only terms with published posts.' },
   post: { ...ID_ARG, required: false, description: 'Terms of this post, the primary one first.' },
   locale: LOCALE_ARG,
 } as const;
@@ -175,7 +175,7 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
     method: ['PUT', 'PATCH', 'POST'],
     path: `${path}/{id}`,
     summary: `Change a term: ${singular}`,
-    description: 'What is not sent stays.',
+    description: 'Absent fields stay unchanged.',
     operationId: `update${one}Term`,
     args: { ...WRITABLE_TERM, ...inside, id: ID_ARG },
     permission: capabilities.manage,
@@ -191,14 +191,15 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
     method: 'DELETE',
     path: `${path}/{id}`,
     summary: `Delete a term: ${singular}`,
-    description: 'Its posts lose it, and what stands below it moves up. There is no trash for terms: say `force=true`.',
+    description:
+      'Removes it from its posts and moves its children up one level. Terms have no trash: pass `force=true`.',
     operationId: `delete${one}Term`,
     args: { id: ID_ARG, force: { type: 'boolean', default: false } },
     permission: capabilities.manage,
     allowBatch: true,
     returns: {
       title: `Deleted${one}Term`,
-      ...record('A term that is gone.', { deleted: { type: 'boolean' }, previous: schema }),
+      ...record('Deleted term.', { deleted: { type: 'boolean' }, previous: schema }),
     },
     async handler({ args, user }) {
       const previous = view(await counted(args.id));
@@ -213,7 +214,7 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
 }
 
 const BY_NAME = { by: 'name', direction: 'asc' } as const;
-const EDIT_CONTEXT = { code: 'rest_forbidden_context', message: 'context=edit is for those who may give posts terms.' };
+const EDIT_CONTEXT = { code: 'rest_forbidden_context', message: 'context=edit requires permission to assign terms.' };
 
 function toTermInput(args: {
   name?: string;
@@ -229,17 +230,17 @@ function toTermInput(args: {
 function termSchema({ name, hierarchical }: Taxonomy): JsonSchema {
   return {
     title: `${pascalCase(name)}Term`,
-    ...record(`A term of the taxonomy ${name}.`, {
+    ...record(`Term of the taxonomy ${name}.`, {
       id: { type: 'integer', minimum: 1 },
-      count: { type: 'integer', minimum: 0, description: 'Published posts with it.' },
+      count: { type: 'integer', minimum: 0, description: 'Number of published posts.' },
       description: { type: 'string' },
-      link: { type: ['string', 'null'], description: 'Its page; null, since there is none.' },
+      link: { type: ['string', 'null'], description: 'Always null: terms have no page.' },
       name: { type: 'string', description: 'Plain text.' },
       slug: { type: 'string' },
       taxonomy: { type: 'string' },
-      locale: { type: 'string', description: 'BCP 47, lower case.' },
+      locale: { type: 'string', description: 'BCP 47, lowercase.' },
       ...(hierarchical
-        ? { parent: { type: 'integer', minimum: 0, description: 'Id of the term above; 0 at the top.' } as const }
+        ? { parent: { type: 'integer', minimum: 0, description: 'ID of the parent term; 0: top level.' } as const }
         : {}),
       meta: { type: 'object', description: 'Empty.', additionalProperties: {} },
       _links: LINKS,

@@ -40,7 +40,7 @@ export function createContentTypes(createValidator: CreateValidator): ContentTyp
     }
     const rival = [...types.values(), ...taxonomies.values()].find(({ rest }) => rest && rest.base === base);
     if (rival) {
-      const message = `"${owner}" cannot have routes at "${base}": "${rival.name}" of "${rival.owner}" has them there.`;
+      const message = `"${owner}" cannot have routes at "${base}": "${rival.name}" of "${rival.owner}" already has them.`;
       throw new HostError(code, message, { name });
     }
   }

@@ -37,14 +37,15 @@ export function toMetaField(
   createValidator: CreateValidator,
 ): MetaField {
   const refuse = (reason: string): never => {
-    throw new HostError('post_meta_invalid', `The field "${key}" of posts cannot be: ${reason}`, { key });
+    throw new HostError('post_meta_invalid', `The post field "${key}" is invalid: ${reason}`, { key });
   };
-  if (!KEY.test(key) || RESERVED.has(key)) refuse('its name takes letters, digits, "_" and "-", at most 100.');
+  if (!KEY.test(key) || RESERVED.has(key))
+    refuse('a name can have letters, digits, "_" and "-", at most 100 characters.');
   const whole: JsonSchema = single ? schema : { type: 'array', items: schema };
   const value = initial ?? (single ? undefined : []);
   if (value !== undefined) {
     const [fault] = Object.values(createValidator({ [key]: whole })({ [key]: value }));
-    if (fault) refuse(`its default does not fit its schema: ${fault.message}`);
+    if (fault) refuse(`its default does not match its schema: ${fault.message}`);
   }
   return { key, owner, rest, schema: whole, default: value };
 }

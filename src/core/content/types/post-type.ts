@@ -53,20 +53,21 @@ const BASE = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/;
 /** @throws HostError `post_type_invalid` */
 export function assertPostType({ name, capabilities, rest, supports = [], managed }: PostTypeDefinition): void {
   const refuse = (reason: string): never => {
-    throw new HostError('post_type_invalid', `The post type "${name}" cannot be: ${reason}`, { type: name });
+    throw new HostError('post_type_invalid', `The post type "${name}" is invalid: ${reason}`, { type: name });
   };
-  if (!NAME.test(name)) refuse('its name takes lower case letters, digits and "_", at most 32 characters.');
+  if (!NAME.test(name)) refuse('a name can have lowercase letters, digits and "_", at most 32 characters.');
   if (rest) assertRestBase(rest.base, refuse);
-  if (managed && (rest || capabilities)) refuse('what a plugin manages has no routes and no capabilities of the core.');
+  if (managed && (rest || capabilities)) refuse('managed post types cannot have routes or capabilities of the core.');
   for (const word of capabilities ?? []) {
-    if (!NAME.test(word)) refuse(`"${word}" cannot be a part of the name of a capability.`);
+    if (!NAME.test(word)) refuse(`"${word}" cannot be part of a capability's name.`);
   }
-  if (capabilities && capabilities[0] === capabilities[1]) refuse('one and several need two words in capabilities.');
+  if (capabilities && capabilities[0] === capabilities[1])
+    refuse('the singular and the plural for capabilities must differ.');
   const unknown = supports.find((feature) => !POST_FEATURES.includes(feature));
-  if (unknown !== undefined) refuse(`it supports "${unknown}"; there are ${POST_FEATURES.join(', ')}.`);
+  if (unknown !== undefined) refuse(`it supports "${unknown}". Available: ${POST_FEATURES.join(', ')}.`);
 }
 
 /** Rejects values that cannot be a URL segment. */
 export function assertRestBase(base: string, refuse: (reason: string) => void): void {
-  if (!BASE.test(base)) refuse(`"${base}" cannot be its place among the routes: use lower case letters and hyphens.`);
+  if (!BASE.test(base)) refuse(`"${base}" cannot be its route base. Use lowercase letters and hyphens.`);
 }

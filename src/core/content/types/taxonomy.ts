@@ -41,11 +41,11 @@ const RESERVED_BASES = new Set([
 export function toTaxonomy(definition: TaxonomyDefinition, owner: string): Taxonomy {
   const { name, rest, types = [], hierarchical = false, capabilities = {} } = definition;
   const refuse = (reason: string): never => {
-    throw new HostError('taxonomy_invalid', `The taxonomy "${name}" cannot be: ${reason}`, { taxonomy: name });
+    throw new HostError('taxonomy_invalid', `The taxonomy "${name}" is invalid: ${reason}`, { taxonomy: name });
   };
-  if (!NAME.test(name)) refuse('its name takes lower case letters, digits and "_", at most 32 characters.');
+  if (!NAME.test(name)) refuse('a name can have lowercase letters, digits and "_", at most 32 characters.');
   if (rest) assertRestBase(rest.base, refuse);
-  if (rest && RESERVED_BASES.has(rest.base)) refuse(`posts have another "${rest.base}" already.`);
+  if (rest && RESERVED_BASES.has(rest.base)) refuse(`posts already have another "${rest.base}".`);
   const { manage = capabilityName('manage_categories'), assign = capabilityName('edit_posts') } = capabilities;
   return { ...definition, owner, types, hierarchical, capabilities: { manage, assign } };
 }

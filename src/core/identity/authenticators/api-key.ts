@@ -46,7 +46,7 @@ export function apiKeyAuthenticator(options: ApiKeyOptions): Authenticator {
 function invalidApiKey(): HostError {
   return new HostError(
     'rest_invalid_api_key',
-    'This API key is not valid. Check that it is whole, and that it has not been revoked or replaced.',
+    'This API key is not valid. Check that it is complete and has not been revoked or rotated.',
     { status: 401 },
   );
 }

@@ -26,7 +26,7 @@ export function bearerAuthenticator(options: BearerOptions): Authenticator {
 
   function invalidToken(): HostError {
     const description = 'The access token is wrong, has expired or was revoked';
-    return new HostError('rest_invalid_token', `${description}. Get a new one.`, {
+    return new HostError('rest_invalid_token', `${description}. Request a new one.`, {
       status: 401,
       headers: {
         'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}", resource_metadata="${resourceMetadata}"`,

@@ -62,7 +62,7 @@ function assertComplete(external: ExternalUser): void {
   if (external.via !== 'explicit' && !isText(external.session, Number.POSITIVE_INFINITY)) {
     throw new HostError(
       'identify_session_missing',
-      'identify returned an ambient user without session. Return session: the id of the site\'s session (such as req.sessionID), to which nonces are bound; or via: "explicit" when the request carried a token that browsers do not send on their own.',
+      'identify returned an ambient user without session. Return session: the ID of the site\'s session (such as req.sessionID), to which nonces are bound; or via: "explicit" if the request has a token that browsers do not send automatically.',
     );
   }
 }

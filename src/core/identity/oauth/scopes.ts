@@ -12,7 +12,7 @@ const LONGEST_SCOPE = 4000;
 export function parseScope(text: string | undefined): readonly string[] | null {
   if (text === undefined || text === '') return null;
   if (text.length > LONGEST_SCOPE || !SCOPE.test(text)) {
-    throw oauthError('invalid_scope', 'The scope must be names, separated by single spaces.');
+    throw oauthError('invalid_scope', 'The scope must be a list of names, separated by single spaces.');
   }
   return [...new Set(text.split(' '))];
 }

@@ -43,7 +43,7 @@ function describeInWords(endpoint: Endpoint): { description?: string } {
     permissionInWords(endpoint.permission),
     ...rateLimitsOf(endpoint).map(
       ({ max, window, by }) =>
-        `At most ${max} calls in ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,
+        `At most ${max} calls per ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,
     ),
   ];
   const paragraphs = [endpoint.description, sentences.filter(Boolean).join(' ')].filter(Boolean);

@@ -59,7 +59,7 @@ export function permissionInWords(permission: Permission): string | null {
   return needs.includes(null) ? null : `Needs ${needs.join(' or ')}.`;
 }
 
-const OTHER_NEEDS = { public: null, authenticated: 'an account', custom: 'what the route itself asks for' } as const;
+const OTHER_NEEDS = { public: null, authenticated: 'an account', custom: "the route's own permission check" } as const;
 
 type Need =
   | { readonly capability: string }

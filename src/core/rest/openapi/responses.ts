@@ -22,8 +22,8 @@ const isRead = (method: Method): boolean => method === 'GET' || method === 'HEAD
 
 /** Other successful answers of a file route. */
 const FILE_PARTS: Readonly<Record<string, Response>> = {
-  206: { description: 'The part that the header Range asks for' },
-  304: { description: 'The caller has this version' },
+  206: { description: 'Requested range' },
+  304: { description: 'Not modified' },
 };
 
 function success(endpoint: Endpoint, method: Method, status: number, schemas: SchemaComponents): Response {

@@ -8,17 +8,17 @@ import { apiKeyScheme } from './permission.js';
 export const ERROR_SCHEMA: SchemaObject = {
   title: 'Error',
   type: 'object',
-  description: 'What went wrong, and what to do about it.',
+  description: 'Error with a message that says what to do.',
   properties: {
-    code: { type: 'string', description: 'Stable: programs decide by it.' },
-    message: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'Stable error code for programs.' },
+    message: { type: 'string', description: 'Message for people.' },
     data: {
       type: 'object',
       properties: {
-        status: { type: 'integer', description: 'The HTTP status.' },
-        request_id: { type: 'string', description: 'Finds the request in the log.' },
+        status: { type: 'integer', description: 'HTTP status.' },
+        request_id: { type: 'string', description: 'Request ID, as in the log.' },
         params: {
-          description: 'Missing parameters as a list of names, invalid ones as sentences by name.',
+          description: 'Missing parameters as a list of names; invalid parameters as messages by name.',
           anyOf: [
             { type: 'array', items: { type: 'string' } },
             { type: 'object', additionalProperties: { type: 'string' } },
@@ -27,19 +27,19 @@ export const ERROR_SCHEMA: SchemaObject = {
         details: {
           type: 'object',
           additionalProperties: true,
-          description: 'More for programs, by parameter or as the code says.',
+          description: 'Details for programs, by parameter or as documented for the code.',
         },
-        missing_capability: { type: 'string', description: 'What a known caller would need to be let through.' },
+        missing_capability: { type: 'string', description: 'Capability or scope that the caller lacks.' },
         missing_capabilities: {
           type: 'array',
           items: { type: 'string' },
-          description: 'The capabilities that this comes down to, where they are others.',
+          description: 'Primitive capabilities that it requires, if they differ.',
         },
         missing_scope: {
           type: 'string',
-          description: 'What the account may do, and the scopes of the credential used leave out.',
+          description: 'Capabilities that the account has and the scopes of the credential exclude.',
         },
-        missing_scopes: { type: 'array', items: { type: 'string' }, description: 'The same where they are several.' },
+        missing_scopes: { type: 'array', items: { type: 'string' }, description: 'The same, if there are several.' },
       },
       required: ['status', 'request_id'],
       additionalProperties: true,
@@ -69,7 +69,7 @@ export const GLOBAL_PARAMETERS: readonly Reference[] = ['Fields', 'Embed', 'Enve
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Repeats of the request with the same key get the first answer again.',
+  description: 'Retries with the same key get the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const;
 
@@ -77,7 +77,7 @@ const PARAMETERS = {
   Fields: {
     name: '_fields',
     in: 'query',
-    description: 'Only these members of the answer, with dots for members of members: `id,title.rendered`.',
+    description: 'Include only these members, with dots for nested members: `id,title.rendered`.',
     schema: { type: 'array', items: { type: 'string' } },
     style: 'form',
     explode: false,
@@ -85,7 +85,7 @@ const PARAMETERS = {
   Embed: {
     name: '_embed',
     in: 'query',
-    description: 'What the links lead to, in `_embedded`: all that can be embedded, or the relations named.',
+    description: 'Embed linked resources in `_embedded`: all embeddable relations, or only those listed.',
     schema: { type: 'array', items: { type: 'string' } },
     style: 'form',
     explode: false,
@@ -94,7 +94,7 @@ const PARAMETERS = {
   Envelope: {
     name: '_envelope',
     in: 'query',
-    description: 'Body, status and headers in an answer that is always 200, for clients that cannot read headers.',
+    description: 'Body, status and headers in a response with status 200, for clients that cannot read headers.',
     schema: { type: 'boolean' },
     allowEmptyValue: true,
   },
@@ -103,15 +103,15 @@ const PARAMETERS = {
 };
 
 const HEADERS = {
-  Total: { description: 'Number of items on all pages.', schema: { type: 'integer', minimum: 0 } },
-  TotalPages: { description: 'Number of pages.', schema: { type: 'integer', minimum: 0 } },
+  Total: { description: 'Total number of items.', schema: { type: 'integer', minimum: 0 } },
+  TotalPages: { description: 'Total number of pages.', schema: { type: 'integer', minimum: 0 } },
   Link: {
-    description: 'Addresses of the first, previous, next and last page (RFC 8288).',
+    description: 'URLs of the first, previous, next and last page (RFC 8288).',
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
-  RateLimit: { description: 'Calls that are left, and the seconds until there are more.', schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'The limits that hold: calls and seconds.', schema: { type: 'string' } },
+  RateLimit: { description: 'Remaining calls, and seconds until the limit resets.', schema: { type: 'string' } },
+  RateLimitPolicy: { description: 'Limits: calls and seconds.', schema: { type: 'string' } },
 };
 
 const RATE_LIMIT_HEADERS: Readonly<Record<string, Reference>> = {
@@ -122,14 +122,14 @@ const RATE_LIMIT_HEADERS: Readonly<Record<string, Reference>> = {
 
 const RESPONSES: Readonly<Record<string, Response>> = {
   BadRequest: errorResponse('An argument is missing or invalid.'),
-  Unauthorized: errorResponse('There were no valid credentials.'),
-  Forbidden: errorResponse('The account may not do that.'),
-  NotFound: errorResponse('There is no such thing, or the caller may not know of it.'),
+  Unauthorized: errorResponse('Missing or invalid credentials.'),
+  Forbidden: errorResponse('Insufficient permission.'),
+  NotFound: errorResponse('Not found, or not visible to the caller.'),
   Conflict: errorResponse('A request with the same idempotency key is still running.'),
   ContentTooLarge: errorResponse('The body is too large.'),
   UnsupportedMediaType: errorResponse('Files of this type are not accepted.'),
   UnprocessableContent: errorResponse('The idempotency key belongs to a different request.'),
-  TooManyRequests: { ...errorResponse('Too many calls: wait.'), headers: RATE_LIMIT_HEADERS },
+  TooManyRequests: { ...errorResponse('Too many requests.'), headers: RATE_LIMIT_HEADERS },
   Failure: errorResponse('Any other error.'),
 };
 
@@ -155,12 +155,11 @@ export function sharedComponents(
       applicationPassword: {
         type: 'http',
         scheme: 'basic',
-        description: 'The name of an account and one of its application passwords.',
+        description: 'Login and application password.',
       },
       oauth2: {
         type: 'oauth2',
-        description:
-          'An access token of a registered client. Its scopes are capabilities or stand for several, and limit those of the user.',
+        description: "Access token of a registered client. Its scopes limit the user's capabilities.",
         flows: {
           authorizationCode: {
             ...token,
@@ -175,13 +174,13 @@ export function sharedComponents(
         type: 'apiKey',
         in: 'cookie',
         name: sessionCookieName(site.secure),
-        description: 'The cookie of a logged-in browser. It counts only together with a nonce.',
+        description: 'Session cookie of a browser. Requires a nonce.',
       },
       nonce: {
         type: 'apiKey',
         in: 'header',
         name: 'X-CMS-Nonce',
-        description: `Text from ${site.url(`${site.root}/nonce`)}, made for the session.`,
+        description: `Nonce of the session from ${site.url(`${site.root}/nonce`)}.`,
       },
     },
   };

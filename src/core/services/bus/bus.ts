@@ -38,7 +38,7 @@ export function createBusListeners(log: Logger): BusListeners {
     try {
       await listener();
     } catch (error) {
-      log.error({ err: error, topic }, 'A listener to messages failed');
+      log.error({ err: error, topic }, 'A message listener failed');
     }
   }
 

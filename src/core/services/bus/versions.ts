@@ -68,7 +68,7 @@ export function createVersions(
       try {
         await detached(listener);
       } catch (error) {
-        log.error({ err: error, version: name }, 'A listener to changes failed');
+        log.error({ err: error, version: name }, 'A change listener failed');
       }
     }
   }
@@ -81,7 +81,7 @@ export function createVersions(
       await (await look()).told;
     } catch (error) {
       // A check interrupted by closing the database is no problem.
-      if (!isClosed) log.warn({ err: error }, 'Could not look for changes of other processes');
+      if (!isClosed) log.warn({ err: error }, 'Could not check for changes of other processes');
     }
   }
 

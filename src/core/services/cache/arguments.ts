@@ -9,7 +9,7 @@ const LONGEST_TTL = 31 * 86_400_000;
 /** @throws HostError `cache_key_invalid` */
 export function assertKey(key: string): void {
   if (isName(key)) return;
-  throw new HostError('cache_key_invalid', `A key of the cache is a text of 1 to ${LONGEST_NAME} characters.`);
+  throw new HostError('cache_key_invalid', `A cache key must be a string of 1 to ${LONGEST_NAME} characters.`);
 }
 
 /** @throws HostError `cache_tags_invalid` */
@@ -17,7 +17,7 @@ export function assertTags(tags: readonly string[]): void {
   if (Array.isArray(tags) && tags.length <= MOST_TAGS && tags.every(isName)) return;
   throw new HostError(
     'cache_tags_invalid',
-    `Tags of the cache are a list of at most ${MOST_TAGS} texts of 1 to ${LONGEST_NAME} characters.`,
+    `Cache tags must be a list of at most ${MOST_TAGS} strings of 1 to ${LONGEST_NAME} characters.`,
   );
 }
 
@@ -26,7 +26,7 @@ export function assertTtl(ttl: number): void {
   if (Number.isInteger(ttl) && ttl >= 1 && ttl <= LONGEST_TTL) return;
   throw new HostError(
     'cache_ttl_invalid',
-    'Say how long a value may be kept: ttl is a whole number of milliseconds, at most 31 days.',
+    'Set the cache lifetime: ttl is a whole number of milliseconds, at most 31 days.',
     { ttl },
   );
 }
@@ -69,7 +69,7 @@ function invalid(key: string, member = '', cause?: unknown): HostError {
   const place = member === '' ? '' : ` (its member "${member}" is not)`;
   return new HostError(
     'cache_value_invalid',
-    `The value of "${key}" cannot be kept in the cache: it must be what JSON can say${place}. Store dates as texts, and null instead of undefined.`,
+    `The value of "${key}" cannot be cached: it must be JSON data${place}. Store dates as strings, and null instead of undefined.`,
     { cache_key: key },
     cause === undefined ? undefined : { cause },
   );

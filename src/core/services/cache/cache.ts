@@ -100,7 +100,7 @@ export function createCache({ store, invalidations, db, log }: CacheParts): Cach
     const text = encodeValue(key, await work());
     const bytes = Buffer.byteLength(text);
     if (bytes <= LARGEST_VALUE) await keep(key, { ...stamp, text }, ttl);
-    else log.warn({ err: tooLarge(key, bytes) }, 'A value is computed every time');
+    else log.warn({ err: tooLarge(key, bytes) }, 'A value is not cached and is computed every time');
     return text;
   }
 
@@ -176,7 +176,7 @@ function digests(key: string, tags: readonly string[]): string[] {
 function tooLarge(key: string, bytes: number): HostError {
   return new HostError(
     'cache_value_too_large',
-    `The value of "${key}" has ${bytes} bytes, and the cache takes ${LARGEST_VALUE}. Keep less of it, or parts under keys of their own.`,
+    `The value of "${key}" has ${bytes} bytes; the cache accepts ${LARGEST_VALUE}. Cache less of it, or cache its parts under separate keys.`,
     { cache_key: key, bytes },
   );
 }

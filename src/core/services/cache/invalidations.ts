@@ -73,7 +73,7 @@ export function createInvalidations({ db, versions, log, retained = RETAINED }: 
       await read();
       [caughtUpAt, takenIn] = [began, upTo];
     } catch (error) {
-      log.warn({ err: error }, 'Could not look what is outdated in the cache; it is passed by until that works');
+      log.warn({ err: error }, 'Could not check for outdated cache entries; the cache is bypassed until that works');
     }
   });
 
@@ -113,7 +113,7 @@ export function createInvalidations({ db, versions, log, retained = RETAINED }: 
         .where('version', '<=', version - retained)
         .execute();
     } catch (error) {
-      log.warn({ err: error }, 'Old invalidations of the cache could not be removed');
+      log.warn({ err: error }, 'Old cache invalidations could not be deleted');
     }
   }
 

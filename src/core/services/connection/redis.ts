@@ -76,7 +76,7 @@ async function connect(
     isAway = true;
     log?.warn(
       { err: lastError, server },
-      'Redis cannot be reached. Until it is back, limits are counted per process and nothing is cached',
+      'Redis is unreachable. Until it is back, limits are counted per process and nothing is cached',
     );
   });
   client.on('ready', () => {
@@ -95,7 +95,7 @@ async function connect(
     const time = performance.now();
     if (error.name !== 'ReplyError' || time - complainedAt < BETWEEN_COMPLAINTS) return;
     complainedAt = time;
-    log?.error({ err: error, server }, 'Redis refused a command');
+    log?.error({ err: error, server }, 'Redis rejected a command');
   }
 
   // Connection errors are handled by the event listeners above.
@@ -135,7 +135,7 @@ function withoutCommand(error: Error): Error {
 function unavailable(server: string, cause: unknown): HostError {
   return new HostError(
     'service_unavailable',
-    `Redis at ${server} cannot be used. Check that it runs and that the option redis (MORTISE_REDIS_URL) is right.`,
+    `Redis at ${server} is unavailable. Check that it runs and that the option redis (MORTISE_REDIS_URL) is correct.`,
     { status: 503 },
     { cause },
   );

@@ -56,7 +56,7 @@ export async function connectBullmq(address: RedisAddress, log: Logger): Promise
     });
     let isAway = false;
     client.on('error', (error: unknown) => {
-      if (!isAway) log.warn({ err: error, server: address.server }, 'Redis, which has the jobs, cannot be reached');
+      if (!isAway) log.warn({ err: error, server: address.server }, 'Redis, which stores the jobs, is unreachable');
       isAway = true;
     });
     client.on('ready', () => {
@@ -103,7 +103,7 @@ export async function connectBullmq(address: RedisAddress, log: Logger): Promise
         if (error instanceof HostError) throw error;
         throw new HostError(
           'jobs_unavailable',
-          `Redis at ${address.server}, which has the jobs, cannot be used. Check that it runs and that MORTISE_REDIS_URL is right.`,
+          `Redis at ${address.server}, which stores the jobs, is unavailable. Check that it runs and that MORTISE_REDIS_URL is correct.`,
           { status: 503 },
           { cause: error },
         );

@@ -64,7 +64,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     const handover = await handovers.put(job, isRetry);
     db.afterCommit(async () => {
       await deliver(handover).catch((error: unknown) =>
-        log.warn({ err: error, job: handover.id }, 'A job waits in the database until the queue can be reached'),
+        log.warn({ err: error, job: handover.id }, 'A job waits in the database until the queue is reachable'),
       );
     });
     return handover;
@@ -115,7 +115,10 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
       await cancellations.keep(job);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      log.warn({ err: error, job: job.id }, 'A job was cancelled; while the queue cannot be reached nobody can see it');
+      log.warn(
+        { err: error, job: job.id },
+        'A job was cancelled; the queue is unreachable, so workers do not see it yet',
+      );
     }
     return job;
   }

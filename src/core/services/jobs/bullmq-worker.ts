@@ -61,7 +61,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
 
   function wake(): void {
     looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'Could not look for cancelled and handed over jobs'))
+      .catch((error: unknown) => log.warn({ err: error }, 'Could not check for cancelled and reassigned jobs'))
       .finally(() => {
         looking = null;
       });
@@ -95,7 +95,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
       },
     );
     const each: Active = { worker, definition, runs, closing };
-    worker.on('error', (error) => log.warn({ err: error, name: definition.name }, 'A worker has a problem'));
+    worker.on('error', (error) => log.warn({ err: error, name: definition.name }, 'A worker reported an error'));
     worker.on('lockRenewalFailed', (ids) => {
       for (const id of ids) runs.get(id)?.stop('lost');
     });
@@ -120,7 +120,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
       await connection.reach(() => stored.remove());
       await cancellations.withdraw(stored.id ?? '');
     } catch (error) {
-      log.warn({ err: error, job: stored.id }, 'A cancelled job stays among the failed ones');
+      log.warn({ err: error, job: stored.id }, 'A cancelled job remains in the list of failed jobs');
     }
   }
 
@@ -154,7 +154,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     try {
       return (await cancellations.requested([id])).has(id);
     } catch (error) {
-      log.warn({ err: error, job: id }, 'Could not look whether a job is to be cancelled');
+      log.warn({ err: error, job: id }, 'Could not check whether a job was cancelled');
       return false;
     }
   }
@@ -176,7 +176,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
       return storable(outcome.result, subject);
     }
     if (run.stopped() === 'closing') {
-      if (outcome === null) log.warn(subject, 'A job did not end in time and was given back');
+      if (outcome === null) log.warn(subject, 'A job did not end in time and was returned to the queue');
       await job.updateData({ ...job.data, givenBack: job.data.givenBack + 1 });
       await job.moveToWait(token);
       run.stop('lost');
@@ -197,7 +197,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
   /** Marks a job as ended so that it is not added again. If the database is down, recovery does it later. */
   async function forget(id: string): Promise<void> {
     await queued.remove([id]).catch((error: unknown) => {
-      log.warn({ err: error, job: id }, 'That a job has ended could not be noted in the database yet');
+      log.warn({ err: error, job: id }, 'The end of a job could not be recorded in the database yet');
     });
   }
 
@@ -206,7 +206,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     try {
       return result === undefined ? null : json.decode(json.encode(result));
     } catch (error) {
-      log.error({ err: error, ...subject }, 'A job answered what JSON cannot say; its result is not kept');
+      log.error({ err: error, ...subject }, 'The result of a job is not JSON data and is not stored');
       return null;
     }
   }

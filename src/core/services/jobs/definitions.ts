@@ -36,7 +36,7 @@ export function createDefinitions(): Definitions {
       if (!isJobName(name)) {
         throw invalid(
           owner,
-          `"${name}" is no name of a job: use up to ${LONGEST_NAME} of a-z, 0-9 and _, as acme_resize`,
+          `"${name}" is not a job name. Use up to ${LONGEST_NAME} of a-z, 0-9 and _, such as acme_resize`,
         );
       }
       if (typeof run !== 'function') throw invalid(owner, `the job "${name}" needs a function run`);
@@ -47,7 +47,7 @@ export function createDefinitions(): Definitions {
       if (existing) {
         throw new HostError(
           'job_defined_twice',
-          `"${existing.owner}" has defined the job "${name}" already; "${owner}" needs another name.`,
+          `"${existing.owner}" already has the job "${name}". Choose another name for "${owner}".`,
         );
       }
       const defined: DefinedJob = {
@@ -75,7 +75,7 @@ export function createDefinitions(): Definitions {
 
 function assertNumber(owner: string, name: string, what: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw invalid(owner, `${what} of the job "${name}" is a whole number from ${least} to ${most}`);
+  throw invalid(owner, `${what} of the job "${name}" must be a whole number from ${least} to ${most}`);
 }
 
 function invalid(owner: string, reason: string): HostError {

@@ -12,13 +12,13 @@ export function errorText(error: unknown): string {
 export function workerDied(attempts: number): HostError {
   return new HostError(
     'job_worker_died',
-    `The process died or was cut off in each of ${attempts} runs, the last included. See its log for what happened to it, then retry.`,
+    `The process crashed or was killed in each of ${attempts} runs. See its log for the reason, then retry.`,
     { attempts },
   );
 }
 
 export function missing(id: string): HostError {
-  return new HostError('job_missing', `There is no job "${id}"; jobs that ended long ago are removed.`, {
+  return new HostError('job_missing', `There is no job "${id}". Jobs that ended long ago are deleted.`, {
     status: 404,
   });
 }
@@ -26,7 +26,7 @@ export function missing(id: string): HostError {
 export function notEnded(id: string, status: JobStatus): HostError {
   return new HostError(
     'job_not_ended',
-    `The job "${id}" is ${status}: only failed and cancelled ones can be retried.`,
+    `The job "${id}" is ${status}. Only failed and cancelled jobs can be retried.`,
     {
       status: 409,
       job_status: status,
@@ -35,7 +35,7 @@ export function notEnded(id: string, status: JobStatus): HostError {
 }
 
 export function ended(id: string, status: JobStatus): HostError {
-  return new HostError('job_ended', `The job "${id}" is ${status} already and cannot be cancelled.`, {
+  return new HostError('job_ended', `The job "${id}" is already ${status} and cannot be cancelled.`, {
     status: 409,
     job_status: status,
   });
@@ -44,7 +44,7 @@ export function ended(id: string, status: JobStatus): HostError {
 export function keyTaken(id: string, key: string): HostError {
   return new HostError(
     'job_key_taken',
-    `Another job with the key "${key}" waits or runs, so "${id}" is not needed a second time.`,
+    `Another job with the key "${key}" is waiting or running, so "${id}" is not retried.`,
     { status: 409, key },
   );
 }

@@ -25,7 +25,7 @@ export function newJob(name: string, maxAttempts: number, payload: unknown, opti
   if (key !== undefined && !(typeof key === 'string' && key !== '' && [...key].length <= LONGEST_KEY)) {
     throw new HostError(
       'job_options_invalid',
-      `The key of a job "${name}" is a text of 1 to ${LONGEST_KEY} characters.`,
+      `The key of a job "${name}" must be a string of 1 to ${LONGEST_KEY} characters.`,
       {
         status: 400,
       },
@@ -34,7 +34,7 @@ export function newJob(name: string, maxAttempts: number, payload: unknown, opti
   if (!(Number.isFinite(delay) && delay >= 0 && delay <= LONGEST_DELAY)) {
     throw new HostError(
       'job_options_invalid',
-      `The delay of a job "${name}" is a number of milliseconds, ten years at most.`,
+      `The delay of a job "${name}" must be a number of milliseconds, at most ten years.`,
       {
         status: 400,
       },
@@ -60,7 +60,7 @@ function encodePayload(name: string, payload: unknown): string {
   if (size <= LARGEST_PAYLOAD) return text;
   throw new HostError(
     'job_payload_too_large',
-    `The payload of a job "${name}" is ${size} bytes as JSON; ${LARGEST_PAYLOAD} are possible. Store the data and pass its id.`,
+    `The payload of a job "${name}" has ${size} bytes as JSON; the maximum is ${LARGEST_PAYLOAD}. Store the data and pass its ID.`,
     { status: 413, size, maximum: LARGEST_PAYLOAD },
   );
 }
@@ -71,7 +71,7 @@ function encode(name: string, payload: unknown): string {
   } catch (error) {
     throw new HostError(
       'job_payload_invalid',
-      `The payload of a job "${name}" cannot be said in JSON. Pass plain objects, lists, texts, numbers and booleans.`,
+      `The payload of a job "${name}" is not JSON data. Pass plain objects, lists, strings, numbers and booleans.`,
       { status: 400 },
       { cause: error },
     );

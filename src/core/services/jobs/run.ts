@@ -68,9 +68,9 @@ export function startRun({ definition, id, attempt, payload, interval, store, lo
 const REASONS: Readonly<Record<StopReason, (id: string) => HostError>> = {
   cancelled: (id) => new HostError('job_cancelled', `The job "${id}" was cancelled.`, { status: 409 }),
   closing: (id) =>
-    new HostError('job_interrupted', `The host closes; the job "${id}" will be run again.`, { status: 503 }),
+    new HostError('job_interrupted', `The host is closing; the job "${id}" runs again.`, { status: 503 }),
   lost: (id) =>
-    new HostError('job_lost', `The job "${id}" was taken over by another worker; what this one does is not recorded.`, {
+    new HostError('job_lost', `Another worker took over the job "${id}". The results of this run are not recorded.`, {
       status: 409,
     }),
 };
@@ -94,7 +94,7 @@ function createProgress(interval: number, store: (progress: JobProgress) => Prom
   return {
     report(done: number, total: number): void {
       if (!(Number.isSafeInteger(done) && Number.isSafeInteger(total) && done >= 0 && total >= 0)) {
-        throw new HostError('job_progress_invalid', 'Progress is told in whole numbers of steps: done, and in all.');
+        throw new HostError('job_progress_invalid', 'Progress must be two whole numbers: completed and total steps.');
       }
       if (isOver) return;
       latest = { done, total };

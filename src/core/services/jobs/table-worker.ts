@@ -47,7 +47,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   const timer = setInterval(wake, times.poll).unref();
-  const heartbeat = setInterval(() => void attempt('Leases on jobs could not be renewed', renew), times.lease / 3);
+  const heartbeat = setInterval(() => void attempt('Job leases could not be renewed', renew), times.lease / 3);
   heartbeat.unref();
 
   async function attempt(failure: string, work: () => Promise<void>): Promise<void> {
@@ -69,13 +69,13 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
 
   async function rounds(): Promise<void> {
     isWoken = false;
-    await attempt('Running jobs could not be looked after', watch);
-    await attempt('Jobs of silent workers could not be taken over', async () => {
+    await attempt('Running jobs could not be monitored', watch);
+    await attempt('Jobs of unresponsive workers could not be taken over', async () => {
       const recovered = await leases.recover();
-      if (recovered > 0) log.warn({ jobs: recovered }, 'Took jobs from workers that had fallen silent');
+      if (recovered > 0) log.warn({ jobs: recovered }, 'Took over jobs of unresponsive workers');
     });
-    await attempt('Could not look for jobs', take);
-    await attempt('Old jobs could not be removed', sweep);
+    await attempt('Could not check for jobs', take);
+    await attempt('Old jobs could not be deleted', sweep);
   }
 
   /** Checks running jobs for cancellations and lost leases. */
@@ -155,12 +155,12 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
         if (run.stopped() !== 'lost' && (await write())) return;
         log.warn(
           { job: claim.id, name: claim.name },
-          'A job was taken over meanwhile; what this run did is not recorded',
+          'Another worker took over a job; the results of this run are not recorded',
         );
         return;
       } catch (error) {
         const isHopeless = performance.now() - holding.heldSince > times.lease;
-        log.error({ err: error, job: claim.id, name: claim.name }, 'How a job ended could not be written');
+        log.error({ err: error, job: claim.id, name: claim.name }, 'The end of a job could not be recorded');
         if (isHopeless) return;
       }
       await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE));
@@ -172,7 +172,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     const subject = { job: claim.id, name: claim.name, attempt: claim.attempt };
     if (outcome.kind === 'completed') {
       const result = encodeResult(outcome.result, (error) =>
-        log.error({ err: error, ...subject }, 'A job answered what JSON cannot say; its result is not kept'),
+        log.error({ err: error, ...subject }, 'The result of a job is not JSON data and is not stored'),
       );
       return () => leases.end(claim, { status: 'completed', result });
     }
@@ -193,8 +193,8 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     for (const holding of chosen) {
       if (!holdings.has(holding)) continue;
       const { claim, run } = holding;
-      log.warn({ job: claim.id, name: claim.name }, 'A job did not end in time and was given back');
-      await attempt('A job could not be given back; its lease ends by itself', async () => {
+      log.warn({ job: claim.id, name: claim.name }, 'A job did not end in time and was returned to the queue');
+      await attempt('A job could not be returned to the queue; its lease expires', async () => {
         await leases.giveBack(claim);
       });
       run.stop('lost');

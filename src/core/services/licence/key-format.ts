@@ -25,7 +25,7 @@ export interface SignedKey {
 export function signLicence(payload: LicencePayload, privateKey: KeyObject): string {
   const fault = faultOfPayload(payload);
   if (fault !== null) {
-    throw new HostError('license_payload_invalid', `"${fault}" of the licence is missing or cannot be so.`, {
+    throw new HostError('license_payload_invalid', `"${fault}" of the license is missing or invalid.`, {
       status: 400,
       field: fault,
     });
@@ -35,7 +35,7 @@ export function signLicence(payload: LicencePayload, privateKey: KeyObject): str
   if (key.length <= LICENCE_KEY_LENGTH) return key;
   throw new HostError(
     'license_too_long',
-    `The key would have ${key.length} characters; ${LICENCE_KEY_LENGTH} are possible. Name fewer features or domains.`,
+    `The key would have ${key.length} characters; the maximum is ${LICENCE_KEY_LENGTH}. List fewer features or domains.`,
     { status: 400 },
   );
 }

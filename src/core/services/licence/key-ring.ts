@@ -19,7 +19,7 @@ export function createKeyRing(keys: Readonly<Record<string, string>>): KeyRing {
       if (key) return [kid, key];
       throw new HostError(
         'config_invalid',
-        `licences.keys["${kid}"] is no Ed25519 public key, or its name has other characters than letters, digits, ".", "_" and "-". Write what "mortise license keygen" prints as public_key.`,
+        `licences.keys["${kid}"] is not an Ed25519 public key, or its name has characters other than letters, digits, ".", "_" and "-". Use the public_key printed by "mortise license keygen".`,
         { status: 500, option: 'licences' },
       );
     }),
@@ -45,7 +45,7 @@ export function readPrivateKey(pem: string): KeyObject {
   }
   throw new HostError(
     'license_private_key_invalid',
-    'The file holds no Ed25519 private key. "mortise license keygen --out=FILE" makes one.',
+    'The file has no Ed25519 private key. Create one with "mortise license keygen --out=FILE".',
     { status: 400 },
   );
 }

@@ -123,7 +123,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
     if (source === 'offline' || !db.query.isTransaction) return;
     throw new HostError(
       'license_in_transaction',
-      'Licences are asked over the network, so ask for them before the transaction begins.',
+      'Licenses are checked over the network. Request them before the transaction starts.',
     );
   }
 
@@ -156,9 +156,9 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
     await store.change(product, (row) => {
       const { status } = standingOf(row, source, now());
       const isOther = row?.key_hash !== hash && (status === 'valid' || status === 'grace');
-      if (isOther) throw conflict('Another licence key is active. Deactivate it first.');
+      if (isOther) throw conflict('Another license key is active. Deactivate it first.');
       if (row?.pending_hash && row.pending_hash !== hash) {
-        throw conflict('The activation of another key was begun and not completed. Deactivate it first.');
+        throw conflict('The activation of another key was not completed. Deactivate that key first.');
       }
       return row?.pending_hash === hash ? null : { pending_key: key, pending_hash: hash };
     });
@@ -196,7 +196,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
     async activate(product, text) {
       assertProduct(product);
       const key = text.trim();
-      if (key === '') throw new HostError('license_missing', 'Enter the licence key.', { status: 400 });
+      if (key === '') throw new HostError('license_missing', 'Enter the license key.', { status: 400 });
       if (key.length > LICENCE_KEY_LENGTH) throw refused(TOO_LONG.code, TOO_LONG.message);
       assertOutsideTransaction();
       const hash = secretDigest(key);
@@ -231,7 +231,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
 export function unavailable(cause?: unknown): HostError {
   return new HostError(
     'license_server_unavailable',
-    'The licence server does not answer. Try again later; what was known before stays as it is.',
+    'The license server does not respond. Try again later. The current license stays unchanged.',
     { status: 503 },
     cause === undefined ? undefined : { cause },
   );
@@ -239,7 +239,7 @@ export function unavailable(cause?: unknown): HostError {
 
 const TOO_LONG = {
   code: 'license_malformed',
-  message: `A licence key has at most ${LICENCE_KEY_LENGTH} characters.`,
+  message: `A license key has at most ${LICENCE_KEY_LENGTH} characters.`,
 } as const;
 
 function isUnavailable(error: unknown): boolean {
@@ -259,7 +259,7 @@ function assertProduct(product: string): void {
   if (isProduct(product)) return;
   throw new HostError(
     'license_product_invalid',
-    'A product is named like the plugin, e.g. "watermark", or like an edition of it, e.g. "watermark/pro".',
+    'A product has the name of the plugin, e.g. "watermark", or of an edition, e.g. "watermark/pro".',
     { status: 400 },
   );
 }

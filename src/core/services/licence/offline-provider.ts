@@ -19,19 +19,19 @@ export interface OfflineProviderOptions {
 export function createOfflineProvider({ keys, now = Date.now }: OfflineProviderOptions): LicenceProvider {
   function verdict(key: string, context: LicenceContext): ProviderVerdict {
     const signed = readKey(key);
-    if (!signed) return refuse('license_malformed', 'This is not a licence key. Copy it completely, without spaces.');
+    if (!signed) return refuse('license_malformed', 'This is not a license key. Copy it completely, without spaces.');
     const publicKey = keys.get(signed.kid);
     if (!publicKey) {
       return refuse(
         'license_unknown_key',
-        'This site does not know who signed the key. Its public key belongs into the option licences.keys.',
+        'The signer of this key is unknown. Add the public key to the option licences.keys.',
       );
     }
     if (!isSignedBy(signed, publicKey)) {
-      return refuse('license_signature_invalid', 'The signature of this key is wrong. Copy it again, completely.');
+      return refuse('license_signature_invalid', 'The signature of this key is invalid. Copy the complete key again.');
     }
     const { payload } = signed;
-    if (!isPayload(payload)) return refuse('license_malformed', 'This licence says what this release cannot read.');
+    if (!isPayload(payload)) return refuse('license_malformed', 'This release cannot read this license.');
     return judge(payload, context, now());
   }
   const decide = async (key: string, context: LicenceContext) => verdict(key, context);
@@ -43,17 +43,17 @@ function judge(payload: LicencePayload, { product, siteUrl }: LicenceContext, no
   const { not_before, expires_at, product: licensed, kid: _kid, ...details } = payload;
   const known = { ...details, expires_at };
   if (!equalInConstantTime(licensed, product)) {
-    return refuse('license_wrong_product', 'This licence is for another product.');
+    return refuse('license_wrong_product', 'This license is for another product.');
   }
   if (not_before !== null && now < Date.parse(not_before) - CLOCK_SKEW) {
-    return { ...refuse('license_not_yet_valid', `This licence begins on ${not_before}.`), details: known };
+    return { ...refuse('license_not_yet_valid', `This license is valid from ${not_before}.`), details: known };
   }
   if (isExpired(expires_at, now)) {
-    const message = `This licence expired on ${expires_at}. Enter the key of its renewal.`;
+    const message = `This license expired on ${expires_at}. Enter the key of its renewal.`;
     return { ...refuse('license_expired', message), status: 'expired', details: known };
   }
   if (!coversHost(payload.domains, siteUrl)) {
-    const message = `This licence is for ${payload.domains.join(', ')}, and this site is ${new URL(siteUrl).host}.`;
+    const message = `This license is for ${payload.domains.join(', ')}, but this site is ${new URL(siteUrl).host}.`;
     return { ...refuse('license_wrong_domain', message), details: known };
   }
   return { valid: true, details: known };

@@ -12,7 +12,7 @@ export function createOwnedLicences(owner: string, licences: Licences): OwnedLic
     if (product === owner || product.startsWith(`${owner}/`)) return;
     throw new HostError(
       'license_foreign_product',
-      `"${owner}" cannot use licences of "${product}", only of "${owner}" and of editions such as "${owner}/pro".`,
+      `"${owner}" cannot use licenses of "${product}", only of "${owner}" and of editions such as "${owner}/pro".`,
       { status: 403 },
     );
   }

@@ -74,7 +74,7 @@ export interface Standing {
 const NO_ROW: Standing = {
   status: 'none',
   code: 'license_missing',
-  message: 'No licence key has been entered.',
+  message: 'No license key has been entered.',
   graceUntil: null,
   isUnknown: false,
 };
@@ -83,7 +83,7 @@ const NO_ROW: Standing = {
 export function standingOf(row: LicenceRow | null, source: LicenceProvider['source'], now: number): Standing {
   if (!row || (row.key_hash === null && row.pending_hash === null)) return NO_ROW;
   if (row.key_hash === null) {
-    const message = 'An activation was begun and not completed. Activate the key again, or deactivate it.';
+    const message = 'An activation was not completed. Activate the key again, or deactivate it.';
     return { ...NO_ROW, status: 'inactive', code: 'license_inactive', message };
   }
   if (row.status !== 'valid') {
@@ -96,13 +96,14 @@ export function standingOf(row: LicenceRow | null, source: LicenceProvider['sour
   }
   const { expires_at } = detailsOf(row) ?? { expires_at: null };
   if (isExpired(expires_at, now)) {
-    return { ...NO_ROW, status: 'expired', code: 'license_expired', message: `This licence expired on ${expires_at}.` };
+    return { ...NO_ROW, status: 'expired', code: 'license_expired', message: `This license expired on ${expires_at}.` };
   }
   const valid: Standing = { status: 'valid', code: null, message: null, graceUntil: null, isUnknown: false };
   if (source === 'offline' || row.confirmed_at === null) return valid;
   const graceUntil = new Date(utc.decode(row.confirmed_at).getTime() + GRACE);
   if (now > graceUntil.getTime()) {
-    const message = 'The licence server could not be asked for too long. The licence counts again when it answers.';
+    const message =
+      'The license server has been unreachable for too long. The license is valid again when the server responds.';
     return { status: 'inactive', code: 'license_inactive', message, graceUntil, isUnknown: true };
   }
   return row.failed_at === null ? valid : { ...valid, status: 'grace', graceUntil };

@@ -15,19 +15,19 @@ export type RemoteAnswer = ReadonlyMap<string, unknown>;
 export async function readAnswer(response: Response): Promise<RemoteAnswer> {
   if (response.status !== 200 || !response.body) {
     await response.body?.cancel();
-    throw new Error(`The licence server answered with status ${response.status}.`);
+    throw new Error(`The license server responded with status ${response.status}.`);
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop closes the connection.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES) throw new Error(`The licence server answered with more than ${ANSWER_BYTES} bytes.`);
+    if (bytes > ANSWER_BYTES) throw new Error(`The license server responded with more than ${ANSWER_BYTES} bytes.`);
     chunks.push(chunk);
   }
   const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   if (!isRecord(value) || value.license === undefined) {
-    throw new Error('The licence server answered without a licence.');
+    throw new Error('The license server responded without a license.');
   }
   return new Map(Object.entries(value));
 }
@@ -37,27 +37,27 @@ type Refusal = Omit<BadVerdict, 'valid' | 'details'>;
 const UNKNOWN: Refusal = {
   status: 'invalid',
   code: 'license_unknown',
-  message: 'The licence server does not know this key.',
+  message: 'The license server does not know this key.',
 };
 const DISABLED: Refusal = {
   status: 'disabled',
   code: 'license_disabled',
-  message: 'This licence was withdrawn by its issuer.',
+  message: 'The issuer revoked this license.',
 };
 const INACTIVE: Refusal = {
   status: 'inactive',
   code: 'license_inactive',
-  message: 'This licence is not active on this site.',
+  message: 'This license is not active on this site.',
 };
 const WRONG_PRODUCT: Refusal = {
   status: 'invalid',
   code: 'license_wrong_product',
-  message: 'This licence is for another product.',
+  message: 'This license is for another product.',
 };
 
 /** Rejections by the server's own codes: the `error` of an activation, the `license` of a check. */
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
-  ['expired', { status: 'expired', code: 'license_expired', message: 'This licence has expired. Renew it.' }],
+  ['expired', { status: 'expired', code: 'license_expired', message: 'This license has expired. Renew it.' }],
   ['disabled', DISABLED],
   ['revoked', DISABLED],
   ['inactive', INACTIVE],
@@ -67,7 +67,7 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
     {
       status: 'inactive',
       code: 'license_limit_reached',
-      message: 'This licence is active on as many sites as it allows. Deactivate it on another one first.',
+      message: 'This license is active on the maximum number of sites. Deactivate it on another one first.',
     },
   ],
   ['item_name_mismatch', WRONG_PRODUCT],
@@ -89,7 +89,7 @@ export function toVerdict(answer: RemoteAnswer): ProviderVerdict {
   const license = answer.get('license');
   if (license === 'valid' && answer.get('success') !== false) return { valid: true, details: detailsOf(answer) };
   const refusal = REFUSALS.get(String(answer.get('error'))) ?? REFUSALS.get(String(license));
-  if (!refusal) throw new Error('The licence server answered with a word that is no verdict.');
+  if (!refusal) throw new Error('The license server responded with an unknown status.');
   return { valid: false, ...refusal, details: null };
 }
 
@@ -121,6 +121,7 @@ function timeOf(value: unknown): string | null {
   if (value === 'lifetime') return null;
   const match = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(value) : null;
   const time = match ? new Date(`${match[1]}T${match[2]}Z`) : null;
-  if (!time || Number.isNaN(time.getTime())) throw new Error('The licence server did not say when the licence ends.');
+  if (!time || Number.isNaN(time.getTime()))
+    throw new Error('The response of the license server has no expiration date.');
   return time.toISOString();
 }

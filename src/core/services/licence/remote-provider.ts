@@ -28,7 +28,7 @@ export function remoteLicences({ url, items, timeout = TIMEOUT }: RemoteLicences
     if (item === undefined) {
       throw new HostError(
         'license_product_unknown',
-        `The option licences does not say what the licence server calls "${product}". Add it to items.`,
+        `The option licences has no product of the license server for "${product}". Add it to items.`,
         { product },
       );
     }
@@ -69,7 +69,7 @@ function safeAddress(url: string): string {
   if (address && (address.protocol === 'https:' || (address.protocol === 'http:' && isLocal))) return address.href;
   throw new HostError(
     'config_invalid',
-    'The licence server needs an address that begins with https://, since keys travel to it.',
+    'The license server needs a URL that begins with https://, because keys are sent to it.',
     { status: 500, option: 'licences' },
   );
 }

@@ -33,7 +33,7 @@ const LOST = {
   license_key: null,
   status: 'inactive',
   code: 'license_inactive',
-  message: 'The stored key was sealed with a secret that the site no longer has. Enter the key again.',
+  message: 'The stored key was encrypted with a secret that the site no longer has. Enter the key again.',
 } as const;
 
 /**
@@ -130,7 +130,7 @@ export function createLicenceStore(db: Database, box: SecretBox): LicenceStore {
 export function changedMeanwhile(): HostError {
   return new HostError(
     'license_changed',
-    'Another process changed this licence at the same time. Look at it, and repeat what is still needed.',
+    'Another process changed this license. Check it, then repeat your change if it is still needed.',
     { status: 409 },
   );
 }

@@ -83,7 +83,7 @@ export function createLease({ db, log, name, owner, token, ttl, heartbeat }: Lea
       try {
         await db.query.updateTable('locks').set({ expires_at: 0 }).where(isMine).execute();
       } catch (error) {
-        log.warn({ err: error, lock: name }, 'A lease could not be given back; it ends by itself');
+        log.warn({ err: error, lock: name }, 'A lease could not be released; it expires');
       }
     },
   };
@@ -92,7 +92,7 @@ export function createLease({ db, log, name, owner, token, ttl, heartbeat }: Lea
 function lost(name: string): HostError {
   return new HostError(
     'lock_lost',
-    `The lock "${name}" was taken over while its holder was silent. Nothing more was written; the new holder goes on.`,
+    `Another holder took over the lock "${name}" because this one did not respond. Nothing was written.`,
     { status: 409, lock: name },
   );
 }

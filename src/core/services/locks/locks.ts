@@ -126,12 +126,12 @@ function assertOutside(db: Database, name: string): void {
   if (!db.isInTransaction()) return;
   throw new HostError(
     'lock_in_transaction',
-    `The lock "${name}" was asked for inside a transaction, where nobody else would see it. Take it first.`,
+    `The lock "${name}" cannot be acquired inside a transaction, where other processes do not see it. Acquire it first.`,
   );
 }
 
 function busy(name: string, remainingMs: number): HostError {
-  return new HostError('lock_busy', `"${name}" is being worked on already. Try again later.`, {
+  return new HostError('lock_busy', `"${name}" is locked by another process. Try again later.`, {
     status: 409,
     lock: name,
     retryAfter: secondsToWait(remainingMs),

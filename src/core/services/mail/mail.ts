@@ -66,7 +66,7 @@ export function createMail({ url, sender, log, limiter, times }: MailOptions): M
   async function countUnverified(): Promise<void> {
     const { allowed, retryAfterMs } = (await limiter?.consume('mail|unverified', TO_UNVERIFIED)) ?? UNLIMITED;
     if (allowed) return;
-    const message = 'Too many mails went to unverified addresses in the last hour. Try again later.';
+    const message = 'Too many emails were sent to unverified addresses in the last hour. Try again later.';
     throw new HostError('mail_limit', message, { status: 429, retry_after: secondsToWait(retryAfterMs) });
   }
 

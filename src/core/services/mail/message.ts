@@ -29,12 +29,12 @@ export interface MailMessage {
  */
 export function checkMail({ to, subject, text, html, unsubscribe, isUnverified }: MailMessage): MailMessage {
   const address = typeof to === 'string' ? parseEmail(to) : null;
-  if (address === null) throw invalid('to', 'A mail needs one address such as name@example.com in "to".');
-  if (typeof subject !== 'string' || oneLine(subject) === '') throw invalid('subject', 'A mail needs a subject.');
-  if (typeof text !== 'string' || text.trim() === '') throw invalid('text', 'A mail needs a text.');
-  if (html !== undefined && typeof html !== 'string') throw invalid('html', 'The html of a mail is a string.');
+  if (address === null) throw invalid('to', 'An email needs one address such as name@example.com in "to".');
+  if (typeof subject !== 'string' || oneLine(subject) === '') throw invalid('subject', 'An email needs a subject.');
+  if (typeof text !== 'string' || text.trim() === '') throw invalid('text', 'An email needs a text.');
+  if (html !== undefined && typeof html !== 'string') throw invalid('html', 'The html of an email must be a string.');
   if (unsubscribe !== undefined && !isWebAddress(unsubscribe)) {
-    throw invalid('unsubscribe', 'The address in "unsubscribe" begins with https:// and stands in one piece.');
+    throw invalid('unsubscribe', '"unsubscribe" must be a URL that begins with https://, without spaces.');
   }
   return { to: address, subject: oneLine(subject), text, html, unsubscribe, isUnverified };
 }

@@ -24,15 +24,12 @@ export function createOutbox(url: string, log: Logger): MailTransport {
         await writeFile(draft, bytes, { mode: 0o600, flag: 'wx' });
         await rename(draft, path.join(folder, `${name}.eml`));
       } catch (error) {
-        const message = `The mail could not be written to ${folder}. Make the folder writable, or set MORTISE_MAIL_URL to a mail server.`;
+        const message = `The email could not be written to ${folder}. Make the folder writable, or set MORTISE_MAIL_URL to a mail server.`;
         throw new HostError('mail_failed', message, { status: 502 }, { cause: error });
       }
       if (isAnnounced) return;
       isAnnounced = true;
-      log.warn(
-        { folder },
-        'No mail leaves this machine: mails are written to files. Set MORTISE_MAIL_URL to send them',
-      );
+      log.warn({ folder }, 'Emails are written to files. Set MORTISE_MAIL_URL to send them');
     },
   };
 }

@@ -44,7 +44,7 @@ export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport
     transporter ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
     const sending = (await transporter).sendMail({ envelope: { from, to: [to] }, raw: Buffer.from(bytes) });
     await withTimeLimit<unknown>(sending, times.total, () => {
-      throw new Error(`no end after ${times.total} ms`);
+      throw new Error(`no response within ${times.total} ms`);
     });
   }
 
@@ -55,7 +55,7 @@ export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport
         await deliver(mail);
       } catch (error) {
         const reason = messageOf(error);
-        const message = `The mail server ${host}:${options.port} did not take the mail: ${reason}. Check MORTISE_MAIL_URL and the log of the server.`;
+        const message = `The mail server ${host}:${options.port} rejected the email: ${reason}. Check MORTISE_MAIL_URL and the log of the server.`;
         throw new HostError('mail_failed', message, { status: 502 }, { cause: error });
       }
     },

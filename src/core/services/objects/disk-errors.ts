@@ -25,7 +25,7 @@ function diskError(key: string, error: unknown): HostError {
   const code = errorCode(error);
   if (code === 'ENOENT') return storageMissing(key, error);
   if (FULL.has(code)) return storageFull(error);
-  if (UNFIT.has(code)) return keyInvalid(key, 'another file or folder is in its way', error);
+  if (UNFIT.has(code)) return keyInvalid(key, 'another file or folder has this name', error);
   return storageUnavailable(error);
 }
 

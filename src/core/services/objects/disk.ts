@@ -230,7 +230,7 @@ function assertRange(key: string, { start, end }: ByteRange, bytes: number): voi
 /** Rejects a key whose folders lead elsewhere through a symbolic link. */
 async function assertWithin(key: string, file: string): Promise<void> {
   const parent = path.dirname(file);
-  if ((await realpath(parent)) !== parent) throw keyInvalid(key, 'a symbolic link is in its way');
+  if ((await realpath(parent)) !== parent) throw keyInvalid(key, 'a symbolic link has this name');
 }
 
 async function moveTo(root: string, key: string, draft: string): Promise<void> {
@@ -239,7 +239,7 @@ async function moveTo(root: string, key: string, draft: string): Promise<void> {
     try {
       const made = await makeFolders(root, key);
       // A rename replaces a link, but onto a folder it fails with an unhelpful error.
-      if ((await nullIfMissing(() => lstat(file)))?.isDirectory()) throw keyInvalid(key, 'a folder is in its way');
+      if ((await nullIfMissing(() => lstat(file)))?.isDirectory()) throw keyInvalid(key, 'a folder has this name');
       await rename(draft, file);
       return await syncFolders(path.dirname(file), made);
     } catch (error) {
@@ -266,7 +266,7 @@ async function makeFolders(root: string, key: string): Promise<string | null> {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
       const stats = await nullIfMissing(() => lstat(folder));
-      if (stats && !stats.isDirectory()) throw keyInvalid(key, 'a file or a symbolic link is in its way');
+      if (stats && !stats.isDirectory()) throw keyInvalid(key, 'a file or a symbolic link has this name');
     }
   }
   return made;

@@ -15,16 +15,16 @@ export function storageMissing(key: string, cause?: unknown): HostError {
 }
 
 export function rangeInvalid(key: string, cause?: unknown): HostError {
-  const message = `The file "${key}" has no such bytes. Ask for a range that begins within it.`;
+  const message = `The file "${key}" does not have these bytes. Request a range within the file.`;
   return new HostError('storage_range_invalid', message, { status: 416 }, { cause });
 }
 
 export function storageFull(cause: unknown): HostError {
-  const message = 'There is no room left where files are stored. Nothing was kept; make room and try again.';
+  const message = 'The file storage is full. Nothing was stored. Free some space and try again.';
   return new HostError('storage_full', message, { status: 507 }, { cause });
 }
 
 export function storageUnavailable(cause: unknown): HostError {
-  const message = 'The place where files are stored does not answer as it should. Try again; the log has the reason.';
+  const message = 'The file storage failed. Try again. The log has the reason.';
   return new HostError('storage_unavailable', message, { status: 503 }, { cause });
 }

@@ -30,22 +30,22 @@ export function assertPrefix(prefix: string): void {
   const segments = prefix.split('/');
   const last = segments.pop() ?? '';
   for (const segment of segments) assertSegment(prefix, segment);
-  if (last.startsWith('.')) throw keyInvalid(prefix, 'no part of it may begin with a dot');
+  if (last.startsWith('.')) throw keyInvalid(prefix, 'no part can begin with a dot');
 }
 
 function assertText(key: unknown): asserts key is string {
-  if (typeof key !== 'string') throw keyInvalid(String(key), 'it is no text');
-  if (INVISIBLE.test(key)) throw keyInvalid(key, 'it has characters that nobody can see');
+  if (typeof key !== 'string') throw keyInvalid(String(key), 'it is not a string');
+  if (INVISIBLE.test(key)) throw keyInvalid(key, 'it has invisible characters');
   if (UNPORTABLE.test(key)) throw keyInvalid(key, 'it has one of the characters \\ : * ? " < > |');
-  if (key !== key.normalize('NFC')) throw keyInvalid(key, 'it is not in normal form C of Unicode');
-  if (Buffer.byteLength(key) > LONGEST_KEY) throw keyInvalid(key, `it is longer than ${LONGEST_KEY} bytes`);
+  if (key !== key.normalize('NFC')) throw keyInvalid(key, 'it is not in Unicode normalization form C');
+  if (Buffer.byteLength(key) > LONGEST_KEY) throw keyInvalid(key, `it exceeds ${LONGEST_KEY} bytes`);
 }
 
 function assertSegment(key: string, segment: string): void {
   if (segment === '') throw keyInvalid(key, 'it begins or ends with a slash, or has two in a row');
-  if (segment.startsWith('.')) throw keyInvalid(key, 'no part of it may begin with a dot');
-  if (/[. ]$|^ /.test(segment)) throw keyInvalid(key, 'no part of it may begin or end with a blank, or end with a dot');
+  if (segment.startsWith('.')) throw keyInvalid(key, 'no part can begin with a dot');
+  if (/[. ]$|^ /.test(segment)) throw keyInvalid(key, 'no part can begin or end with a space, or end with a dot');
   if (Buffer.byteLength(segment) > LONGEST_SEGMENT) {
-    throw keyInvalid(key, `a part of it is longer than ${LONGEST_SEGMENT} bytes`);
+    throw keyInvalid(key, `a part exceeds ${LONGEST_SEGMENT} bytes`);
   }
 }

@@ -39,14 +39,14 @@ const KNOWN_PARAMETERS = new Set(['region', 'endpoint', 'forcePathStyle']);
 export function parseS3Address(url: string): S3Address {
   const address = new URL(url);
   for (const name of address.searchParams.keys()) {
-    if (!KNOWN_PARAMETERS.has(name)) throw invalid(`"${name}" is no parameter of a bucket's address`);
+    if (!KNOWN_PARAMETERS.has(name)) throw invalid(`"${name}" is not a parameter of a bucket URL`);
   }
   const endpoint = address.searchParams.get('endpoint');
   if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:/.test(endpoint))) {
-    throw invalid('its endpoint is no address such as https://storage.example.com');
+    throw invalid('its endpoint is not a URL such as https://storage.example.com');
   }
   if ((address.username === '') !== (address.password === ''))
-    throw invalid('it has half a key: write key:secret@bucket');
+    throw invalid('it has an incomplete key. Use key:secret@bucket');
   const folder = trimSlashes(decodeURIComponent(address.pathname));
   return {
     bucket: address.hostname,
@@ -76,7 +76,7 @@ export async function loadS3Packages(
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
     const message =
-      'Files in a bucket need two more packages. Install them: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage';
+      'S3 storage needs two more packages. Install them: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage';
     throw new HostError('storage_package_missing', message, {}, { cause: error });
   }
 }
@@ -101,6 +101,6 @@ export function createS3Client(packages: S3Packages, address: S3Address, times: 
 }
 
 function invalid(reason: string): HostError {
-  const message = `The option storage cannot be used: ${reason}. Write it like s3://key:secret@bucket?region=eu-central-1.`;
+  const message = `The option storage is invalid: ${reason}. Use a URL such as s3://key:secret@bucket?region=eu-central-1.`;
   return new HostError('config_invalid', message, { status: 500, option: 'storage' });
 }

@@ -17,7 +17,7 @@ export function s3Error(key: string, error: unknown): HostError {
   // Check the name: a missing bucket also returns 404, but says nothing about a file.
   if (MISSING.has(name)) return storageMissing(key, cause);
   if (name === 'InvalidRange' || status === 416) return rangeInvalid(key, cause);
-  if (name === 'KeyTooLongError') return keyInvalid(key, 'the bucket takes no key of this length', cause);
+  if (name === 'KeyTooLongError') return keyInvalid(key, 'the bucket does not accept keys of this length', cause);
   if (status === 507 || FULL.test(name)) return storageFull(cause);
   return storageUnavailable(cause);
 }

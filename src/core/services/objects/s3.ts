@@ -80,7 +80,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
       const Range = range ? { Range: rangeHeader(key, range) } : {};
       return asked(key, async () => {
         const { Body } = await client.send(new packages.GetObjectCommand({ Bucket, Key: folder + key, ...Range }));
-        if (!(Body instanceof Readable)) throw storageUnavailable(new Error('The bucket answered without a body.'));
+        if (!(Body instanceof Readable)) throw storageUnavailable(new Error('The bucket responded without a body.'));
         return Body;
       });
     },
@@ -88,7 +88,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
       assertKey(key);
       return asked(key, async () => {
         const { Body } = await client.send(new packages.GetObjectCommand({ Bucket, Key: folder + key }));
-        if (!Body) throw storageUnavailable(new Error('The bucket answered without a body.'));
+        if (!Body) throw storageUnavailable(new Error('The bucket responded without a body.'));
         return Buffer.from(await Body.transformToByteArray());
       });
     },

@@ -72,11 +72,11 @@ function sign(key: KeyObject, object: string, expires: string, name: string | nu
 }
 
 function invalid(): HostError {
-  const message = 'This address was changed or cut off on its way. Copy it again from where you got it.';
+  const message = 'This URL is incomplete or was changed. Copy it again from its source.';
   return new HostError('file_address_invalid', message, { status: 403 });
 }
 
 function expired(): HostError {
-  const message = 'This address was good for a while, which is over. Ask for a new one where you got it.';
+  const message = 'This link has expired. Request a new one from its source.';
   return new HostError('file_address_expired', message, { status: 410 });
 }

@@ -76,7 +76,7 @@ export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterO
       // There may be more.
       if (keys.length === SWEEP_ROWS) sweptAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
-      log.warn({ err: error }, 'Old counts of calls could not be removed');
+      log.warn({ err: error }, 'Old rate limit counters could not be deleted');
     }
   }
 

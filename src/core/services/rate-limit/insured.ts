@@ -16,11 +16,11 @@ export function insureRateLimiter(
   async function attempt<T>(work: () => Promise<T> | T, instead: () => Promise<T> | T): Promise<T> {
     try {
       const result = await work();
-      if (!isShared) log.info('Limits are counted for all processes together again');
+      if (!isShared) log.info('Rate limits are shared by all processes again');
       isShared = true;
       return result;
     } catch (error) {
-      if (isShared) log.warn({ err: error }, 'Limits are counted by each process on its own until their store is back');
+      if (isShared) log.warn({ err: error }, 'Rate limits are counted per process until their store is back');
       isShared = false;
       return instead();
     }

@@ -33,7 +33,11 @@ export function countCall(log: CallLog, { max }: Limit, cost: number, time: numb
 /** @throws HostError `rate_limit_cost_invalid` */
 export function assertCost(cost: number, { max }: Limit): void {
   if (Number.isInteger(cost) && cost >= 1 && cost <= max) return;
-  throw new HostError('rate_limit_cost_invalid', `A call costs a whole number from 1 to the limit of ${max}.`, {
-    cost,
-  });
+  throw new HostError(
+    'rate_limit_cost_invalid',
+    `The cost of a call must be a whole number from 1 to the limit of ${max}.`,
+    {
+      cost,
+    },
+  );
 }

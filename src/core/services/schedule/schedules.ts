@@ -43,7 +43,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
     if (!isRunning || round) return;
     round = look()
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'Could not look which schedules are due');
+        log.warn({ err: error }, 'Could not check for due schedules');
         return AFTER_FAILURE;
       })
       .then((delay) => {
@@ -67,10 +67,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
         const upcoming = await begin(schedule, times, rows.slots.get(schedule.definition.name), now);
         next = Math.min(next, upcoming ?? next);
       } catch (error) {
-        log.warn(
-          { err: error, schedule: schedule.definition.name },
-          'A schedule could not be begun; it is tried again',
-        );
+        log.warn({ err: error, schedule: schedule.definition.name }, 'A schedule could not be started; it is retried');
         next = Math.min(next, now + AFTER_FAILURE);
       }
     }
@@ -167,7 +164,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       if (existing) {
         throw new HostError(
           'schedule_defined_twice',
-          `"${existing.owner}" has the schedule "${definition.name}" already; "${owner}" needs another name.`,
+          `"${existing.owner}" already has the schedule "${definition.name}". Choose another name for "${owner}".`,
         );
       }
       const slots = createSlotsNow(definition, timezone);

@@ -64,13 +64,13 @@ export function cronFault(text: string): string | null {
     return null;
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    return 'Write minute, hour, day, month and weekday, such as "*/15 6-20 * * 1-5": a time that comes.';
+    return 'Enter minute, hour, day, month and weekday, such as "*/15 6-20 * * 1-5". The time must exist.';
   }
 }
 
 function assertName(name: string): void {
   if (isJobName(name)) return;
-  throw invalid(name, 'needs a name of up to 80 characters out of a-z, 0-9 and _, as acme_close_orders');
+  throw invalid(name, 'needs a name of up to 80 characters of a-z, 0-9 and _, such as acme_close_orders');
 }
 
 function changing(name: string, cron: () => Promise<string>, timezone: string): SlotsNow {
@@ -85,7 +85,7 @@ function changing(name: string, cron: () => Promise<string>, timezone: string): 
 
 function interval(name: string, every: number, timezone: string): Slots {
   if (!(Number.isSafeInteger(every) && every >= SHORTEST)) {
-    throw invalid(name, `has the interval ${every}; write a whole number of milliseconds from ${SHORTEST}`);
+    throw invalid(name, `has the interval ${every}; use a whole number of milliseconds from ${SHORTEST}`);
   }
   const until = (time: number): number => Math.floor(time / every) * every;
   return { pattern: `every ${every}`, text: String(every), timezone, after: (time) => until(time) + every, until };
@@ -109,9 +109,9 @@ function parse(name: string, text: string, timezone: string): Cron {
     if (cron.nextRun() !== null) return cron;
   } catch (error) {
     const reason = messageOf(error);
-    throw invalid(name, `has the pattern "${text}" in ${timezone}, which cannot be read: ${reason}`, error);
+    throw invalid(name, `has the invalid pattern "${text}" in ${timezone}: ${reason}`, error);
   }
-  throw invalid(name, `has the pattern "${text}", a time that never comes`);
+  throw invalid(name, `has the pattern "${text}", which never occurs`);
 }
 
 function invalid(name: string, reason: string, cause?: unknown): HostError {

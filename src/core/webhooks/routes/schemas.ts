@@ -6,13 +6,13 @@ export const NAMESPACE = 'mortise/v1';
 
 const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, required: true } as const;
 
-export const WEBHOOK_ARGS = { id: { ...ID, description: 'Id of the webhook.' } } as const;
+export const WEBHOOK_ARGS = { id: { ...ID, description: 'ID of the webhook.' } } as const;
 
-export const DELIVERY_ARGS = { ...WEBHOOK_ARGS, delivery: { ...ID, description: 'Id of the message.' } } as const;
+export const DELIVERY_ARGS = { ...WEBHOOK_ARGS, delivery: { ...ID, description: 'ID of the message.' } } as const;
 
 /** Writable members of a webhook. */
 export const WRITABLE = {
-  url: { type: 'string', minLength: 1, maxLength: 2000, description: 'Where messages are posted to: http or https.' },
+  url: { type: 'string', minLength: 1, maxLength: 2000, description: 'URL that messages are sent to: http or https.' },
   description: { type: 'string', maxLength: 1000 },
   topics: {
     type: 'array',
@@ -41,7 +41,7 @@ export const ISSUED_WEBHOOK = {
   title: 'IssuedWebhook',
   properties: {
     ...WEBHOOK_PROPERTIES,
-    secret: { type: 'string', required: true, description: 'What messages are signed with. It is not shown again.' },
+    secret: { type: 'string', required: true, description: 'Secret that signs messages. It is shown only once.' },
   },
 } as const;
 
@@ -51,20 +51,20 @@ export const TOPIC = {
   properties: {
     name: { type: 'string', required: true },
     title: { type: 'string', required: true },
-    owner: { type: 'string', required: true, description: 'The plugin that tells of it, or `core`.' },
+    owner: { type: 'string', required: true, description: 'Plugin that provides the topic, or `core`.' },
     sample: { description: '`data` of a message of this topic.' },
   },
 } as const;
 
 const DELIVERY_PROPERTIES = {
   id: { type: 'integer', required: true },
-  event_id: { type: 'string', required: true, description: 'By which receivers know a message that comes twice.' },
+  event_id: { type: 'string', required: true, description: 'Unique ID, to recognize repeated messages.' },
   topic: { type: 'string', required: true },
   status: { type: 'string', enum: ['waiting', 'delivered', 'failed'], required: true },
   attempts: { type: 'integer', required: true },
-  response_status: { type: ['integer', 'null'], description: 'Of the last attempt; null: there was no answer.' },
-  response_body: { type: ['string', 'null'], description: 'The beginning of the last answer.' },
-  error: { type: ['string', 'null'], description: 'Why there was no answer.' },
+  response_status: { type: ['integer', 'null'], description: 'Of the last attempt; null: no response.' },
+  response_body: { type: ['string', 'null'], description: 'Beginning of the last response.' },
+  error: { type: ['string', 'null'], description: 'Error, if there was no response.' },
   duration_ms: { type: ['integer', 'null'] },
   created_at: { ...TIME, required: true },
   attempted_at: TIME_OR_NULL,
@@ -76,7 +76,7 @@ export const DELIVERY = { type: 'object', title: 'WebhookDelivery', properties: 
 export const WHOLE_DELIVERY = {
   type: 'object',
   title: 'WholeWebhookDelivery',
-  properties: { ...DELIVERY_PROPERTIES, body: { type: 'string', required: true, description: 'As it is sent.' } },
+  properties: { ...DELIVERY_PROPERTIES, body: { type: 'string', required: true, description: 'Body as sent.' } },
 } as const;
 
 export function webhookView({ id, url, description, topics, isActive, createdAt, modifiedAt }: WebhookEndpoint) {

@@ -43,7 +43,7 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
         method: 'POST',
         summary: 'Create a webhook',
         description:
-          'Messages about what happens are posted to the address from now on, at least once each. The secret that they are signed with is in this answer and never again.',
+          'Events are sent to the URL from now on, at least once each. The secret that signs them is shown only in this response.',
         operationId: 'createWebhook',
         args: {
           ...WRITABLE,
@@ -70,7 +70,7 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
       ...common,
       method: 'GET',
       path: '/webhooks/topics',
-      summary: 'List what webhooks can tell of',
+      summary: 'List webhook topics',
       operationId: 'listWebhookTopics',
       returns: { type: 'array', items: TOPIC },
       handler: () => webhooks.topics().map((topic) => ({ ...topic, title: localText(topic.title, site.locale) })),
@@ -92,7 +92,7 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
       endpoint({
         method: ['PUT', 'PATCH'],
         summary: 'Change a webhook',
-        description: 'What is absent stays as it is. Messages that wait go to the new address.',
+        description: 'Absent fields stay unchanged. Waiting messages are sent to the new URL.',
         operationId: 'updateWebhook',
         args: WRITABLE,
         returns: WEBHOOK,
@@ -104,7 +104,7 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
       endpoint({
         method: 'DELETE',
         summary: 'Delete a webhook',
-        description: 'With its messages, sent or not.',
+        description: 'Also deletes its messages.',
         operationId: 'deleteWebhook',
         returns: DELETED,
         async handler(request) {
@@ -122,9 +122,9 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
       ...common,
       method: 'POST',
       path: '/webhooks/{id}/rotate-secret',
-      summary: 'Give a webhook another secret',
+      summary: 'Replace the secret of a webhook',
       description:
-        'It counts at once, for messages that wait as well. What the receiver refuses until it knows the new secret is sent again.',
+        'Takes effect immediately, also for waiting messages. Messages that the receiver rejects in the meantime are retried.',
       operationId: 'rotateWebhookSecret',
       args: WEBHOOK_ARGS,
       returns: ISSUED_WEBHOOK,

@@ -13,19 +13,19 @@ declare module '../../../index.js' {
 /** Registers the capabilities and scopes for recording conversions and overriding rates. */
 export function registerCapabilities(access: OwnedAccess): void {
   access.capability('track_affiliate_conversions', {
-    label: 'Record conversions of affiliates',
+    label: 'Record conversions',
     roles: ['administrator'],
   });
   access.capability('override_affiliate_rates', {
-    label: 'Decide by which rate a conversion is rewarded',
+    label: 'Override rates of conversions',
     roles: ['administrator'],
   });
   access.scope(RATE_SCOPE, {
-    label: 'Decide by which rate a conversion is rewarded',
+    label: 'Override rates of conversions',
     capabilities: ['override_affiliate_rates'],
   });
   access.scope(TRACK_SCOPE, {
-    label: 'Record conversions of affiliates',
+    label: 'Record conversions',
     capabilities: ['track_affiliate_conversions'],
   });
 }

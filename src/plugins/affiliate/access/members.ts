@@ -40,6 +40,6 @@ export function createMembers(ofUser: (userId: number) => Promise<Member | null>
 }
 
 function inactive({ status }: Member): HostError {
-  const message = `Your part in the programme is ${status}, and only active affiliates may do that. Ask an administrator.`;
+  const message = `Your affiliate account is ${status}. Only active affiliates can do that. Ask an administrator.`;
   return new HostError('vendor_affiliate_inactive', message, { status: 403, affiliate_status: status });
 }

@@ -18,7 +18,7 @@ export function openOwnPages(
   { access, hooks }: { readonly access: OwnedAccess; readonly hooks: Pick<OwnedHooks, 'addFilter'> },
   ofUser: (userId: number) => Promise<Affiliate | null>,
 ): void {
-  access.capability(CAPABILITY, { label: 'See the pages of affiliates', roles: [] });
+  access.capability(CAPABILITY, { label: 'View the affiliate pages', roles: [] });
   // Runs on every permission check: stays synchronous unless this capability is asked for.
   hooks.addFilter('user_has_cap', (held, required, user) =>
     required.includes(CAPABILITY) ? withOwn(held, user.id) : held,

@@ -144,7 +144,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
 
   async function assertUser(userId: number | null | undefined, id: number): Promise<void> {
     if (userId === null || userId === undefined) return;
-    if (!(await users.get(userId))) throw invalidParam('user_id', `There is no account ${userId}.`);
+    if (!(await users.get(userId))) throw invalidParam('user_id', `Account ${userId} does not exist.`);
     const other = await found('user_id', userId);
     if (other && other.id !== id) throw userTaken(userId);
   }

@@ -70,7 +70,7 @@ export function columnsOf(
     social,
   } = changes;
   if (method !== undefined && !methods.includes(method)) {
-    throw invalidParam('payment_method', `People are paid by ${methods.join(', ')}.`);
+    throw invalidParam('payment_method', `Payout methods: ${methods.join(', ')}.`);
   }
   return {
     ...Object.fromEntries(PLAIN.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name]]]))),
@@ -100,19 +100,19 @@ function rateOf(
   const kind = type === undefined ? before.rateType : type;
   if (kind === null) {
     if (rate === undefined || rate === null) return { rate_type: '', rate: 0 };
-    throw invalidParam('rate_type', 'A rate is a percentage or flat; without either that of the programme counts.');
+    throw invalidParam('rate_type', "A rate type is percentage or flat. Leave it empty to use the program's rate.");
   }
   if (rate === undefined && kind === before.rateType) return {};
-  if (rate === undefined || rate === null) throw invalidParam('rate', 'Say how much it is, too.');
+  if (rate === undefined || rate === null) throw invalidParam('rate', 'Enter the rate.');
   const value = kind === 'flat' ? parseAmount(rate, currency) : parsePercent(rate);
-  if (value === null) throw invalidParam('rate', 'It has two decimals at most, or as many as the currency has.');
-  if (kind === 'percentage' && value > 10_000) throw invalidParam('rate', 'A percentage is 100 at most.');
+  if (value === null) throw invalidParam('rate', 'Use at most two decimals, or as many as the currency has.');
+  if (kind === 'percentage' && value > 10_000) throw invalidParam('rate', 'A percentage can be at most 100.');
   return { rate_type: kind, rate: value };
 }
 
 function emailOf(name: string, text: string): string {
   const email = parseEmail(text);
-  if (email === null) throw invalidParam(name, 'That is no e-mail address.');
+  if (email === null) throw invalidParam(name, 'Enter a valid email address.');
   return email;
 }
 
@@ -122,7 +122,7 @@ function addressOf(name: string, text: string): string {
   if (trimmed === '') return '';
   const { protocol } = URL.canParse(trimmed) ? new URL(trimmed) : { protocol: '' };
   if (protocol === 'http:' || protocol === 'https:') return trimmed;
-  throw invalidParam(name, 'Give a whole address that begins with http:// or https://.');
+  throw invalidParam(name, 'Enter a complete URL that begins with http:// or https://.');
 }
 
 function socialOf(social: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -133,7 +133,7 @@ function momentOf(text: string | null): string | null {
   if (text === null) return null;
   const date = new Date(text);
   if (Number.isNaN(date.getTime()))
-    throw new HostError('vendor_affiliate_invalid_param', 'That is no moment.', {
+    throw new HostError('vendor_affiliate_invalid_param', 'Enter a valid date and time.', {
       status: 400,
       params: { hold_payouts_until: text },
     });

@@ -24,22 +24,25 @@ export const FIELDS = {
   email: { right: 'edit', schema: { type: 'string', format: 'email', maxLength: 190 } },
   payment_email: {
     right: 'edit',
-    schema: { type: 'string', maxLength: 190, description: 'Where payments go; empty for `email`.' },
+    schema: { type: 'string', maxLength: 190, description: 'Payout address; empty: `email`.' },
   },
   payment_method: {
     right: 'edit',
-    schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', description: 'One of the programme.' },
+    schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', description: "One of the program's payout methods." },
   },
   payment_details: {
     right: 'edit',
     schema: {
       type: 'string',
       maxLength: 1000,
-      description: 'Such as an account number. It is sealed; answers show its end alone.',
+      description: 'Such as an account number. Stored encrypted; responses show only its end.',
     },
   },
-  website: { right: 'edit', schema: { type: 'string', maxLength: 500, description: 'An address with http or https.' } },
-  promo_method: { right: 'edit', schema: { ...text(5000), description: 'How somebody means to bring customers.' } },
+  website: { right: 'edit', schema: { type: 'string', maxLength: 500, description: 'http or https URL.' } },
+  promo_method: {
+    right: 'edit',
+    schema: { ...text(5000), description: 'How the affiliate plans to promote the site.' },
+  },
   country: { right: 'edit', schema: { type: 'string', pattern: '^([A-Z]{2})?$', description: 'ISO 3166, or empty.' } },
   tax_id: { right: 'edit', schema: text(64) },
   locale: {
@@ -52,12 +55,12 @@ export const FIELDS = {
       type: 'object',
       maxProperties: 20,
       additionalProperties: text(500),
-      description: 'Addresses by the name of the network.',
+      description: 'URLs by network name.',
     },
   },
   email_verified: {
     right: 'read',
-    schema: { type: 'boolean', description: 'Whether a mailed link, or an administrator, has proven the address.' },
+    schema: { type: 'boolean', description: 'Whether a mailed link or an administrator verified the address.' },
   },
   id: { right: 'read', isKept: true, schema: { type: 'integer' } },
   user_id: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1 } },
@@ -68,15 +71,18 @@ export const FIELDS = {
     schema: {
       type: ['string', 'null'],
       enum: ['percentage', 'flat', null],
-      description: 'Null for the rate of the programme.',
+      description: "Null: the program's rate.",
     },
   },
   rate: {
     right: 'read',
-    schema: { type: ['number', 'null'], minimum: 0, description: 'Percent, or an amount of the currency.' },
+    schema: { type: ['number', 'null'], minimum: 0, description: "Percent, or an amount in the program's currency." },
   },
   cookie_days: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1, maximum: 3650 } },
-  parent_id: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1, description: 'Who brought them.' } },
+  parent_id: {
+    right: 'read',
+    schema: { type: ['integer', 'null'], minimum: 1, description: 'Affiliate who referred this one.' },
+  },
   currency: { right: 'read', isKept: true, schema: { type: 'string' } },
   registered_at: { right: 'read', isKept: true, schema: { type: 'string', format: 'date-time' } },
   approved_at: { right: 'read', isKept: true, schema: moment },

@@ -13,11 +13,11 @@ const DEEPEST = 3;
 export async function assertParent(db: Database, id: number, parentId: number): Promise<void> {
   if (parentId === 0) return;
   const chain = await chainOf(db, parentId);
-  if (chain.length === 0) throw invalidParam('parent_id', `There is no affiliate ${parentId}.`);
-  if (chain.includes(id)) throw invalidParam('parent_id', 'Nobody can be brought by somebody whom they have brought.');
+  if (chain.length === 0) throw invalidParam('parent_id', `Affiliate ${parentId} does not exist.`);
+  if (chain.includes(id)) throw invalidParam('parent_id', 'An affiliate cannot be referred by a descendant.');
   const below = id === 0 ? 0 : await heightBelow(db, id);
   if (chain.length + below > DEEPEST) {
-    throw invalidParam('parent_id', `No more than ${DEEPEST} may stand above one another.`);
+    throw invalidParam('parent_id', `Referrals can be at most ${DEEPEST} levels deep.`);
   }
 }
 

@@ -30,8 +30,8 @@ export type Registration = (
 type Status = 'active' | 'pending';
 
 const MESSAGES: Readonly<Record<Status, string>> = {
-  active: 'You take part. Sign in for your links; who has no password yet chooses one by the link for forgotten ones.',
-  pending: 'Thank you. You hear from us when somebody has looked at it.',
+  active: 'You are an affiliate. Log in to get your links. If you have no password yet, use "Forgot password".',
+  pending: 'Thank you. We will review your application and contact you.',
 };
 
 export interface RegistrationParts {
@@ -80,7 +80,7 @@ export function createRegistration({ affiliates, secrets, locks, settings }: Reg
     const { user } = applicant;
     if (user && ((await affiliates.ofUser(user.id)) ?? (await affiliates.claim(user)))) throw userTaken(user.id);
     const email = parseEmail(input.email ?? user?.email ?? '');
-    if (email === null) throw invalidParam('email', 'Give an address by which you can be reached.');
+    if (email === null) throw invalidParam('email', 'Enter your email address.');
     const status = registrationApproval ? 'pending' : 'active';
     await (user ? add : addStranger)(input, applicant, email, status);
     return { status, message: MESSAGES[status] };

@@ -14,6 +14,6 @@ export const STATUS_TRANSITIONS: Readonly<Record<AffiliateStatus, readonly Affil
 /** @param from current status, from which `to` cannot be reached */
 export function invalidStatus(from: AffiliateStatus, to: AffiliateStatus): HostError {
   const allowed = STATUS_TRANSITIONS[from];
-  const message = `An affiliate who is ${from} cannot become ${to}; they may become ${allowed.join(' or ')}.`;
+  const message = `An affiliate with the status ${from} cannot become ${to}. Allowed: ${allowed.join(' or ')}.`;
   return new HostError('vendor_affiliate_invalid_transition', message, { status: 409, from, to, allowed });
 }

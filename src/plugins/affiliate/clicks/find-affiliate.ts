@@ -16,7 +16,7 @@ export async function findAffiliate(
   try {
     return await directory.byCode(code);
   } catch (error) {
-    log.warn({ err: error, code }, 'An affiliate could not be looked up, and a link of theirs counts for nobody');
+    log.warn({ err: error, code }, 'An affiliate could not be looked up; the click is not counted');
     return null;
   }
 }

@@ -19,7 +19,7 @@ const MONTH_COLUMNS = ['month', 'clicks', 'unique_clicks', 'conversions', 'reven
 const TEXT_OPTIONS = [
   { flags: '--first-name <name>', description: 'first name' },
   { flags: '--last-name <name>', description: 'last name' },
-  { flags: '--code <code>', description: 'what links carry; made of the name without it' },
+  { flags: '--code <code>', description: 'code in links; default: generated from the name' },
   { flags: '--website <address>', description: 'their site' },
 ] as const;
 
@@ -29,15 +29,15 @@ export function registerAffiliateCommands(
   { affiliates, totalsOf, statistics }: AffiliateCommandParts,
 ): void {
   cli.command('affiliate list', {
-    summary: 'List affiliates with what they have brought and earned',
+    summary: 'List affiliates with their results',
     options: [
       { flags: '--status <status>', description: 'only those', choices: AFFILIATE_STATUSES },
-      { flags: '--search <text>', description: 'the beginning of a code, or a part of a name, address or website' },
+      { flags: '--search <text>', description: 'beginning of a code, or part of a name, email address or website' },
       { flags: '--orderby <what>', description: 'order', choices: AFFILIATE_ORDERS, default: 'id' },
       { flags: '--order <direction>', description: 'direction', choices: ['asc', 'desc'], default: 'desc' },
       {
         flags: '--limit <number>',
-        description: 'at most so many',
+        description: 'maximum number of rows',
         default: 100,
         integer: { minimum: 1, maximum: 10_000 },
       },
@@ -57,17 +57,19 @@ export function registerAffiliateCommands(
         rows.map((row) => ({ ...rowOf(row), ...totalsRow(totals.get(row.id), row.currency) })),
         LIST_COLUMNS,
       );
-      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
   });
 
   cli.command('affiliate create', {
     summary: 'Add an affiliate',
-    arguments: [{ name: 'email', description: 'e-mail address; whoever has an account with it has their part there' }],
+    arguments: [
+      { name: 'email', description: 'email address; an existing account with this address becomes the affiliate' },
+    ],
     options: [
       ...TEXT_OPTIONS,
-      { flags: '--verified', description: 'the address is known to be theirs, without a mailed link' },
-      { flags: '--status <status>', description: 'what they are', choices: AFFILIATE_STATUSES, default: 'active' },
+      { flags: '--verified', description: 'mark the address as verified' },
+      { flags: '--status <status>', description: 'status', choices: AFFILIATE_STATUSES, default: 'active' },
     ],
     async run({ args, options, output }) {
       const text = (name: string): string | undefined =>
@@ -84,8 +86,8 @@ export function registerAffiliateCommands(
   });
 
   cli.command('affiliate approve', {
-    summary: 'Make affiliates active',
-    arguments: [{ name: 'ids', description: 'ids of affiliates', several: true }],
+    summary: 'Activate affiliates',
+    arguments: [{ name: 'ids', description: 'IDs of affiliates', several: true }],
     run: (command) =>
       forEach(command, { columns: COLUMNS, done: 'approved' }, async (id) => {
         const { affiliate, changed } = await affiliates.setStatus(id, 'active');
@@ -94,9 +96,9 @@ export function registerAffiliateCommands(
   });
 
   cli.command('affiliate stats', {
-    summary: 'What an affiliate has brought and earned',
-    arguments: [{ name: 'id', description: 'id of the affiliate, or their code' }],
-    options: [{ flags: '--monthly', description: 'month by month, the last twelve' }],
+    summary: 'Show results and earnings of an affiliate',
+    arguments: [{ name: 'id', description: 'ID or code of the affiliate' }],
+    options: [{ flags: '--monthly', description: 'by month, for the last twelve months' }],
     async run({ args, options, output }) {
       const who = args.id ?? '';
       const known = /^\d+$/.test(who) ? null : await affiliates.byCode(who);

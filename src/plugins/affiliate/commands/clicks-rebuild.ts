@@ -11,13 +11,13 @@ export interface ClicksRebuildParts {
 /** Registers `mortise affiliate clicks rebuild`. */
 export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, now }: ClicksRebuildParts): void {
   cli.command('affiliate clicks rebuild', {
-    summary: 'Add up clicks and conversions anew, day by day, from those that are kept',
+    summary: 'Recalculate daily clicks and conversions',
     options: [
       {
         flags: '--from <day>',
-        description: 'the first day, such as 2026-01-31; as far back as clicks are kept without it',
+        description: 'first day, such as 2026-01-31; default: as far back as clicks are stored',
       },
-      { flags: '--to <day>', description: 'the last day; today without it' },
+      { flags: '--to <day>', description: 'last day; default: today' },
     ],
     async run({ options, output, signal }) {
       const today = calendar.dayOf(now());
@@ -49,11 +49,11 @@ export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, n
 }
 
 function daysInvalid(from: string, to: string): HostError {
-  const message = `The first day, ${from}, is after the last one, ${to}. Name them in the order of time.`;
+  const message = `The first day, ${from}, is after the last day, ${to}. Swap them.`;
   return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { from: message } });
 }
 
 function lastDayInvalid(day: string, today: string): HostError {
-  const message = `"${day}" is no day up to ${today}. Name one as 2026-01-31.`;
+  const message = `"${day}" is not a day up to ${today}. Use a day such as 2026-01-31.`;
   return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { to: message } });
 }

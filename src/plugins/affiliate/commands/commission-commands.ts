@@ -15,18 +15,18 @@ export function registerCommissionCommands(
   { ledger: { commissions }, calendar }: { readonly ledger: Ledger; readonly calendar: Calendar },
 ): void {
   cli.command('affiliate commission list', {
-    summary: 'List commissions, the newest first',
+    summary: 'List commissions, newest first',
     options: [
       { flags: '--status <status>', description: 'only those', choices: COMMISSION_STATUSES },
       { flags: '--type <type>', description: 'only those', choices: COMMISSION_TYPES },
       { flags: '--affiliate <id>', description: 'only of this affiliate', integer: ID },
-      { flags: '--payout <id>', description: 'only of this payout', integer: ID },
-      { flags: '--reference <reference>', description: 'only with the id that the caller gave' },
-      { flags: '--from <day>', description: 'created on this day or later, 2026-01-31' },
-      { flags: '--to <day>', description: 'created on this day or before' },
+      { flags: '--payout <id>', description: 'only in this payout', integer: ID },
+      { flags: '--reference <reference>', description: 'only with this external ID' },
+      { flags: '--from <day>', description: 'created on or after this day, such as 2026-01-31' },
+      { flags: '--to <day>', description: 'created on or before this day' },
       {
         flags: '--limit <number>',
-        description: 'at most so many',
+        description: 'maximum number of rows',
         default: 100,
         integer: { minimum: 1, maximum: 10_000 },
       },
@@ -38,14 +38,14 @@ export function registerCommissionCommands(
         perPage: Number(options.limit),
       });
       output.rows(rows.map(rowOf), COLUMNS);
-      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
   });
 
   function several(verb: 'approve' | 'pay', summary: string, done: string): void {
     cli.command(`affiliate commission ${verb}`, {
       summary,
-      arguments: [{ name: 'ids', description: 'ids of commissions', several: true }],
+      arguments: [{ name: 'ids', description: 'IDs of commissions', several: true }],
       run: (command) =>
         forEach(command, { columns: COLUMNS, done }, async (id) => {
           const { commission, changed } = await commissions[verb](id);
@@ -57,14 +57,14 @@ export function registerCommissionCommands(
   several('pay', 'Settle approved commissions without a payout', 'paid');
 
   cli.command('affiliate commission refund', {
-    summary: 'Take a commission back, in whole or in part',
-    arguments: [{ name: 'id', description: 'id of the commission' }],
+    summary: 'Refund a commission fully or partially',
+    arguments: [{ name: 'id', description: 'ID of the commission' }],
     options: [
       {
         flags: '--amount <amount>',
-        description: 'what the customer got back, such as 12.50; default all that is left',
+        description: 'refunded amount of the sale, such as 12.50; default: the remaining amount',
       },
-      { flags: '--reference <reference>', description: 'your own id of the refund: what has the same one counts once' },
+      { flags: '--reference <reference>', description: 'your ID of the refund; a repeated ID has no effect' },
     ],
     async run({ args, options, output }) {
       const id = idOf(args.id ?? '');
@@ -74,7 +74,7 @@ export function registerCommissionCommands(
         reference: options.reference === undefined ? undefined : String(options.reference),
       });
       output.rows([commission, ...(refund ? [refund] : [])].map(rowOf), COLUMNS);
-      if (!changed) output.note('This refund was recorded before; nothing was changed.');
+      if (!changed) output.note('This refund was already recorded. Nothing was changed.');
     },
   });
 }

@@ -4,7 +4,7 @@ import { invalidParam } from '../commissions/errors.js';
 /** @throws HostError 400 `vendor_affiliate_invalid_param` */
 export function idOf(text: string): number {
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
-  throw invalidParam('id', `"${text}" is no id; give a number, as lists show it.`);
+  throw invalidParam('id', `"${text}" is not an ID. Use a number from the list.`);
 }
 
 /**

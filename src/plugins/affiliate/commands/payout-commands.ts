@@ -16,12 +16,16 @@ export function registerPayoutCommands(
   }: { readonly ledger: Ledger; readonly exports: Pick<Exports, 'payout'>; readonly calendar: Calendar },
 ): void {
   cli.command('affiliate payout create', {
-    summary: 'Make a payout out of what is approved',
+    summary: 'Create a payout from approved commissions',
     options: [
-      { flags: '--method <method>', description: 'pay those who want it so: paypal, bank, manual', required: true },
-      { flags: '--affiliates <ids>', description: 'only these, by ids separated by commas' },
-      { flags: '--before <day>', description: 'only what was earned before this day, 2026-01-31' },
-      { flags: '--dry-run', description: 'say what would be paid, and change nothing' },
+      {
+        flags: '--method <method>',
+        description: 'only affiliates with this payout method: paypal, bank, manual',
+        required: true,
+      },
+      { flags: '--affiliates <ids>', description: 'only these affiliates, as IDs separated by commas' },
+      { flags: '--before <day>', description: 'only commissions created before this day, such as 2026-01-31' },
+      { flags: '--dry-run', description: 'only show what would be paid' },
     ],
     async run({ options, output, user }) {
       const { payout, payments, skipped, currency, amount } = await payouts.create({
@@ -41,13 +45,13 @@ export function registerPayoutCommands(
       for (const one of skipped)
         output.note(`Left out: ${one.code} (${one.reason}), ${amountText(one.amount, currency)}.`);
       const total = `${amountText(amount, currency)} ${currency} for ${payments.length}`;
-      output.note(payout ? `Payout ${payout.id}: ${total}.` : `It would be ${total}. Nothing was changed (dry run).`);
+      output.note(payout ? `Payout ${payout.id}: ${total}.` : `Total: ${total}. Nothing was changed (dry run).`);
     },
   });
 
   cli.command('affiliate payout export', {
     summary: 'Print the payments of a payout as CSV',
-    arguments: [{ name: 'id', description: 'id of the payout' }],
+    arguments: [{ name: 'id', description: 'ID of the payout' }],
     async run({ args, output }) {
       const [id = 0] = idsOf(args.id ?? '');
       output.text(await exports.payout(id));
@@ -58,5 +62,5 @@ export function registerPayoutCommands(
 function idsOf(text: string): number[] {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.every((part) => /^[1-9]\d{0,15}$/.test(part))) return parts.map(Number);
-  throw invalidParam('id', `"${text}" is no list of ids, such as 3,7.`);
+  throw invalidParam('id', `"${text}" is not a list of IDs such as 3,7.`);
 }

@@ -84,7 +84,8 @@ export function createCommissionRows(db: Database): CommissionRows {
         .where('refunded_amount', '=', before.refundedAmount)
         .where('payout_id', '=', before.payoutId)
         .executeTakeFirstOrThrow();
-      if (numUpdatedRows !== 1n) throw new Error(`The commission ${before.id} was changed by somebody else meanwhile.`);
+      if (numUpdatedRows !== 1n)
+        throw new Error(`Another user changed commission ${before.id}. Reload it and try again.`);
       return lock(before.id);
     },
   };

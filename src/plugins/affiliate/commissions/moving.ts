@@ -115,7 +115,7 @@ export function createMoving({ db, rows, announcements, now, steps }: MovingPart
   async function assertOriginalCounts(part: Commission): Promise<void> {
     const original = await rows.lock(part.parentId);
     if (original.status !== 'rejected' && original.status !== 'refunded') return;
-    const message = `The commission ${original.id} that this one is a share of is ${original.status}, so it stays rejected.`;
+    const message = `This commission is a share of commission ${original.id}, which is ${original.status}, so it stays rejected.`;
     throw invalidTransition(part.status, 'pending', [], message);
   }
 }
@@ -136,6 +136,6 @@ const DONE: Readonly<Partial<Record<CommissionAction, CommissionStatus>>> = {
 /** A rejected commission may have been refunded in full in the meantime. */
 function assertSomethingLeft(commission: Commission): void {
   if (commission.refundedAmount < wholeOf(commission)) return;
-  const message = `All of the commission ${commission.id} was refunded while it was rejected, so it stays rejected.`;
+  const message = `Commission ${commission.id} was fully refunded while it was rejected, so it stays rejected.`;
   throw invalidTransition(commission.status, 'pending', [], message);
 }

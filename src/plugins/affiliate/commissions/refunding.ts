@@ -58,7 +58,7 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     const part = amount ?? rest;
     if (!(Number.isSafeInteger(part) && part > 0 && part <= rest)) {
       const most = `${amountText(rest, before.currency)} ${before.currency}`;
-      throw invalidParam('amount', `Refund more than nothing, and no more than the ${most} that are left.`);
+      throw invalidParam('amount', `Enter an amount above 0 and at most ${most}, the remaining amount.`);
     }
     const refund = { part, reference, whileLocked };
     return before.status === 'rejected'
@@ -89,7 +89,7 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
 }
 
 function nothingLeft({ id, status }: Commission): Error {
-  return invalidTransition(status, 'refunded', [], `The commission ${id} is refunded in full already.`);
+  return invalidTransition(status, 'refunded', [], `Commission ${id} is already fully refunded.`);
 }
 
 /** Returns the recorded refund if the amounts match. A repeat without an amount always matches. */
@@ -101,5 +101,8 @@ function repeat(
 ): Refunded {
   if (amount === undefined || amount === baseAmount) return { commission, refund: null, changed: false, waits };
   const was = `${amountText(baseAmount, commission.currency)} ${commission.currency}`;
-  throw invalidParam('amount', `The refund "${reference}" of ${was} is recorded; give another one an id of its own.`);
+  throw invalidParam(
+    'amount',
+    `The refund "${reference}" of ${was} is already recorded. Use another ID for a new refund.`,
+  );
 }

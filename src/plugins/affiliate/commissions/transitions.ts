@@ -45,7 +45,7 @@ export function actionsOn(commission: Pick<Commission, 'payoutId' | 'status' | '
 /** Returns the transition of an action. @throws HostError 409 `vendor_affiliate_invalid_transition` */
 export function targetOf(action: CommissionAction, commission: Pick<Commission, 'status' | 'type'>): Transition {
   const row = TRANSITIONS.find((transition) => transition.action === action);
-  if (!row) throw new Error(`The table of states has no row "${action}".`);
+  if (!row) throw new Error(`There is no status transition "${action}".`);
   const { status, type } = commission;
   if (row.from.includes(status) && row.types.includes(type)) return row;
   throw invalidTransition(status, row.to, allowedFrom(commission));

@@ -41,14 +41,14 @@ export interface ReadConversion {
 export function readConversion(input: NewConversion, currency: string): ReadConversion {
   assertCurrency(input.currency, currency);
   if (input.rate !== undefined && !isRate(input.rate)) {
-    throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount that is not below 0.');
+    throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount of at least 0.');
   }
   const { campaign = '', externalId } = input;
   if (campaign !== '' && !CAMPAIGN.test(campaign)) {
     throw invalidParam('campaign', 'A campaign has 1 to 64 letters, digits, dots, hyphens and underscores.');
   }
   if (externalId?.startsWith(OWN_REFERENCE)) {
-    throw invalidParam('external_id', `An id does not begin with "${OWN_REFERENCE}".`);
+    throw invalidParam('external_id', `An ID cannot begin with "${OWN_REFERENCE}".`);
   }
   return {
     affiliate: affiliateOf(input),
@@ -83,7 +83,7 @@ export function amountOf(value: number | string, currency: string, most = MOST_A
   const amount = parseAmount(value, currency);
   if (amount !== null && amount <= most) return amount;
   const upTo = majorUnits(most, currency);
-  const message = `An amount is a number from 0 to ${upTo} with no more decimals than ${currency} has, such as 12.5.`;
+  const message = `An amount is a number from 0 to ${upTo} with the decimals of ${currency}, such as 12.5.`;
   throw invalidParam('amount', message);
 }
 
@@ -97,24 +97,24 @@ function mostOf(origin: Origin, currency: string): number {
 export function assertCurrency(currency: string | undefined, programme: string): void {
   if (currency === undefined || currency === programme) return;
   const which = isCurrency(currency) ? `not in ${currency}` : `and "${currency}" is no currency`;
-  throw invalidParam('currency', `This programme counts in ${programme}, ${which}. Convert the amount.`);
+  throw invalidParam('currency', `The program's currency is ${programme}${which}. Convert the amount.`);
 }
 
 function affiliateOf({ affiliateCode, affiliateId }: NewConversion): AffiliateKey {
   if (affiliateId !== undefined) return { id: affiliateId };
   if (affiliateCode !== undefined && affiliateCode !== '') return { code: affiliateCode };
-  throw invalidParam('affiliate_code', 'Say whose conversion it is by the code of the affiliate.');
+  throw invalidParam('affiliate_code', "Enter the affiliate's code.");
 }
 
 function emailOf(value: string | undefined): string {
   if (value === undefined || value === '') return '';
   const email = parseEmail(value);
-  if (email === null) throw invalidParam('customer_email', `"${value}" is no e-mail address.`);
+  if (email === null) throw invalidParam('customer_email', `"${value}" is not an email address.`);
   return email.toLowerCase();
 }
 
 function text(name: string, value: string | undefined, longest: number): string {
   if (value === undefined) return '';
   if ([...value].length <= longest) return value;
-  throw invalidParam(name, `This may have ${longest} characters at most.`);
+  throw invalidParam(name, `Use at most ${longest} characters.`);
 }

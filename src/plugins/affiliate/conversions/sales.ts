@@ -46,7 +46,7 @@ export interface SalesParts {
 export function createSales({ db, record, refundInTime, settings }: SalesParts): Sales {
   return {
     recordSale({ reference, ...sale }) {
-      if (reference === '') throw invalidParam('reference', 'Name the order, so that it is recorded once.');
+      if (reference === '') throw invalidParam('reference', 'Enter the order ID, so the order is recorded once.');
       return record({ ...sale, origin: 'host', type: 'sale', externalId: reference });
     },
     async refundSale({ reference, amount, currency: given, refundReference }) {

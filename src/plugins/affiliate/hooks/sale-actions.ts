@@ -15,16 +15,16 @@ export function listenToSales(
       await recordSale(sale);
     } catch (error) {
       if (!isOfNobody(error)) throw error;
-      log.info({ err: error, reference: sale.reference }, 'A sale was recorded for no affiliate');
+      log.info({ err: error, reference: sale.reference }, 'A sale was not recorded: no affiliate matches');
     }
   });
   hooks.addAction('vendor_affiliate_refund_sale', async (refund) => {
     try {
       const refunded = await refundSale(refund);
-      if (refunded?.waits) log.info({ reference: refund.reference }, 'A refund waits until a payout has ended');
+      if (refunded?.waits) log.info({ reference: refund.reference }, 'A refund waits until a payout ends');
     } catch (error) {
       if (!(error instanceof HostError) || error.code !== 'vendor_affiliate_not_found') throw error;
-      log.info({ err: error, reference: refund.reference }, 'A sale that no affiliate brought was refunded');
+      log.info({ err: error, reference: refund.reference }, 'A sale without an affiliate was refunded');
     }
   });
 }

@@ -144,7 +144,7 @@ export function createLinks(parts: LinksParts): Links {
         if (!db.isUniqueViolation(error)) throw error;
       }
     }
-    throw new Error(`No free code for a link was found in ${ATTEMPTS} tries.`);
+    throw new Error(`No unused link code was found in ${ATTEMPTS} attempts.`);
   }
 
   function describe(
@@ -178,7 +178,10 @@ export function createLinks(parts: LinksParts): Links {
     try {
       return await known.find(affiliateId, shortCode);
     } catch (error) {
-      log.warn({ err: error, affiliate: affiliateId, link: shortCode }, 'A link could not be looked up and leads home');
+      log.warn(
+        { err: error, affiliate: affiliateId, link: shortCode },
+        'A link could not be looked up and redirects to the home page',
+      );
       return null;
     }
   }

@@ -38,7 +38,7 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
     if (type === 'confirm-email' && issued === null) return;
     const to = issued?.email ?? (job.to === null ? affiliate.email : secrets.open(job.to, SEALED_AS));
     // A recipient sealed with a former secret cannot be decrypted.
-    if (to === null) return log.warn({ mail: type }, 'A mail was addressed under a secret that is gone');
+    if (to === null) return log.warn({ mail: type }, 'An email was addressed with a secret that no longer exists');
     const locale = !isForAdministrators(type) && isSpoken(affiliate.locale) ? affiliate.locale : site.locale;
     const login = affiliate.userId === null ? null : ((await users.get(affiliate.userId))?.login ?? null);
     const isVerified = isForAdministrators(type) || (affiliate.emailVerified && to === affiliate.email);
@@ -54,7 +54,7 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
     try {
       await mail.send(message);
     } catch (error) {
-      log.warn({ err: error, mail: type }, 'A mail of the affiliate programme could not be sent');
+      log.warn({ err: error, mail: type }, 'An affiliate email could not be sent');
       throw error;
     }
   };

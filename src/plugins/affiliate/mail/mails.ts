@@ -19,7 +19,7 @@ const BACKOFF = 60_000;
 export function createMails(parts: MailParts): Outbox {
   const queue: JobQueue<MailJob> = parts.jobs.define<MailJob, void>({
     name: 'affiliate_mail',
-    title: 'Mails of the affiliate programme',
+    title: 'Affiliate emails',
     attempts: ATTEMPTS,
     backoff: BACKOFF,
     run: ({ payload }) => deliver(payload),

@@ -125,7 +125,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
     } catch (error) {
       if (!(error instanceof DryRun) || !found) throw error;
     }
-    if (!found) throw new Error('A dry run has found nothing.');
+    if (!found) throw new Error('The dry run returned no result.');
     return found;
   }
 
@@ -146,7 +146,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
         .where('id', '=', id)
         .where('status', '=', payout.status)
         .executeTakeFirstOrThrow();
-      if (numUpdatedRows !== 1n) throw new Error(`The payout ${id} was changed by somebody else meanwhile.`);
+      if (numUpdatedRows !== 1n) throw new Error(`Another user changed payout ${id}. Reload it and try again.`);
       await step(payout, at);
       return get(id);
     });
@@ -174,7 +174,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
     const sum = stamped.reduce((total, row) => total + row.amount, 0);
     if (stamped.length !== commissions || sum !== amount) {
       throw new Error(
-        `The payout ${id} is of ${amount} for ${commissions} rows, and ${stamped.length} rows make ${sum}.`,
+        `Payout ${id} is for ${amount} and ${commissions} rows, but its ${stamped.length} rows total ${sum}.`,
       );
     }
     const changes = { status: 'paid', paid_at: utc.encode(at), updated_at: utc.encode(at) };
@@ -186,7 +186,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
       .executeTakeFirstOrThrow();
     const others = stamped.filter(({ status }) => status !== 'approved').map((row) => row.id);
     if (Number(numUpdatedRows) !== stamped.length) {
-      throw new Error(`Of the commissions of the payout ${id}, these are not approved: ${others.join(', ')}.`);
+      throw new Error(`These commissions of payout ${id} are not approved: ${others.join(', ')}.`);
     }
     // The rows are locked, so the values read and written are current.
     for (const row of stamped) await announcements.moved(toCommission({ ...row, ...changes }), 'approved');
@@ -208,11 +208,11 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
     async create(input) {
       const { currency, minimumPayout } = await settings();
       if (input.currency !== undefined && !isCurrency(input.currency)) {
-        throw invalidParam('currency', `"${input.currency}" is no currency.`);
+        throw invalidParam('currency', `"${input.currency}" is not a currency.`);
       }
       assertCurrency(input.currency, currency);
       const methods = await paymentMethods(hooks);
-      if (!methods.includes(input.method)) throw invalidParam('method', `People are paid by ${methods.join(', ')}.`);
+      if (!methods.includes(input.method)) throw invalidParam('method', `Payout methods: ${methods.join(', ')}.`);
       if (input.dryRun) return tryOut(input, currency, minimumPayout);
       return db.transaction(() => make(input, currency, minimumPayout));
     },

@@ -3,16 +3,16 @@ import { conversionRecord } from '../conversions/conversion.js';
 import type { Customers } from '../conversions/customers.js';
 import { affiliateRecords, affiliatesOf, detachAffiliate } from './affiliate-data.js';
 
-const ACCOUNT = { name: 'affiliate/affiliates', label: 'Places in the affiliate programme' };
-const LINKS = { name: 'affiliate/links', label: 'Links of affiliates' };
-const COMMISSIONS = { name: 'affiliate/commissions', label: 'Commissions of affiliates' };
-const PAYMENTS = { name: 'affiliate/payments', label: 'Payments to affiliates' };
-const PURCHASES = { name: 'affiliate/purchases', label: 'Purchases that came by affiliates' };
+const ACCOUNT = { name: 'affiliate/affiliates', label: 'Affiliate accounts' };
+const LINKS = { name: 'affiliate/links', label: 'Affiliate links' };
+const COMMISSIONS = { name: 'affiliate/commissions', label: 'Affiliate commissions' };
+const PAYMENTS = { name: 'affiliate/payments', label: 'Affiliate payments' };
+const PURCHASES = { name: 'affiliate/purchases', label: 'Purchases with an affiliate' };
 
-const PLACE_STAYS = 'Commissions name it by a number; it says nothing about a person any more, and is not active.';
-const BOOKS_STAY = 'They belong to the books of the site; they name the affiliate by a number.';
-const PAYMENTS_STAY = 'Books have to say to whom money was paid.';
-const PURCHASES_STAY = 'Commissions are computed from them; they no longer say who bought.';
+const PLACE_STAYS = 'Commissions refer to it by number. It has no personal data and is inactive.';
+const BOOKS_STAY = "They belong to the site's accounting and refer to the affiliate by number.";
+const PAYMENTS_STAY = 'Accounting records must name payees.';
+const PURCHASES_STAY = 'Commissions are calculated from them. The buyer is removed.';
 
 export interface PrivacyParts {
   readonly hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>;

@@ -13,5 +13,5 @@ const MOST_PERCENT = 10_000;
 export function readRate(type: RateType, rate: number | string, currency: string): Rate {
   const value = type === 'flat' ? parseAmount(rate, currency) : parsePercent(rate);
   if (value !== null && (type === 'flat' || value <= MOST_PERCENT)) return { type, value };
-  throw invalidParam('rate', 'A rate is 0 to 100 percent with two decimals at most, or an amount, such as 12.5.');
+  throw invalidParam('rate', 'A rate is 0 to 100 percent with at most two decimals, or an amount such as 12.5.');
 }

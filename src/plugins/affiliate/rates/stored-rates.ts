@@ -90,18 +90,14 @@ export function createStoredRates({ db, versions, now }: StoredRatesParts): Stor
     list,
     matching: async (sale) => matchingOf(await remember(), sale),
     async set({ kind, affiliateId, target }, rate) {
-      if (!isRate(rate)) throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount that is not below 0.');
+      if (!isRate(rate)) throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount of at least 0.');
       if (target === '' || target.length > LONGEST_TARGET) {
-        throw invalidParam(
-          'target',
-          `Name the form, the product or the threshold by 1 to ${LONGEST_TARGET} characters.`,
-        );
+        throw invalidParam('target', `Enter the form, product or threshold with 1 to ${LONGEST_TARGET} characters.`);
       }
       if (kind === 'tier' && !/^(?:0|[1-9]\d{0,14})$/.test(target)) {
-        throw invalidParam('target', 'A tier begins at an amount in minor units, such as 100000.');
+        throw invalidParam('target', 'A tier starts at an amount in minor units, such as 100000.');
       }
-      if (kind === 'tier' && affiliateId !== 0)
-        throw invalidParam('affiliate_id', 'Tiers are those of all affiliates.');
+      if (kind === 'tier' && affiliateId !== 0) throw invalidParam('affiliate_id', 'Tiers apply to all affiliates.');
       const columns = { rate_type: rate.type, rate: rate.value, updated_at: utc.encode(now()) };
       const row = { kind, affiliate_id: affiliateId, target, ...columns };
       await db.transaction(async () => {

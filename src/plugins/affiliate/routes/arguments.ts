@@ -20,7 +20,7 @@ export const PAGE_ARGS = {
 export const DAY_OR_MOMENT_ARG = {
   type: 'string',
   maxLength: 40,
-  description: 'A day of the site, 2026-01-31, or a moment, 2026-01-31T12:00:00Z.',
+  description: "Day in the site's time zone, 2026-01-31, or a time, 2026-01-31T12:00:00Z.",
 } as const;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -37,7 +37,7 @@ export function boundOf(name: string, text: string, calendar: Calendar, after = 
   const time = MOMENT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   const moment = new Date(after ? time + 1 : time);
   if (moment.getUTCFullYear() >= 1000 && moment.getUTCFullYear() <= 9999) return moment;
-  throw invalidParam(name, 'Name a day, such as 2026-01-31, or a moment, such as 2026-01-31T12:00:00Z.');
+  throw invalidParam(name, 'Enter a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.');
 }
 
 /** Builds the body of a list. */

@@ -13,15 +13,15 @@ export function registerClickRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/clicks/monthly',
-    summary: 'Clicks of a month, day by day',
+    summary: 'List daily clicks of a month',
     description:
-      'Affiliates see their own; administrators those of the programme, or of one affiliate. Days, and the month without `month` and `year`, are those of the zone of the site.',
+      "Affiliates see their own clicks; administrators those of the program or of one affiliate. Days are in the site's time zone.",
     operationId: 'getMonthlyClicks',
     tags: ['Statistics'],
     permission: members.isMember,
     args: {
-      month: { type: 'integer', minimum: 1, maximum: 12, description: 'The running one without it.' },
-      year: { type: 'integer', minimum: 2020, maximum: 9999, description: 'The running one without it.' },
+      month: { type: 'integer', minimum: 1, maximum: 12, description: 'Default: the current month.' },
+      year: { type: 'integer', minimum: 2020, maximum: 9999, description: 'Default: the current year.' },
       affiliate_id: { type: 'integer', minimum: 1, description: 'For administrators.' },
     },
     returns: MONTHLY_CLICKS,

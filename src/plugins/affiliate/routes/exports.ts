@@ -15,7 +15,7 @@ export function registerExportRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/affiliates/export.csv',
-    summary: 'Get affiliates as CSV',
+    summary: 'Export affiliates as CSV',
     operationId: 'exportAffiliates',
     tags: ['Affiliates'],
     permission: ADMIN,
@@ -30,7 +30,7 @@ export function registerExportRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/commissions/export.csv',
-    summary: 'Get commissions as CSV',
+    summary: 'Export commissions as CSV',
     operationId: 'exportAffiliateCommissions',
     tags: ['Commissions'],
     permission: ADMIN,
@@ -42,9 +42,9 @@ export function registerExportRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/payouts/{id}/export.csv',
-    summary: 'Get the payments of a payout as CSV',
+    summary: 'Export the payments of a payout as CSV',
     operationId: 'exportAffiliatePayout',
-    tags: ['Affiliate programme: payouts'],
+    tags: ['Affiliate program: payouts'],
     permission: ADMIN,
     args: { id: ID_ARG },
     returns: { type: 'string' },

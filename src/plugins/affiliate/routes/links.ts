@@ -8,11 +8,11 @@ const LINK = {
   title: 'AffiliateLink',
   properties: {
     success: { type: 'boolean', required: true },
-    url: { type: 'string', description: 'The target with the code in its query.', required: true },
-    short_url: { type: 'string', description: 'The same, shorter; clicks on it are counted.', required: true },
+    url: { type: 'string', description: 'Target URL with the code in its query.', required: true },
+    short_url: { type: 'string', description: 'Short form of the URL; clicks on it are counted.', required: true },
     code: { type: 'string', required: true },
     campaign: { type: ['string', 'null'], required: true },
-    target_url: { type: 'string', description: 'Where the link leads.', required: true },
+    target_url: { type: 'string', description: 'Target URL.', required: true },
     link_id: { type: 'integer', required: true },
   },
 } as const;
@@ -21,8 +21,8 @@ export function registerLinkRoutes(rest: OwnedRest, links: Pick<Links, 'generate
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/links/generate',
-    summary: 'Make a link of your own',
-    description: 'The same address and campaign are the same link.',
+    summary: 'Create an affiliate link',
+    description: 'The same target and campaign return the same link.',
     operationId: 'generateAffiliateLink',
     tags: ['Links'],
     permission: members.isActiveAffiliate,
@@ -31,19 +31,18 @@ export function registerLinkRoutes(rest: OwnedRest, links: Pick<Links, 'generate
         type: 'string',
         minLength: 1,
         maxLength: 2048,
-        description:
-          'A page of this site, or of one that its owner allows; query and fragment stay. The home page without it.',
+        description: 'Page of this site or of an allowed site, with query and fragment. Default: the home page.',
       },
       campaign: {
         type: 'string',
         pattern: '^[\\w.-]{1,64}$',
-        description: 'What the clicks are counted under.',
+        description: 'Campaign that clicks are counted for.',
       },
     },
     returns: LINK,
     async handler(request) {
       const affiliate = await members.affiliateOf(request);
-      if (!affiliate) throw new Error('The permission let in somebody who is no affiliate.');
+      if (!affiliate) throw new Error('The permission accepted a user who is not an affiliate.');
       return { success: true, ...(await links.generate(affiliate, request.args)) };
     },
   });

@@ -1,7 +1,7 @@
 import type { ArgumentSchema, JsonSchema } from '../../../index.js';
 
 const count = { type: 'integer', minimum: 0, required: true } as const;
-const amount = { type: 'number', description: 'In the currency of the programme.', required: true } as const;
+const amount = { type: 'number', description: "In the program's currency.", required: true } as const;
 const percent = { type: 'number', minimum: 0, required: true } as const;
 const text = { type: 'string', required: true } as const;
 const maybeText = { type: ['string', 'null'], required: true } as const;
@@ -22,7 +22,7 @@ export const MONTHLY_CLICKS: JsonSchema = {
     total_clicks: count,
     unique_clicks: count,
     conversions: count,
-    conversion_rate: { ...percent, description: 'Conversions of a hundred visitors.' },
+    conversion_rate: { ...percent, description: 'Conversions per hundred visitors.' },
     top_sources: list({ source: text, clicks: count, share: percent }, { maxItems: 10 }),
     device_breakdown: object({ desktop: count, mobile: count, tablet: count, other: count }),
     has_prev_data: { type: 'boolean', required: true },
@@ -37,7 +37,7 @@ export const OVERVIEW: JsonSchema = {
     currency: text,
     affiliates: object({
       ...{ total: count, active: count, pending: count, inactive: count, rejected: count },
-      new_30d: { ...count, description: 'Of the last thirty days, today included.' },
+      new_30d: { ...count, description: 'Last thirty days, including today.' },
     }),
     commissions: {
       type: 'object',
@@ -55,7 +55,7 @@ export const OVERVIEW: JsonSchema = {
     generated_at: { ...text, format: 'date-time' },
     cached: {
       type: 'boolean',
-      description: 'Whether they had been computed before; the header Age says when.',
+      description: 'Whether the result was cached; the Age header has its age.',
       required: true,
     },
   },
@@ -69,8 +69,8 @@ export const AFFILIATE_STATISTICS: JsonSchema = {
       ...{ affiliate_id: count, code: text, status: text, currency: text },
       ...{ clicks: count, unique_clicks: count, conversions: count, conversion_rate: percent, revenue: amount },
       ...{ earnings_pending: amount, earnings_approved: amount, earnings_paid: amount, earnings_refunded: amount },
-      balance: { ...amount, description: 'What is owed now; below 0 for who has to give something back.' },
-      epc: { ...amount, description: 'What a click has earned so far.' },
+      balance: { ...amount, description: 'Current balance; below 0 if affiliates owe money.' },
+      epc: { ...amount, description: 'Average earnings per click.' },
     }),
     monthly: list(
       { month: text, clicks: count, unique_clicks: count, conversions: count, revenue: amount, earnings: amount },

@@ -22,9 +22,8 @@ export function registerStatisticsRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/stats/overview',
-    summary: 'The figures of the programme',
-    description:
-      'They are computed every five minutes at most: `generated_at` and the header `Age` say how old they are.',
+    summary: 'Read program statistics',
+    description: 'Calculated at most every five minutes: `generated_at` and the `Age` header have the age.',
     operationId: 'getAffiliateOverview',
     tags: TAGS,
     permission: 'manage_options',
@@ -40,8 +39,8 @@ export function registerStatisticsRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/stats/affiliate/{id}',
-    summary: 'The figures of an affiliate',
-    description: 'Affiliates see their own alone.',
+    summary: 'Read statistics of an affiliate',
+    description: 'Affiliates can only read their own.',
     operationId: 'getAffiliateStatistics',
     tags: TAGS,
     permission: members.isMember,

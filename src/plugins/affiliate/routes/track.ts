@@ -17,15 +17,15 @@ const CONVERSION = {
   properties: {
     success: { type: 'boolean', required: true },
     conversion_id: { type: 'integer', required: true },
-    commission_id: { type: ['integer', 'null'], description: 'Null where nothing was earned.', required: true },
+    commission_id: { type: ['integer', 'null'], description: 'Null if nothing was earned.', required: true },
     status: { type: ['string', 'null'], description: 'Of the commission.', required: true },
     type: { type: 'string', required: true },
     amount: { type: 'number', required: true },
-    amount_minor: { type: 'integer', description: 'The same in cents, or what the currency has.', required: true },
+    amount_minor: { type: 'integer', description: 'The same in minor units, such as cents.', required: true },
     commission_amount: { type: 'number', required: true },
     commission_amount_minor: { type: 'integer', required: true },
     currency: { type: 'string', required: true },
-    duplicate: { type: 'boolean', description: 'Whether it was recorded before.', required: true },
+    duplicate: { type: 'boolean', description: 'Whether it was already recorded.', required: true },
   },
 } as const;
 
@@ -51,7 +51,7 @@ export function registerTrackRoute(
   ): Promise<Rate | undefined> {
     if (type === undefined && rate === undefined) return undefined;
     if (!(await mayDecide(caller))) throw forbiddenField(['rate_type', 'rate']);
-    if (type === undefined || rate === undefined) throw invalidParam('rate', 'Say both: `rate_type` and `rate`.');
+    if (type === undefined || rate === undefined) throw invalidParam('rate', 'Send both `rate_type` and `rate`.');
     return readRate(type, rate, await currency());
   }
 
@@ -60,7 +60,7 @@ export function registerTrackRoute(
     path: '/track/conversion',
     summary: 'Record a conversion',
     description:
-      'For forms and shops elsewhere, with an API key of the scope `affiliate:track`. What has the `external_id` of one that is recorded is answered with that one.',
+      'For external forms and shops, with an API key of the scope `affiliate:track`. A repeated `external_id` returns the recorded conversion.',
     operationId: 'trackConversion',
     tags: ['Conversions'],
     permission: apiKey('track_affiliate_conversions', { header: KEY_HEADER }),
@@ -76,22 +76,22 @@ export function registerTrackRoute(
         type: AMOUNT_TYPES,
         minimum: 0,
         maximum: MOST_AMOUNT,
-        description: 'A number or plain decimal text, with as many decimals as the currency has at most.',
+        description: 'Number or plain decimal string, with at most the decimals of the currency.',
         required: true,
       },
       form_id: { type: 'string', maxLength: 64 },
       customer_email: { type: 'string', format: 'email', maxLength: 254 },
-      external_id: { type: 'string', minLength: 1, maxLength: 190, description: 'Your own id of it.' },
-      currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'That of the programme, and no other.' },
-      click_id: { type: 'string', pattern: '^[0-9a-z]{26}$', description: 'Of the click that it follows from.' },
-      campaign: { type: 'string', pattern: '^[\\w.-]{1,64}$', description: 'That of the click without it.' },
-      customer_ref: { type: 'string', maxLength: 191, description: 'Your own id of a customer who may come back.' },
+      external_id: { type: 'string', minLength: 1, maxLength: 190, description: 'Your unique ID.' },
+      currency: { type: 'string', pattern: '^[A-Z]{3}$', description: "Must be the program's currency." },
+      click_id: { type: 'string', pattern: '^[0-9a-z]{26}$', description: 'From the click that led to it.' },
+      campaign: { type: 'string', pattern: '^[\\w.-]{1,64}$', description: "Default: the click's campaign." },
+      customer_ref: { type: 'string', maxLength: 191, description: 'Your ID of the customer.' },
       rate_type: {
         type: 'string',
         enum: ['percentage', 'flat'],
-        description: 'With `rate`: what this one is rewarded with, from keys with the scope `rate:override`.',
+        description: 'With `rate`: rate of this conversion. Requires the scope `rate:override`.',
       },
-      rate: { type: AMOUNT_TYPES, description: 'Percent with two decimals at most, or an amount.' },
+      rate: { type: AMOUNT_TYPES, description: 'Percent with at most two decimals, or an amount.' },
       meta: { type: 'object', maxProperties: 50, additionalProperties: true },
     },
     successStatus: 201,

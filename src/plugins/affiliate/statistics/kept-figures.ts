@@ -96,7 +96,7 @@ export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFi
       if (!kept || ageOf(kept) >= STALE_FOR) return refresh();
       if (ageOf(kept) >= FRESH_FOR) {
         refresh().catch((error: unknown) => {
-          log.warn({ err: error, figures: name }, 'Figures could not be computed anew; the old ones are shown');
+          log.warn({ err: error, figures: name }, 'Statistics could not be recalculated; the previous ones are shown');
         });
       }
       return asCached(kept);

@@ -6,8 +6,8 @@ import { READING_OPTIONS, readingOf } from './reading-options.js';
 /** Registers `mortise bank detect`. */
 export function registerDetectCommand(cli: OwnedCommands, { detect }: Pick<Uploads, 'detect'>): void {
   cli.command('bank detect', {
-    summary: 'Say what a statement is and what is in it, and store nothing',
-    arguments: [{ name: 'file', description: 'the statement, as the bank gave it' }],
+    summary: 'Show the format and contents of a statement without storing anything',
+    arguments: [{ name: 'file', description: 'statement file from the bank' }],
     options: READING_OPTIONS,
     async run({ args, options, output, signal }) {
       const file = await givenFile(args.file ?? '');

@@ -4,7 +4,7 @@ import type { Doctor } from '../doctor/doctor.js';
 /** Registers `mortise bank doctor`. */
 export function registerDoctor(cli: OwnedCommands, doctor: Doctor): void {
   cli.command('bank doctor', {
-    summary: 'Look for what keeps transactions from being fetched and matched; exit code 1 where something is wrong',
+    summary: 'Check for problems with fetching and matching transactions; exit code 1 if there are any',
     async run({ options, output }) {
       const findings = await doctor();
       // Hints are too long for a table cell.

@@ -10,5 +10,5 @@ import type { StoredFile } from '../uploads/upload.js';
 export async function givenFile(place: string): Promise<StoredFile> {
   const found = await stat(place).catch(() => null);
   if (found?.isFile()) return { path: place, name: path.basename(place), size: found.size };
-  throw new HostError('vendor_bank_file_missing', `There is no file "${place}".`, { status: 400, file: place });
+  throw new HostError('vendor_bank_file_missing', `The file "${place}" does not exist.`, { status: 400, file: place });
 }

@@ -6,5 +6,5 @@ import { invalidParam } from '../transactions/errors.js';
  */
 export function idOf(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw invalidParam('id', `"${text}" is no id; give a number, as lists show it.`);
+  throw invalidParam('id', `"${text}" is not an ID. Use a number from the list.`);
 }

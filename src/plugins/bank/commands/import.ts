@@ -10,9 +10,9 @@ const WITH_ERRORS = 3;
 /** Registers `mortise bank import`. */
 export function registerImportCommand(cli: OwnedCommands, { importUpload }: Pick<Uploads, 'importUpload'>): void {
   cli.command('bank import', {
-    summary: 'Import a statement, each movement once, and match what is new',
-    arguments: [{ name: 'file', description: 'the statement, as the bank gave it' }],
-    options: [...READING_OPTIONS, { flags: '--dry-run', description: 'count what would be stored, and store nothing' }],
+    summary: 'Import a statement, store every transaction once, and match new ones',
+    arguments: [{ name: 'file', description: 'statement file from the bank' }],
+    options: [...READING_OPTIONS, { flags: '--dry-run', description: 'only count what would be stored' }],
     async run({ args, options, output, signal }) {
       const file = await givenFile(args.file ?? '');
       const bar = output.progress('Importing', file.size);
@@ -36,7 +36,7 @@ export function registerImportCommand(cli: OwnedCommands, { importUpload }: Pick
         if (severity === 'error') output.warn(sentence);
         else output.note(sentence);
       }
-      if (counts.known_file) output.note('The very same file was imported before, so it was not read again.');
+      if (counts.known_file) output.note('This file was imported before and was not read again.');
       if (report.isDryRun) output.note('Nothing was stored (dry run).');
       return counts.errors > 0 ? WITH_ERRORS : 0;
     },

@@ -3,7 +3,7 @@ import type { CommandOption } from '../../../index.js';
 /** Maximum rows printed. */
 export const LIMIT: CommandOption = {
   flags: '--limit <number>',
-  description: 'at most so many',
+  description: 'maximum number of rows',
   default: 100,
   integer: { minimum: 1, maximum: 10_000 },
 };

@@ -7,10 +7,10 @@ export function registerMatchCommand(
   { matching, exclusive }: Pick<Bank, 'exclusive' | 'matching'>,
 ): void {
   cli.command('bank match', {
-    summary: 'Match transactions that nobody has looked at with what people owe',
+    summary: 'Match new transactions with receivables and orders',
     options: [
-      { flags: '--rematch', description: 'also what rules have found no order for; what people decided stays' },
-      { flags: '--dry-run', description: 'count what would become of them, and store nothing' },
+      { flags: '--rematch', description: 'also transactions that no rule could match; manual decisions stay' },
+      { flags: '--dry-run', description: 'only count the results' },
     ],
     run: ({ options, output, signal }) =>
       exclusive.run(
@@ -33,7 +33,7 @@ export function registerMatchCommand(
             return report.errors > 0 ? 3 : 0;
           } catch (error) {
             if (!signal.aborted) throw error;
-            output.warn(`Stopped after ${shown} transactions, which stay as they are now. Call again for the others.`);
+            output.warn(`Stopped after ${shown} transactions. Run the command again for the others.`);
             return 130;
           } finally {
             bar.stop();

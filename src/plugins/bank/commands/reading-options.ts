@@ -5,11 +5,11 @@ import type { UploadOptions } from '../uploads/upload.js';
 export const READING_OPTIONS: readonly CommandOption[] = [
   {
     flags: '--from <format>',
-    description: 'camt, mt940, ofx, fio, csv, json or one of the site; found by the content',
+    description: 'camt, mt940, ofx, fio, csv, json or a format of the site; default: detected',
   },
-  { flags: '--profile <name>', description: 'how CSV or JSON is read; the one that fits' },
-  { flags: '--account <number>', description: 'IBAN or number, for files that do not say it' },
-  { flags: '--currency <code>', description: 'such as EUR, for files that do not say it' },
+  { flags: '--profile <name>', description: 'profile for CSV or JSON; default: the matching one' },
+  { flags: '--account <number>', description: 'IBAN or account number, if the file has none' },
+  { flags: '--currency <code>', description: 'such as EUR, if the file has none' },
 ];
 
 export function readingOf({ options, signal }: Pick<CommandContext, 'options' | 'signal'>): UploadOptions {

@@ -11,13 +11,13 @@ const COLUMNS = ['id', 'reference', 'customer', 'due', 'amount', 'paid', 'left',
 /** Registers `mortise bank receivables list` and `create`. */
 export function registerReceivableCommands(cli: OwnedCommands, receivables: Receivables): void {
   cli.command('bank receivables list', {
-    summary: 'List what people owe',
+    summary: 'List receivables',
     options: [
       { flags: '--status <status>', description: 'only those', choices: ORDER_STATUSES },
       { flags: '--customer <customer>', description: 'only of this customer' },
       { flags: '--currency <code>', description: 'only in this currency, such as EUR' },
-      { flags: '--due-to <day>', description: 'due on this day or before, 2026-01-31' },
-      { flags: '--search <text>', description: 'a part of the reference or of the customer' },
+      { flags: '--due-to <day>', description: 'due on or before this day, such as 2026-01-31' },
+      { flags: '--search <text>', description: 'part of the reference or customer' },
       { flags: '--orderby <what>', description: 'order', choices: RECEIVABLE_ORDERS, default: 'id' },
       ORDER,
       LIMIT,
@@ -34,20 +34,20 @@ export function registerReceivableCommands(cli: OwnedCommands, receivables: Rece
         ...{ dueTo: text('dueTo'), search: text('search'), page: 1, perPage: Number(options.limit) },
       });
       output.rows(rows.map(rowOf), COLUMNS);
-      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
   });
 
   cli.command('bank receivables create', {
-    summary: 'Write down what somebody owes',
+    summary: 'Create a receivable',
     arguments: [
-      { name: 'reference', description: 'what payers write: a variable symbol, the number of an invoice' },
-      { name: 'amount', description: 'what is due, such as 12.50' },
+      { name: 'reference', description: 'reference that payers enter: a variable symbol or an invoice number' },
+      { name: 'amount', description: 'amount due, such as 12.50' },
       { name: 'currency', description: 'such as EUR' },
     ],
     options: [
-      { flags: '--customer <customer>', description: 'who owes it, as the shop names them' },
-      { flags: '--iban <iban>', description: 'the account that the money is expected from' },
+      { flags: '--customer <customer>', description: "customer's ID in the shop" },
+      { flags: '--iban <iban>', description: 'account that the payment is expected from' },
       { flags: '--due <day>', description: 'until when, 2026-01-31' },
     ],
     async run({ args, options, output }) {

@@ -11,12 +11,12 @@ export function registerRunCommands(
   { processing, runs, unlock }: Pick<Bank, 'processing' | 'runs' | 'unlock'>,
 ): void {
   cli.command('bank process', {
-    summary: 'Fetch, import and match transactions; exit code 3 where something went wrong in between',
+    summary: 'Fetch, import and match transactions; exit code 3 if there were errors',
     options: [
-      { flags: '--force', description: 'do not wait for the interval between two runs' },
-      { flags: '--source <name>', description: 'ask only this source' },
-      { flags: '--dry-run', description: 'count what would be stored, and store nothing' },
-      { flags: '--json', description: 'print all that is known of the run, as JSON' },
+      { flags: '--force', description: 'ignore the interval between runs' },
+      { flags: '--source <name>', description: 'only this source' },
+      { flags: '--dry-run', description: 'only count what would be stored' },
+      { flags: '--json', description: 'print all details of the run as JSON' },
     ],
     async run({ options, output, signal, user }) {
       const wanted = {
@@ -32,7 +32,7 @@ export function registerRunCommands(
         return null;
       });
       if (!run) {
-        output.warn('Stopped. What was stored until now stays, and the next run goes on.');
+        output.warn('Stopped. Stored transactions stay, and the next run continues.');
         return 130;
       }
       if (options.json === true) output.text(JSON.stringify(run, null, 2));
@@ -48,24 +48,24 @@ export function registerRunCommands(
   });
 
   cli.command('bank runs', {
-    summary: 'List runs, the newest first',
+    summary: 'List runs, newest first',
     options: [LIMIT],
     async run({ options, output }) {
       const { runs: rows, total } = await runs.list({ limit: Number(options.limit), offset: 0 });
       output.rows(rows.map(rowOf), RUN_COLUMNS);
-      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
   });
 
   cli.command('bank unlock', {
-    summary: 'End the lock of a run whose process is gone',
+    summary: 'Release the lock of a run whose process has died',
     async run({ output }) {
       const { unlocked, silentSeconds } = await unlock();
       output.record({ unlocked, silent_seconds: silentSeconds });
       output.note(
         unlocked
-          ? `The lock was ended: its holder had been silent for ${silentSeconds} seconds. The next run goes on.`
-          : 'Nobody holds the lock; nothing was changed.',
+          ? `The lock was released: its holder had not responded for ${silentSeconds} seconds. The next run continues.`
+          : 'There is no lock. Nothing was changed.',
       );
     },
   });

@@ -4,12 +4,12 @@ import type { AccessSecret } from '../access/secrets.js';
 /** Registers `mortise bank secret rotate`. */
 export function registerSecretRotate(cli: OwnedCommands, secret: Pick<AccessSecret, 'rotate' | 'state'>): void {
   cli.command('bank secret rotate', {
-    summary: 'Make a new access secret and print it, this once',
+    summary: 'Replace the access secret and print the new one, once',
     async run({ output }) {
       output.text(await secret.rotate());
       const { previousUntil } = await secret.state();
-      output.note('Nobody is shown it again. Programs send it in the header X-Vendor-Bank-Secret.');
-      if (previousUntil) output.note(`The one before counts until ${previousUntil.toISOString()}.`);
+      output.note('It is not shown again. Programs send it in the X-Vendor-Bank-Secret header.');
+      if (previousUntil) output.note(`The previous secret is valid until ${previousUntil.toISOString()}.`);
     },
   });
 }

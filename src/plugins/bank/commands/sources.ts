@@ -9,7 +9,7 @@ export function registerSourcesCommand(
   { sources }: { readonly sources: Pick<SiteSources, 'list'> },
 ): void {
   cli.command('bank sources', {
-    summary: 'List where statements are fetched from, and how that went the last time',
+    summary: 'List statement sources with their last result',
     async run({ output }) {
       const rows = (await sources.list()).map(({ id, name, kind, isEnabled, cursor, ...last }) => ({
         ...{ id, name, kind, enabled: isEnabled, cursor },

@@ -19,7 +19,7 @@ export function registerTransactionCommands(
   { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,
 ): void {
   cli.command('bank list', {
-    summary: 'List transactions, the last booked ones first',
+    summary: 'List transactions, latest booking first',
     options: [
       { flags: '--status <status>', description: 'only those', choices: TRANSACTION_STATUSES },
       { flags: '--direction <direction>', description: 'only those', choices: ['credit', 'debit'] },
@@ -27,12 +27,12 @@ export function registerTransactionCommands(
       { flags: '--source <id>', description: 'only of this source', integer: ID },
       { flags: '--run <id>', description: 'only of this run', integer: ID },
       { flags: '--currency <code>', description: 'only in this currency, such as EUR' },
-      { flags: '--from <day>', description: 'booked on this day or later, 2026-01-31' },
-      { flags: '--to <day>', description: 'booked on this day or before' },
-      { flags: '--min <amount>', description: 'of so much or more, such as 12.50; with --currency' },
-      { flags: '--max <amount>', description: 'of so much or less; with --currency' },
-      { flags: '--pays <order>', description: 'only those that pay this order' },
-      { flags: '--search <text>', description: 'a part of the name or of the text, or the whole of a reference' },
+      { flags: '--from <day>', description: 'booked on or after this day, such as 2026-01-31' },
+      { flags: '--to <day>', description: 'booked on or before this day' },
+      { flags: '--min <amount>', description: 'minimum amount, such as 12.50; requires --currency' },
+      { flags: '--max <amount>', description: 'maximum amount; requires --currency' },
+      { flags: '--pays <order>', description: 'only transactions that pay this order' },
+      { flags: '--search <text>', description: 'part of the name or text, or a complete reference' },
       { flags: '--orderby <what>', description: 'order', choices: TRANSACTION_ORDERS, default: 'booked_on' },
       ORDER,
       LIMIT,
@@ -47,13 +47,13 @@ export function registerTransactionCommands(
         perPage: Number(options.limit),
       });
       output.rows(rows.map(rowOf), COLUMNS);
-      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
     },
   });
 
   cli.command('bank show', {
-    summary: 'Show a transaction with what it pays',
-    arguments: [{ name: 'id', description: 'id of the transaction' }],
+    summary: 'Show a transaction and the orders it pays',
+    arguments: [{ name: 'id', description: 'ID of the transaction' }],
     async run({ args, output }) {
       const transaction = await transactions.get(idOf(args.id));
       const matches = (await transactions.matchesOf([transaction.id])).get(transaction.id) ?? [];
@@ -62,8 +62,8 @@ export function registerTransactionCommands(
   });
 
   cli.command('bank unmatch', {
-    summary: 'Take back what a transaction pays, or that it is ignored; rules leave it alone from then on',
-    arguments: [{ name: 'id', description: 'id of the transaction' }],
+    summary: 'Undo the matching or ignoring of a transaction; rules no longer match it',
+    arguments: [{ name: 'id', description: 'ID of the transaction' }],
     async run({ args, output, user }) {
       output.record(rowOf(await matching.unmatch(idOf(args.id), user?.id ?? AT_TERMINAL)));
     },
@@ -76,7 +76,7 @@ function argumentsOf(options: Readonly<Record<string, unknown>>): NarrowingArgum
   const day = (name: string): string | undefined => {
     const value = text(name);
     if (value !== undefined && !isDay(value))
-      throw invalidParam(name, `"${value}" is no day; write one as 2026-01-31.`);
+      throw invalidParam(name, `"${value}" is not a day. Use a day such as 2026-01-31.`);
     return value;
   };
   const currency = text('currency')?.toUpperCase();

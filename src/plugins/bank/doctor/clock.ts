@@ -17,8 +17,8 @@ export async function checkClock({
   const after = now().getTime();
   // The database read its clock at some time in between.
   const difference = Math.max(before - theirs, theirs - after, 0);
-  if (difference <= LARGEST_DIFFERENCE) return fine('clock', 'The clocks of this machine and of the database agree.');
+  if (difference <= LARGEST_DIFFERENCE) return fine('clock', 'The clocks of this machine and the database agree.');
   const seconds = Math.round(difference / 1000);
-  const message = `The clocks of this machine and of the database differ by ${seconds} seconds.`;
-  return wrong('clock', message, 'Set both by NTP. Until then runs begin too soon or too late.');
+  const message = `The clocks of this machine and the database differ by ${seconds} seconds.`;
+  return wrong('clock', message, 'Synchronize both with NTP. Until then, runs start too early or too late.');
 }

@@ -35,21 +35,21 @@ export function createDoctor(parts: DoctorParts): Doctor {
 
   async function checkSecret(): Promise<Finding> {
     const { isSet } = await secret.state();
-    if (isSet) return fine('secret', 'There is an access secret.');
-    const hint = 'mortise bank secret rotate makes one, for whatever calls by the clock.';
-    return worthALook('secret', 'There is no access secret: no program can begin runs over REST.', hint);
+    if (isSet) return fine('secret', 'An access secret exists.');
+    const hint = 'Create one for scheduled calls: mortise bank secret rotate.';
+    return worthALook('secret', 'There is no access secret: programs cannot start runs over REST.', hint);
   }
 
   async function checkLock(): Promise<{ readonly finding: Finding; readonly isHeld: boolean }> {
     const holder = await locks.holder(BANK_LOCK);
-    if (!holder) return { finding: fine('lock', 'Nobody holds the lock.'), isHeld: false };
+    if (!holder) return { finding: fine('lock', 'The lock is free.'), isHeld: false };
     const seconds = Math.round(silenceOf(holder) / 1000);
     if (silenceOf(holder) < LONGEST_SILENCE) {
-      const message = `Something is being stored at the moment; it was heard of ${seconds} seconds ago.`;
+      const message = `A process is storing transactions; it last responded ${seconds} seconds ago.`;
       return { finding: fine('lock', message), isHeld: true };
     }
-    const message = `Whoever holds the lock has been silent for ${seconds} seconds.`;
-    const hint = 'It ends by itself two minutes after the last sign of life. mortise bank unlock ends it now.';
+    const message = `The lock holder has not responded for ${seconds} seconds.`;
+    const hint = 'The lock expires two minutes after the last response. To release it now: mortise bank unlock.';
     return { finding: wrong('lock', message, hint), isHeld: false };
   }
 

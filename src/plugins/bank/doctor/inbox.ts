@@ -19,21 +19,21 @@ export async function checkInbox(
   const usable = await Promise.all(places.map(isUsable));
   const blocked = places.filter((_, index) => !usable[index]);
   if (blocked.length > 0) {
-    const hint = 'Let them be folders that the user of this process may read and write.';
+    const hint = 'Make sure that the folders exist and that this process can read and write them.';
     return [wrong(check, `Files cannot be moved in ${blocked.join(', ')}.`, hint)];
   }
   const findings: Finding[] = [];
   const left = isHeld ? 0 : await countIn(processing);
   if (left > 0) {
-    const hint = 'mortise bank process takes them up first; what of them is stored already is known.';
-    findings.push(wrong(check, `${left} files were taken up and not stored to their end: ${processing}.`, hint));
+    const hint = 'mortise bank process imports them first; stored transactions are recognized.';
+    findings.push(wrong(check, `The import of ${left} files was not completed: ${processing}.`, hint));
   }
   const refused = await countIn(failed);
   if (refused > 0) {
-    const hint = `mortise bank runs says why. Mend them and put them into ${inbox}, or delete them.`;
-    findings.push(worthALook(check, `${refused} files were refused: ${failed}.`, hint));
+    const hint = `See mortise bank runs for the reasons. Correct the files and put them into ${inbox}, or delete them.`;
+    findings.push(worthALook(check, `${refused} files were rejected: ${failed}.`, hint));
   }
-  return findings.length > 0 ? findings : [fine(check, `${folder} can be read and written.`)];
+  return findings.length > 0 ? findings : [fine(check, `${folder} is readable and writable.`)];
 }
 
 /** Whether the folder is writable, or could be created by a run. */

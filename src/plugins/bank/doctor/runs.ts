@@ -17,17 +17,17 @@ export async function checkRuns({
 }): Promise<Finding> {
   const { runs: latest } = await runs.list({ limit: 20, offset: 0 });
   const last = latest.find(({ dry_run: isDryRun }) => !isDryRun);
-  if (!last) return worthALook('runs', 'Nothing has run yet.', 'mortise bank process runs once.');
+  if (!last) return worthALook('runs', 'There are no runs yet.', 'Start one: mortise bank process.');
   const { run_id: id, status, started_at: startedAt } = last;
   const hours = Math.floor((now().getTime() - Date.parse(startedAt)) / HOUR);
   if (status === 'failed' || status === 'aborted') {
     const errors = last.errors.map(({ message }) => message).slice(0, 3);
-    const message = [`The last run, ${id}, has ${status === 'failed' ? 'failed' : 'been broken off'}.`, ...errors];
-    return wrong('runs', message.join(' '), 'mortise bank process --force runs again; the log has the rest.');
+    const message = [`The last run, ${id}, ${status === 'failed' ? 'failed' : 'was interrupted'}.`, ...errors];
+    return wrong('runs', message.join(' '), 'Run again: mortise bank process --force. See the log for details.');
   }
   if (hasSources && hours >= LONGEST_PAUSE) {
-    const hint = 'Look at what calls by the clock: mortise bank process, or the address with the secret.';
-    return wrong('runs', `The last run, ${id}, began ${hours} hours ago.`, hint);
+    const hint = 'Check your scheduler: it should call mortise bank process, or the URL with the secret.';
+    return wrong('runs', `The last run, ${id}, started ${hours} hours ago.`, hint);
   }
-  return fine('runs', `The last run, ${id}, began at ${startedAt} and is ${status}.`);
+  return fine('runs', `The last run, ${id}, started at ${startedAt} and is ${status}.`);
 }

@@ -8,18 +8,18 @@ import '../tables/sources.js';
  */
 export async function checkSources(db: Database, sources: readonly Source[]): Promise<Finding[]> {
   if (sources.length === 0) {
-    const hint = 'Name folders in code, bank({ inboxes }), or add sources, unless statements are uploaded by hand.';
-    return [worthALook('sources', 'There is no source: runs match what is there, and fetch nothing.', hint)];
+    const hint = 'Set folders in code, bank({ inboxes }), or add sources, unless you upload statements manually.';
+    return [worthALook('sources', 'There are no sources: runs only match stored transactions.', hint)];
   }
   const rows = await db.query.selectFrom('bank_sources').select(['name', 'last_status', 'last_error']).execute();
   return sources.map(({ name }) => {
     const check = `source ${name}`;
     const row = rows.find((one) => one.name === name);
     if (!row || row.last_status === '') {
-      return worthALook(check, 'It was never asked to its end.', `mortise bank process --source=${name}`);
+      return worthALook(check, 'It has never completed.', `mortise bank process --source=${name}`);
     }
-    if (row.last_status !== 'failed') return fine(check, 'It could be read the last time.');
-    const hint = `Mend what it says, and try again: mortise bank process --force --source=${name}`;
-    return wrong(check, `It could not be read the last time: ${row.last_error}`, hint);
+    if (row.last_status !== 'failed') return fine(check, 'The last read succeeded.');
+    const hint = `Resolve the error, then try again: mortise bank process --force --source=${name}`;
+    return wrong(check, `The last read failed: ${row.last_error}`, hint);
   });
 }

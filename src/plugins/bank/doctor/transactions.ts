@@ -16,18 +16,18 @@ export async function checkTransactions(
   const findings: Finding[] = [];
   const waiting = isHeld ? 0 : await matching.waiting(false);
   if (waiting > 0) {
-    const message = `${waiting} transactions were imported, and no rule has looked at them.`;
-    findings.push(worthALook('matching', message, 'mortise bank match, or the next run, does.'));
+    const message = `${waiting} imported transactions have not been matched.`;
+    findings.push(worthALook('matching', message, 'Run mortise bank match, or wait for the next run.'));
   }
   const failed = counts.get('error') ?? 0;
   if (failed > 0) {
-    const hint = 'mortise bank list --status=error shows them; mend what they say, then mortise bank match --rematch.';
-    findings.push(wrong('matching', `${failed} transactions could not be matched: something failed.`, hint));
+    const hint = 'See mortise bank list --status=error. Resolve the errors, then run mortise bank match --rematch.';
+    findings.push(wrong('matching', `${failed} transactions failed to match because of an error.`, hint));
   }
   const review = counts.get('review') ?? 0;
   if (review > 0) {
-    const hint = 'mortise bank list --status=review shows them. Match, unmatch or ignore each.';
-    findings.push(worthALook('review', `${review} transactions wait for somebody to decide.`, hint));
+    const hint = 'See mortise bank list --status=review. Match, unmatch or ignore each.';
+    findings.push(worthALook('review', `${review} transactions need a decision.`, hint));
   }
   return findings.length > 0 ? findings : [fine('matching', 'Nothing waits.')];
 }

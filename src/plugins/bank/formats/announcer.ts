@@ -43,7 +43,7 @@ export function createAnnouncer({ account: known, bankCode = '', currency }: Kno
       if (entry === undefined) return parts;
       const account = said || known;
       if (account !== '') return [...announce(account, currency || entry.currency), ...parts];
-      const message = 'The entry does not say whose it is. Name the account.';
+      const message = 'The entry has no account. Specify the account.';
       return [part.error('account_missing', message, entry.position)];
     },
     end: () => (announced === '' && known !== '' && currency !== '' ? announce(known, currency) : []),

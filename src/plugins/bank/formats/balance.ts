@@ -23,6 +23,6 @@ export function balanceProblem(balance: StatementBalance): StatementProblem | nu
   const difference = closing - opening - movements;
   if (difference === 0 || !Number.isSafeInteger(difference)) return null;
   const text = (minor: number): string => `${amountText(minor, currency)} ${currency}`;
-  const message = `The opening balance ${text(opening)} and the entries, ${text(movements)} together, do not make the closing balance ${text(closing)}: ${text(difference)} are missing. The entries were read as they are.`;
+  const message = `The opening balance ${text(opening)} plus the entries, ${text(movements)} in total, does not equal the closing balance ${text(closing)}: the difference is ${text(difference)}. The entries were imported unchanged.`;
   return { severity: 'warning', code: 'balance_differs', message, position };
 }

@@ -4,10 +4,10 @@ import type { StatementFile, StatementFormat } from './statement-format.js';
 
 /** Signatures of files that are not text, with advice for the user. */
 const NO_TEXT: readonly (readonly [RegExp, string])[] = [
-  [/^PK\p{Cc}\p{Cc}/u, 'It is a ZIP file, or a workbook of Excel: unpack it, or save it as CSV.'],
-  [/^\p{Cc}\ufffd|^\p{Cc}‹/u, 'It is compressed: unpack it first.'],
-  [/^\s*%PDF-/, 'It is a PDF, which is for people: ask the bank for the statement as a file for programs.'],
-  [/^\s*<(?:!doctype html|html)\b/i, 'It is a web page, perhaps the answer of a bank where somebody has to log in.'],
+  [/^PK\p{Cc}\p{Cc}/u, 'It is a ZIP file or an Excel workbook. Unpack it, or save it as CSV.'],
+  [/^\p{Cc}\ufffd|^\p{Cc}‹/u, 'It is compressed. Decompress it first.'],
+  [/^\s*%PDF-/, 'It is a PDF. Download the statement in a machine-readable format.'],
+  [/^\s*<(?:!doctype html|html)\b/i, "It is a web page, possibly the bank's login page."],
   [/^\s*$/, 'It is empty.'],
 ];
 
@@ -49,7 +49,7 @@ export function namedFormat(name: string, formats: readonly StatementFormat[]): 
   const found = formats.find((format) => format.name === name);
   if (found !== undefined) return found;
   const names = formats.map((format) => format.name);
-  const message = `There is no format "${name}". Name one of these: ${names.join(', ')}.`;
+  const message = `There is no format "${name}". Available: ${names.join(', ')}.`;
   throw new HostError('vendor_bank_unknown_format', message, { status: 400, formats: names });
 }
 
@@ -57,7 +57,7 @@ function unknownFormat(file: string, head: string, formats: readonly StatementFo
   const names = formats.map((format) => format.name);
   const reason =
     NO_TEXT.find(([sign]) => sign.test(head))?.[1] ??
-    'Nothing in its beginning is of one of them: send it as the bank gave it.';
-  const message = `The file "${file}" is no statement that can be read (${names.join(', ')}). ${reason}`;
+    'Its beginning matches none of them. Use the original file from the bank.';
+  const message = `The file "${file}" is not a supported statement (${names.join(', ')}). ${reason}`;
   return new HostError('vendor_bank_unknown_format', message, { status: 400, formats: names });
 }

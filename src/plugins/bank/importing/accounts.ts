@@ -58,6 +58,6 @@ export function createAccounts(db: Database, now: () => Date): Accounts {
 function keyOf(account: StatementAccount): string {
   const key = clipped(accountKeyOf(account), 128);
   if (key !== '') return key;
-  const message = 'The file does not say whose account its entries are of. Import it again and name the account.';
+  const message = 'The file has no account. Import it again and specify the account.';
   throw new HostError('vendor_bank_invalid_param', message, { status: 400, params: { account: message } });
 }

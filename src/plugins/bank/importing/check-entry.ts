@@ -7,16 +7,16 @@ import type { StatementEntry } from '../formats/statement.js';
  */
 export function faultOf(entry: StatementEntry): string | null {
   const { amount, charges, original, direction, currency, bookingStatus } = entry;
-  if (direction !== 'credit' && direction !== 'debit') return 'It says neither credit nor debit.';
-  if (!isAmount(amount)) return 'Its amount is no whole number of minor units.';
-  if (!Number.isSafeInteger(charges)) return 'Its charges are no whole number of minor units.';
-  if (!isCurrencyText(currency)) return 'Its currency is not written in three letters.';
+  if (direction !== 'credit' && direction !== 'debit') return 'It is neither a credit nor a debit.';
+  if (!isAmount(amount)) return 'Its amount is not a whole number of minor units.';
+  if (!Number.isSafeInteger(charges)) return 'Its charges are not a whole number of minor units.';
+  if (!isCurrencyText(currency)) return 'Its currency is not a three-letter code.';
   if (original && !(isAmount(original.amount) && isCurrencyText(original.currency))) {
-    return 'The amount that it was changed from is none.';
+    return 'Its original amount is invalid.';
   }
-  if (bookingStatus !== 'booked' && bookingStatus !== 'pending') return 'It says neither booked nor pending.';
-  if (!isDay(entry.bookedOn)) return 'It has no day.';
-  if (entry.valueOn !== '' && !isDay(entry.valueOn)) return 'The day from which it counts is none.';
+  if (bookingStatus !== 'booked' && bookingStatus !== 'pending') return 'It is neither booked nor pending.';
+  if (!isDay(entry.bookedOn)) return 'It has no date.';
+  if (entry.valueOn !== '' && !isDay(entry.valueOn)) return 'Its value date is invalid.';
   return null;
 }
 

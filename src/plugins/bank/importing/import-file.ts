@@ -87,7 +87,7 @@ export function createImportFile(parts: ImportParts): ImportFile {
         waiting += 1;
         return;
       }
-      const message = `${prepared.fault} The entry was left out.`;
+      const message = `${prepared.fault} The entry was skipped.`;
       tally.problem({ severity: 'error', code: 'entry_invalid', message, position: entry.position });
     }
 
@@ -122,6 +122,6 @@ function accountOf(known: Map<string, FileAccount>, account: StatementAccount): 
 }
 
 function noStatement(format: string): HostError {
-  const message = `The reader "${format}" gave an entry before it said whose account it is of: its author has to mend that.`;
+  const message = `The reader "${format}" returned an entry before its account. This is a bug in the reader.`;
   return new HostError('vendor_bank_parse_failed', message, { status: 400, format });
 }

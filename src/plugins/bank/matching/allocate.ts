@@ -41,7 +41,7 @@ export function allocate({ transaction, available, payments, wanted, tolerance }
     const part = amount ?? partOf(rest, left, tolerance(order));
     if (part === 0 && amount === undefined) throw nothingToPay(transaction.id, order, rest);
     if (!(Number.isSafeInteger(part) && part > 0 && part <= rest)) {
-      throw invalidParam('amount', `Assign more than nothing, and no more than the ${rest} minor units that are left.`);
+      throw invalidParam('amount', `Enter an amount above 0 and at most ${rest} minor units, the remaining amount.`);
     }
     rest -= part;
     const isEnough = left > 0 && Math.abs(left - part) <= tolerance(order);

@@ -101,7 +101,7 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
         tolerated,
       } of allocations) {
         const before = orders.get(id);
-        if (!before) throw new Error(`The order ${id} is not in hand.`);
+        if (!before) throw new Error(`Order ${id} is not loaded.`);
         const after = withPayment(before, { amount, tolerated });
         const payment: Payment = {
           ...{ transactionId: transaction.id, orderId: id, amount, tolerated, ...assignment, at },
@@ -128,7 +128,7 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
     },
     undo(transactionId, by) {
       const transaction = transactions.get(transactionId);
-      if (!transaction) throw new Error(`The transaction ${transactionId} is not in hand.`);
+      if (!transaction) throw new Error(`Transaction ${transactionId} is not loaded.`);
       for (const payment of payments.get(transactionId) ?? []) {
         const before = orders.get(payment.orderId);
         undone.push({ payment, by });

@@ -124,7 +124,7 @@ export function createByHand(parts: ByHandParts): ByHand {
       const orderIds = wanted.map(({ orderId }) => orderId);
       return change(id, { action: 'match', orderIds }, async (transaction, payments, book) => {
         if (transaction.direction !== 'credit') {
-          throw invalidParam('id', `The transaction ${id} is money that went out: it pays no order.`);
+          throw invalidParam('id', `Transaction ${id} is a debit and cannot pay an order.`);
         }
         const found = wanted.map(({ orderId, amount }) => {
           const order = book.order(orderId);
@@ -192,8 +192,8 @@ function undecided(findings: Findings): Findings {
  */
 function assertDistinct(wanted: readonly WantedOrder[]): void {
   if (wanted.length === 0 || wanted.length > MOST_ORDERS) {
-    throw invalidParam('orders', `Name 1 to ${MOST_ORDERS} orders that the transaction pays.`);
+    throw invalidParam('orders', `Enter 1 to ${MOST_ORDERS} orders for this transaction.`);
   }
   if (new Set(wanted.map(({ orderId }) => orderId)).size === wanted.length) return;
-  throw invalidParam('orders', 'Name each order once, with all that it gets.');
+  throw invalidParam('orders', 'Enter each order once, with its total amount.');
 }

@@ -55,7 +55,7 @@ function assertPossible({ name, outcome }: MatchRule, allocations: readonly Allo
         Number.isSafeInteger(tolerated) &&
         order.currency === subject.transaction.currency,
     );
-  if (!isPossible) throw new Error(`The rule "${name}" assigned more than there is, or nothing, or another currency.`);
+  if (!isPossible) throw new Error(`The rule "${name}" assigned more than available, nothing, or another currency.`);
 }
 
 /** Decision for a transaction at which a rule or filter failed, to be checked by a user. */

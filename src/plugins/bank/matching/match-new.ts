@@ -89,7 +89,7 @@ export function createMatchNew(parts: MatchNewParts): MatchNew {
 
 /** Runs the work in a transaction that is rolled back, including its announcements. */
 async function rehearse<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-  const undone = new Error('This was a rehearsal.');
+  const undone = new Error('This was a dry run.');
   let result: { readonly of: T } | undefined;
   try {
     await lease.transaction(async () => {

@@ -71,7 +71,7 @@ export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
     async set(name, choice) {
       const present = (await arranged()).find(({ rule }) => rule.name === name);
       if (!present) {
-        throw invalidParam('name', `Name one of the rules: ${MATCH_RULES.map((rule) => rule.name).join(', ')}.`);
+        throw invalidParam('name', `Choose one of the rules: ${MATCH_RULES.map((rule) => rule.name).join(', ')}.`);
       }
       const { isEnabled = present.isEnabled, position = present.position } = choice;
       const at = utc.encode(now());
@@ -87,7 +87,7 @@ export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
         names.length !== known.length ||
         known.some(({ rule }) => !places.has(rule.name))
       )
-        throw invalidParam('order', `Name each of the rules once: ${known.map(({ rule }) => rule.name).join(', ')}.`);
+        throw invalidParam('order', `List every rule once: ${known.map(({ rule }) => rule.name).join(', ')}.`);
       const at = utc.encode(now());
       await db.transaction(async () => {
         for (const { rule, isEnabled } of known) {

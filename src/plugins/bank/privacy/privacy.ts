@@ -13,12 +13,11 @@ import {
 } from './personal-rows.js';
 
 const TRANSACTIONS = { name: 'bank/transactions', label: 'Bank transactions' };
-const RECEIVABLES = { name: 'bank/receivables', label: 'What is owed to the site' };
+const RECEIVABLES = { name: 'bank/receivables', label: 'Receivables' };
 
-const GONE =
-  'Sums, days and references stay for the books; they no longer say who paid, from where and with which words.';
-const NOT_OWED = 'Sums and references stay for the books; they no longer say whose they are.';
-const STILL_OWED = 'They are not paid yet: whoever owes them has to be known.';
+const GONE = 'Amounts, dates and references stay for accounting. The payer, account and text are removed.';
+const NOT_OWED = 'Amounts and references stay for accounting. The debtor is removed.';
+const STILL_OWED = 'Unpaid receivables need their debtor.';
 
 export interface PrivacyParts {
   readonly hooks: Pick<OwnedHooks, 'addFilter' | 'applyFiltersAsync'>;
@@ -105,7 +104,7 @@ function sorted({ transactions, receivables }: Rows, from: string): Sorted {
 }
 
 function said({ transactions, receivables }: Sorted, years: number): Erasure[] {
-  const books = `Books have to say who paid, for ${years} years after the end of the year. Erase again then.`;
+  const books = `Accounting records must name payers for ${years} years after the end of the year. Erase again afterwards.`;
   return [
     { ...RECEIVABLES, count: receivables.gone.length, outcome: 'detached', reason: NOT_OWED },
     { ...RECEIVABLES, count: receivables.owed.length, outcome: 'kept', reason: STILL_OWED },

@@ -27,7 +27,7 @@ export function checkProfile(value: unknown): Profile {
   const wrong = faultsOf(value);
   const [first] = Object.values(wrong);
   if (first === undefined) return value as Profile;
-  throw new HostError('vendor_bank_invalid_param', `The profile cannot be used: ${first}`, {
+  throw new HostError('vendor_bank_invalid_param', `The profile is invalid: ${first}`, {
     status: 400,
     params: wrong,
   });
@@ -48,10 +48,10 @@ function faultsOf(value: unknown): Record<string, string> {
 }
 
 function checkAll(value: unknown, complain: Complain): void {
-  if (!isObject(value)) complain('profile', 'A profile is an object.');
+  if (!isObject(value)) complain('profile', 'A profile must be an object.');
   else if (value.kind === 'csv') {
     checkMembers(value, '', { ...COMMON, ...CSV }, complain);
-    checkFields(value.fields, 'the name of a column or its number from 1', complain);
+    checkFields(value.fields, 'a column name, or a column number from 1', complain);
     if (Array.isArray(value.header) && value.header.length === 0) checkWithoutHeader(value, complain);
   } else if (value.kind === 'json') {
     checkMembers(value, '', { ...COMMON, ...JSON_MEMBERS }, complain);
@@ -61,11 +61,11 @@ function checkAll(value: unknown, complain: Complain): void {
 
 function checkWithoutHeader({ columns, fields }: Record<string, unknown>, complain: Complain): void {
   if (columns === undefined) {
-    complain('columns', 'A file without a line of names needs the number of its columns in "columns".');
+    complain('columns', 'A file without a header needs the number of its columns in "columns".');
   }
   const places = isObject(fields) ? Object.values(fields).flat() : [];
   if (places.some((place) => typeof place === 'string')) {
-    complain('fields', 'Columns of a file without a line of names are given by their number, from 1.');
+    complain('fields', 'Use column numbers, from 1, for files without a header.');
   }
 }
 
@@ -75,49 +75,49 @@ function checkWithoutHeader({ columns, fields }: Record<string, unknown>, compla
  */
 function checkFields(fields: unknown, place: string, complain: Complain): void {
   if (!isObject(fields)) {
-    complain('fields', '"fields" is an object: what is said, and where it stands.');
+    complain('fields', '"fields" must be an object that maps fields to columns or paths.');
     return;
   }
   for (const [name, source] of Object.entries(fields)) {
     const path = `fields.${name}`;
     if (!PROFILE_FIELDS.some((field) => field === name)) {
-      complain(path, `"${name}" is no field. There are: ${PROFILE_FIELDS.join(', ')}.`);
-    } else if (!isSource(source)) complain(path, `"${path}" is ${place}, or a list of them.`);
+      complain(path, `"${name}" is not a field. Available: ${PROFILE_FIELDS.join(', ')}.`);
+    } else if (!isSource(source)) complain(path, `"${path}" must be ${place}, or a list of them.`);
   }
-  if (fields.bookedOn === undefined) complain('fields.bookedOn', 'A profile says where the day stands, in "bookedOn".');
+  if (fields.bookedOn === undefined) complain('fields.bookedOn', 'Set "bookedOn" to the column or path of the date.');
   if (fields.amount === undefined && fields.credit === undefined && fields.debit === undefined) {
-    complain('fields.amount', 'A profile says where the amount stands, in "amount", or in "credit" and "debit".');
+    complain('fields.amount', 'Set "amount", or "credit" and "debit", to the column or path of the amount.');
   }
   if (fields.amount !== undefined && (fields.credit !== undefined || fields.debit !== undefined)) {
-    complain('fields.amount', 'The amount stands in "amount", or in "credit" and "debit", not in both.');
+    complain('fields.amount', 'Set "amount", or "credit" and "debit", but not both.');
   }
 }
 
 const isWordList: Check = must(isTexts, 'a list of words');
-const isFieldWords = object({ field: must(isSource, 'a column or a path'), words: isWordList }, 'a field and words');
+const isFieldWords = object({ field: must(isSource, 'a column or a path'), words: isWordList }, 'a field with words');
 const isListOfFieldWords: Check = (value, path, complain) => {
-  if (!Array.isArray(value)) complain(path, `"${path}" is a list of fields and words.`);
+  if (!Array.isArray(value)) complain(path, `"${path}" must be a list of fields and words.`);
   else for (const [index, one] of value.entries()) isFieldWords(one, `${path}.${index}`, complain);
 };
 const COMMON: Checks = {
   kind: () => {},
   fields: () => {},
-  name: must((value) => isText(value) && PROFILE_NAME.test(value), 'lower case letters, digits and hyphens'),
-  label: must((value) => isText(value) && value.length <= 190, 'a name for people, of at most 190 characters'),
+  name: must((value) => isText(value) && PROFILE_NAME.test(value), 'lowercase letters, digits and hyphens'),
+  label: must((value) => isText(value) && value.length <= 190, 'a display name with at most 190 characters'),
   dates: must(
     (value) => isTexts(value) && value.length > 0 && value.every((pattern) => datePattern(pattern) !== null),
-    'a list of patterns such as "DD.MM.YYYY", each with a day, a month and a year',
+    'a list of patterns such as "DD.MM.YYYY", each with day, month and year',
   ),
   decimal: must((value) => value === '.' || value === ',', '"." or ","'),
   directions: optional(
-    object({ credit: isWordList, debit: isWordList }, 'an object with the words for "credit" and for "debit"'),
+    object({ credit: isWordList, debit: isWordList }, 'an object with the words for "credit" and "debit"'),
   ),
   isInverted: optional(must((value) => typeof value === 'boolean', 'true or false')),
   isReferenceUnique: optional(must((value) => typeof value === 'boolean', 'true or false')),
   pending: optional(isWordList),
   passedOver: optional(isListOfFieldWords),
   reversals: optional(isListOfFieldWords),
-  currency: optional(must((value) => isText(value) && isCurrency(value), 'a code of ISO 4217, such as EUR')),
+  currency: optional(must((value) => isText(value) && isCurrency(value), 'an ISO 4217 code such as EUR')),
 };
 
 const CSV: Checks = {
@@ -125,7 +125,7 @@ const CSV: Checks = {
     must((value) => isText(value) && knownEncoding(value) !== null, 'an encoding, such as windows-1250'),
   ),
   delimiter: optional(must((value) => typeof value === 'string' && /^[^"\r\n]$/.test(value), 'one character')),
-  header: must(isTexts, 'a list of names of columns'),
+  header: must(isTexts, 'a list of column names'),
   columns: optional(must((value) => Number.isInteger(value) && Number(value) >= 2, 'a whole number from 2')),
   preamble: optional(
     object({ ownAccount: optional(must(isText, 'a name')), currency: optional(must(isText, 'a name')) }, 'an object'),

@@ -31,7 +31,7 @@ export const object =
 
 export function checkMembers(value: Record<string, unknown>, prefix: string, checks: Checks, complain: Complain): void {
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(checks, name)) complain(prefix + name, `"${prefix}${name}" is nothing that a profile says.`);
+    if (!Object.hasOwn(checks, name)) complain(prefix + name, `"${prefix}${name}" is not a property of a profile.`);
   }
   for (const [name, check] of Object.entries(checks)) check(value[name], prefix + name, complain);
 }

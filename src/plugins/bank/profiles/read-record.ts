@@ -48,7 +48,7 @@ export function recordReader(profile: EntryProfile): ReadRecord {
     const written = text('currency').toUpperCase();
     const currency = isCurrencyCode(written) ? written : accountCurrency;
     if (currency === '')
-      return [part.error('currency_missing', 'The entry does not say its currency. Name it.', position)];
+      return [part.error('currency_missing', 'The entry has no currency. Specify the currency.', position)];
     const amount = readSignedAmount(profile, text, currency);
     if ('code' in amount) return [part.error(amount.code, amount.message, position)];
 
@@ -56,8 +56,12 @@ export function recordReader(profile: EntryProfile): ReadRecord {
     const bookedOn = dayOf(writtenDay);
     if (bookedOn === null) {
       const message =
-        writtenDay === '' ? 'The entry has no day.' : `"${writtenDay.slice(0, 64)}" is no day as the profile says.`;
-      return [part.error(writtenDay === '' ? 'date_missing' : 'date_invalid', `${message} It was left out.`, position)];
+        writtenDay === ''
+          ? 'The entry has no date.'
+          : `"${writtenDay.slice(0, 64)}" is not a date in the profile's format.`;
+      return [
+        part.error(writtenDay === '' ? 'date_missing' : 'date_invalid', `${message} The entry was skipped.`, position),
+      ];
     }
     const entry = newEntry({
       position,
@@ -74,7 +78,7 @@ export function recordReader(profile: EntryProfile): ReadRecord {
       ...references(profile, record, text),
     });
     if (!bookedOn.isCorrected) return [part.entry(entry)];
-    const message = `"${writtenDay}" is a day that its month does not have. The last day of the month was taken.`;
+    const message = `"${writtenDay}" has a day that its month does not have. The last day of the month was used.`;
     return [part.warning('date_corrected', message, position), part.entry(entry)];
   };
 }

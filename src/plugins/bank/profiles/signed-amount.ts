@@ -27,14 +27,14 @@ export function readSignedAmount(
     readAmount(withoutCurrency(text(field)), currency, profile.decimal);
   const amount = profile.fields.amount === undefined ? ofTwo(text, read) : ofOne(profile, text, read);
   if (amount === 'missing') {
-    return { code: 'amount_missing', message: 'The entry has no amount. It was left out.' };
+    return { code: 'amount_missing', message: 'The entry has no amount and was skipped.' };
   }
   if (typeof amount === 'object') {
-    const message = `"${text(amount.in).slice(0, 64)}" is no amount in ${currency}. The entry was left out.`;
+    const message = `"${text(amount.in).slice(0, 64)}" is not an amount in ${currency}. The entry was skipped.`;
     return { code: 'amount_invalid', message };
   }
   if (amount === 'undirected') {
-    const message = `"${text('direction').slice(0, 64)}" is neither a credit nor a debit as the profile says. The entry was left out.`;
+    const message = `"${text('direction').slice(0, 64)}" is neither credit nor debit in the profile. The entry was skipped.`;
     return { code: 'direction_unknown', message };
   }
   const signed = profile.isInverted ? -amount : amount;
@@ -43,7 +43,7 @@ export function readSignedAmount(
   if (fee === null) {
     return {
       code: 'amount_invalid',
-      message: `"${text('fee').slice(0, 64)}" is no amount in ${currency}. The entry was left out.`,
+      message: `"${text('fee').slice(0, 64)}" is not an amount in ${currency}. The entry was skipped.`,
     };
   }
   const charges = Math.abs(fee);

@@ -112,7 +112,7 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
     async change(name, definition) {
       await ownNamed(name);
       const profile = checked(definition);
-      if (profile.name !== name) throw invalidParam('name', `The profile is called "${name}", and stays so.`);
+      if (profile.name !== name) throw invalidParam('name', `The profile "${name}" cannot be renamed.`);
       await db.query
         .updateTable('bank_profiles')
         .set({ format: profile.kind, definition: json.encode(profile), updated_at: utc.encode(now()) })
@@ -131,7 +131,7 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
 function checked(definition: unknown): Profile {
   const profile = checkProfile(definition);
   if (JSON.stringify(profile).length <= LONGEST) return profile;
-  throw invalidParam('profile', `A profile has at most ${LONGEST} characters as JSON.`);
+  throw invalidParam('profile', `A profile can have at most ${LONGEST} characters as JSON.`);
 }
 
 /** Definitions are validated before they are stored. */

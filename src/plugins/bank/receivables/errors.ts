@@ -1,7 +1,10 @@
 import { HostError } from '../../../index.js';
 
 export function receivableNotFound(id: number | string): HostError {
-  return new HostError('vendor_bank_not_found', `There is no receivable ${id}.`, { status: 404, order_id: String(id) });
+  return new HostError('vendor_bank_not_found', `Receivable ${id} does not exist.`, {
+    status: 404,
+    order_id: String(id),
+  });
 }
 
 /**
@@ -9,13 +12,13 @@ export function receivableNotFound(id: number | string): HostError {
  * @param id of the receivable that has it
  */
 export function referenceTaken(reference: string, id: number): HostError {
-  const message = `The receivable ${id} has the reference "${reference}" already, or one that payments cannot tell from it. Give this one another, or change that one.`;
+  const message = `Receivable ${id} already has the reference "${reference}", or one that looks the same in payments. Choose another reference, or change that receivable.`;
   return new HostError('vendor_bank_reference_taken', message, { status: 409, receivable_id: id });
 }
 
 /** Error for deleting a receivable that payments refer to, even undone ones. */
 export function hasHistory(id: number): HostError {
-  const message = `The receivable ${id} was paid once, and its payments are on record. Cancel it instead.`;
+  const message = `Receivable ${id} has been paid and cannot be deleted. Cancel it instead.`;
   return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
 }
 
@@ -24,6 +27,6 @@ export function hasHistory(id: number): HostError {
  * @param amount formatted sum of the payments
  */
 export function hasPayments(id: number, amount: string): HostError {
-  const message = `The receivable ${id} has payments of ${amount}. Unmatch them first, and then change this.`;
+  const message = `Receivable ${id} has payments of ${amount}. Unmatch them first.`;
   return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
 }

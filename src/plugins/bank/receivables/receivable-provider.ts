@@ -33,7 +33,7 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
     );
     for (const payment of payments) {
       const order = orders.get(payment.orderId);
-      if (!order) throw new Error(`The receivable ${payment.orderId} is gone, and a payment of it is not.`);
+      if (!order) throw new Error(`Receivable ${payment.orderId} was deleted, but still has a payment.`);
       orders.set(order.id, step(order, payment));
     }
     await writeAmounts([...orders.values()]);

@@ -211,19 +211,18 @@ function checked(input: ReceivableInput): ReceivableInput {
   if (reference.length > LONGEST || referenceKey(reference) === '' || referenceKey(reference).length > LONGEST) {
     throw invalidParam(
       'reference',
-      `A reference has 1 to ${LONGEST} characters, and a letter or a digit other than 0.`,
+      `A reference has 1 to ${LONGEST} characters, with a letter or a digit other than 0.`,
     );
   }
   assertCurrency(currency);
   if (!(Number.isSafeInteger(amountDue) && amountDue > 0)) {
-    throw invalidParam('amount_due', 'What is owed is more than nothing.');
+    throw invalidParam('amount_due', 'The amount due must be above 0.');
   }
-  if (customer.length > LONGEST)
-    throw invalidParam('customer', `A customer is named by ${LONGEST} characters at most.`);
+  if (customer.length > LONGEST) throw invalidParam('customer', `A customer can have at most ${LONGEST} characters.`);
   if (iban !== '' && !/^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/.test(iban)) {
-    throw invalidParam('iban', 'An IBAN is two letters, two digits and up to 30 letters and digits.');
+    throw invalidParam('iban', 'An IBAN has two letters, two digits and up to 30 letters and digits.');
   }
-  if (dueOn !== null && !isDay(dueOn)) throw invalidParam('due_on', 'Name a day, such as 2026-01-31.');
+  if (dueOn !== null && !isDay(dueOn)) throw invalidParam('due_on', 'Enter a day such as 2026-01-31.');
   return { reference, amountDue, currency, customer, iban, dueOn };
 }
 

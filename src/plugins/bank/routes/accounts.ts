@@ -7,7 +7,7 @@ import { listOf, text } from './schemas.js';
 const ACCOUNT = {
   type: 'object',
   title: 'BankAccount',
-  description: 'Empty texts are not known.',
+  description: 'Empty strings are unknown.',
   properties: {
     id: { type: 'integer', description: '`account_id` of its transactions.', required: true },
     iban: text,
@@ -23,8 +23,8 @@ export function registerAccountRoutes(rest: OwnedRest, transactions: Pick<Transa
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/accounts',
-    summary: 'List the accounts that statements were of',
-    description: 'In the order in which they came.',
+    summary: 'List accounts of imported statements',
+    description: 'In the order of their first import.',
     operationId: 'listBankAccounts',
     tags: ['Transactions'],
     permission: MANAGE,

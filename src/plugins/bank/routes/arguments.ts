@@ -29,7 +29,7 @@ export const AMOUNT_TYPES = ['string', 'number'] as const;
 export function amountOf(name: string, value: number | string, currency: string): number {
   const amount = parseAmount(value, currency);
   if (amount !== null) return amount;
-  throw invalidParam(name, `An amount is a number with no more decimals than ${currency} has, such as 12.5.`);
+  throw invalidParam(name, `An amount is a number with the decimals of ${currency}, such as 12.5.`);
 }
 
 /** Builds the response body of a list. */

@@ -11,8 +11,8 @@ export function registerExportRoute(rest: OwnedRest, transactions: Transactions)
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/export.csv',
-    summary: 'Get transactions as CSV',
-    description: 'In the order in which they came. The filters are those of the list.',
+    summary: 'Export transactions as CSV',
+    description: 'In the order of import. Accepts the filters of the list.',
     operationId: 'exportBankTransactions',
     tags: TAGS,
     permission: MANAGE,

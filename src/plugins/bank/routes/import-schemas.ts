@@ -3,7 +3,7 @@ import { COUNT, MATCH_COUNTS } from './count-schemas.js';
 const text = { type: 'string', required: true } as const;
 const amount = {
   type: 'number',
-  description: 'Major units; beside it the same in minor units.',
+  description: 'Major units; minor units are returned too.',
   required: true,
 } as const;
 const minor = { type: 'integer', required: true } as const;
@@ -15,14 +15,14 @@ const PROBLEM = {
     severity: { type: 'string', enum: ['error', 'warning'], required: true },
     code: text,
     message: text,
-    position: { ...text, description: 'Where the file says it, such as `line 12`.' },
+    position: { ...text, description: 'Position in the file, such as `line 12`.' },
   },
 } as const;
 
 const PROBLEMS = {
-  errors: { ...COUNT, description: 'Movements that could not be read.' },
+  errors: { ...COUNT, description: 'Transactions that could not be read.' },
   warnings: COUNT,
-  problems: { type: 'array', items: PROBLEM, description: 'The first few of both.', required: true },
+  problems: { type: 'array', items: PROBLEM, description: 'First errors and notices.', required: true },
 } as const;
 
 const ACCOUNT = {
@@ -77,13 +77,13 @@ export const DETECTION = {
   properties: {
     format: text,
     encoding: text,
-    profile: { type: ['string', 'null'], description: 'Null for formats that need none.', required: true },
+    profile: { type: ['string', 'null'], description: 'Null for formats without profiles.', required: true },
     accounts: { type: 'array', items: ACCOUNT, required: true },
     count: { ...COUNT, description: 'Entries that could be read.' },
     sums: { type: 'array', items: SUM, description: 'By currency.', required: true },
-    from: { ...text, description: 'First day on which something was booked; empty without entries.' },
-    to: { ...text, description: 'The last one.' },
-    entries: { type: 'array', items: ENTRY, description: 'The first ten.', required: true },
+    from: { ...text, description: 'First booking date; empty without entries.' },
+    to: { ...text, description: 'Last booking date.' },
+    entries: { type: 'array', items: ENTRY, description: 'First ten entries.', required: true },
     ...PROBLEMS,
   },
 } as const;
@@ -91,7 +91,7 @@ export const DETECTION = {
 const MATCHED = {
   type: ['object', 'null'],
   title: 'BankMatchTotals',
-  description: 'What matching made of what was new; null in a rehearsal, and where the next run has to do it.',
+  description: 'Result of matching the new transactions; null in a dry run, and if the next run does it.',
   required: true,
   properties: MATCH_COUNTS,
 } as const;
@@ -105,13 +105,13 @@ export const UPLOAD_REPORT = {
     success: { type: 'boolean', required: true },
     format: text,
     dry_run: { type: 'boolean', required: true },
-    known_file: { type: 'boolean', description: 'The same file was imported before: it was not read.', required: true },
+    known_file: { type: 'boolean', description: 'The same file was imported before and was not read.', required: true },
     fetched: COUNT,
     new: COUNT,
     updated: COUNT,
     duplicates: COUNT,
-    review: { ...COUNT, description: 'May be known from another format: somebody has to look.' },
-    pending: { ...COUNT, description: 'Of all those, how many are not booked yet.' },
+    review: { ...COUNT, description: 'Possibly known from another format; needs a decision.' },
+    pending: { ...COUNT, description: 'Number of entries that are not booked yet.' },
     ...PROBLEMS,
     matched: MATCHED,
   },

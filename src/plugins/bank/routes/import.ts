@@ -22,11 +22,15 @@ export function registerImportRoutes(rest: OwnedRest, { detect, importUpload }: 
     path: '/import',
     summary: 'Import a statement',
     description:
-      'A form with the field `file`. Each movement is stored once, however often it comes, and what is new is matched. One import or run at a time (409). With `dry_run` it is counted what would be stored, and nothing is.',
+      'Form with the field `file`. Stores every transaction once, no matter how often it is imported, and matches new ones. Only one import or run at a time (409). With `dry_run`, only counts what would be stored.',
     operationId: 'importBankStatement',
     args: {
       ...READING_ARGS,
-      source: { type: 'string', maxLength: 64, description: 'A source for uploads, which says what is not said here.' },
+      source: {
+        type: 'string',
+        maxLength: 64,
+        description: 'Source for uploads; its settings are the defaults of this request.',
+      },
       dry_run: { type: 'boolean', default: false },
     },
     returns: UPLOAD_REPORT,
@@ -38,9 +42,9 @@ export function registerImportRoutes(rest: OwnedRest, { detect, importUpload }: 
   rest.route(NAMESPACE, {
     ...common,
     path: '/detect',
-    summary: 'Look at a statement',
+    summary: 'Inspect a statement',
     description:
-      'A form with the field `file`. Says its format, encoding and profile, whose it is, how much is in it and what is wrong with it. Nothing is stored.',
+      'Form with the field `file`. Returns the format, encoding, profile, accounts, number of entries and problems. Nothing is stored.',
     operationId: 'detectBankStatement',
     args: READING_ARGS,
     returns: DETECTION,

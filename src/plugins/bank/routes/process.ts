@@ -26,7 +26,7 @@ export function registerProcessRoute(
     path: '/process-transactions',
     summary: 'Fetch, import and match transactions',
     description:
-      'For administrators, and for programs that have the access secret: in the header `X-Vendor-Bank-Secret`, as `Authorization: Bearer`, or as the parameter `secret` where the settings allow it. Programs are told totals alone.',
+      'For administrators, and for programs with the access secret: in the header `X-Vendor-Bank-Secret`, as `Authorization: Bearer`, or as the parameter `secret` if the settings allow it. Programs only receive totals.',
     operationId: 'processTransactions',
     tags: ['Runs'],
     // Checks the secret itself, including bearer tokens, and gives every unauthorized caller the same response.
@@ -38,10 +38,10 @@ export function registerProcessRoute(
     args: {
       secret: {
         type: 'string',
-        description: 'The access secret. Prefer a header: addresses are logged.',
+        description: 'Access secret. Prefer a header: URLs are logged.',
       },
-      force: { type: 'integer', enum: [1], description: 'Do not wait for the interval between two runs.' },
-      dry_run: { type: 'boolean', default: false, description: 'Count what would be stored, and store nothing.' },
+      force: { type: 'integer', enum: [1], description: 'Ignore the interval between runs.' },
+      dry_run: { type: 'boolean', default: false, description: 'Only count what would be stored.' },
     },
     cache: 'no-store',
     returns: RUN_VIEW,
@@ -75,13 +75,12 @@ function assertMeant({
 }): void {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-moz']].map((value) => String(value ?? ''));
   if (method !== 'HEAD' && !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))) return;
-  const message = 'Nothing is run for HEAD requests and for browsers that look ahead. Send GET or POST.';
+  const message = 'HEAD requests and browser prefetches do not start a run. Send GET or POST.';
   throw new HostError('vendor_bank_not_run', message, { status: 405, headers: { Allow: 'GET, POST', ...NO_STORE } });
 }
 
 function warningsOf(caller: ProcessCaller): { readonly code: string; readonly message: string }[] {
   if (caller.by === 'session' || !caller.isInAddress) return [];
-  const message =
-    'The secret came in an address, and addresses are logged. Send it in the header X-Vendor-Bank-Secret.';
+  const message = 'The secret was sent in the URL, and URLs are logged. Send it in the X-Vendor-Bank-Secret header.';
   return [{ code: 'secret_in_address', message }];
 }

@@ -14,7 +14,7 @@ const DEFINITION_ARGS = {
   profile: {
     type: 'object',
     required: true,
-    description: 'The definition: `kind`, `name`, `label`, `fields`, `dates`, `decimal` and what its kind needs.',
+    description: 'Definition: `kind`, `name`, `label`, `fields`, `dates`, `decimal`, and the properties of its type.',
   },
 } as const;
 /** Maximum characters of a definition in a form. */
@@ -27,7 +27,7 @@ const PROFILE = {
     name: { type: 'string', required: true },
     kind: { type: 'string', enum: ['csv', 'json'], required: true },
     label: { type: 'string', required: true },
-    built_in: { type: 'boolean', description: 'It ships with the plugin: nobody changes it.', required: true },
+    built_in: { type: 'boolean', description: 'Whether it is built in and cannot be changed.', required: true },
     definition: { type: 'object', required: true },
     updated_at: { type: ['string', 'null'], format: 'date-time', required: true },
   },
@@ -43,9 +43,9 @@ export function registerProfileRoutes(
   rest.group(NAMESPACE, { ...common, path: '/profiles' }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'List the profiles of CSV and JSON',
+      summary: 'List CSV and JSON profiles',
       operationId: 'listBankProfiles',
-      description: 'The site’s own by their names, then those that ship with the plugin.',
+      description: 'Custom profiles by name, then built-in ones.',
       args: PAGE_ARGS,
       returns: listOf(PROFILE),
       async handler({ args }) {
@@ -78,7 +78,7 @@ export function registerProfileRoutes(
     endpoint({
       method: 'PUT',
       summary: 'Change a profile',
-      description: 'One of the site’s own. Files that were read with it are read anew when they come again.',
+      description: 'Only custom profiles. Files that were read with it are read again when they are imported again.',
       operationId: 'changeBankProfile',
       strictBody: true,
       args: DEFINITION_ARGS,
@@ -101,15 +101,15 @@ export function registerProfileRoutes(
     ...common,
     method: 'POST',
     path: '/profiles/check',
-    summary: 'Try a profile on a file',
-    description: 'A form with the field `file`: what the profile would read in it. Nothing is stored.',
+    summary: 'Test a profile with a file',
+    description: 'Form with the field `file`. Returns what the profile reads. Nothing is stored.',
     operationId: 'checkBankProfile',
     uploads: STATEMENT_UPLOAD,
     strictBody: true,
     rateLimit: { max: 60, window: '1m', by: 'user' },
     args: {
       ...STATEMENT_ARGS,
-      profile: { type: 'string', maxLength: LONGEST, required: true, description: 'The definition as JSON.' },
+      profile: { type: 'string', maxLength: LONGEST, required: true, description: 'Definition as JSON.' },
     },
     returns: DETECTION,
     async handler({ args: { profile, account, currency }, files }) {
@@ -126,7 +126,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalidParam('profile', `The profile is no JSON: ${error.message}.`);
+    if (error instanceof SyntaxError) throw invalidParam('profile', `The profile is not valid JSON: ${error.message}.`);
     throw error;
   }
 }

@@ -10,12 +10,12 @@ const TAGS = ['Matching rules'];
 
 const NAME_ARG = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,31}$' } as const;
 const CHOICE_ARGS = {
-  enabled: { type: 'boolean', description: 'Whether it is asked.' },
+  enabled: { type: 'boolean', description: 'Whether the rule is enabled.' },
   position: {
     type: 'integer',
     minimum: 0,
     maximum: 1_000_000,
-    description: 'Those with smaller numbers are asked first; there is room between those that nobody has moved.',
+    description: 'Rules with smaller numbers run first. Default numbers have gaps.',
   },
 } as const;
 
@@ -28,8 +28,8 @@ const RULE = {
     position: { type: 'integer', required: true },
     direction: { type: 'string', enum: ['credit', 'debit'], required: true },
     outcome: { type: 'string', enum: TRANSACTION_STATUSES, required: true },
-    score: { type: 'integer', description: 'How sure it is, from 0 to 100.', required: true },
-    needs: { ...text, description: 'What it goes by.' },
+    score: { type: 'integer', description: 'Confidence from 0 to 100.', required: true },
+    needs: { ...text, description: 'Evidence it needs.' },
   },
 } as const;
 
@@ -46,8 +46,8 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
   rest.group(NAMESPACE, { path: '/rules', tags: TAGS, permission: MANAGE }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'List the rules of matching',
-      description: 'In the order in which they are asked: the first that knows what to do says it.',
+      summary: 'List matching rules',
+      description: 'In order of execution: the first match wins.',
       operationId: 'listBankRules',
       args: PAGE_ARGS,
       returns: listOf(RULE),
@@ -58,8 +58,8 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
     });
     endpoint({
       method: 'POST',
-      summary: 'Choose about a rule',
-      description: 'The same as `PUT /rules/{name}`, for callers who have the name in the body.',
+      summary: 'Configure a rule',
+      description: 'Same as `PUT /rules/{name}`, with the name in the body.',
       operationId: 'chooseBankRule',
       strictBody: true,
       args: { name: { type: 'string', enum: MATCH_RULES.map(({ name }) => name), required: true }, ...CHOICE_ARGS },
@@ -77,15 +77,15 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
     (endpoint) => {
       endpoint({
         method: 'GET',
-        summary: 'Show a rule of matching',
+        summary: 'Read a matching rule',
         operationId: 'getBankRule',
         returns: RULE,
         handler: ({ args }) => find(args.name),
       });
       endpoint({
         method: 'PUT',
-        summary: 'Use a rule, or not, and say when it is asked',
-        description: 'What is not said stays. It holds for what is matched from then on.',
+        summary: 'Enable, disable or reorder a rule',
+        description: 'Absent fields stay unchanged. Applies to future matching.',
         operationId: 'updateBankRule',
         strictBody: true,
         args: CHOICE_ARGS,
@@ -98,7 +98,7 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
       });
       endpoint({
         method: 'DELETE',
-        summary: 'Do with a rule as if nobody had chosen anything',
+        summary: 'Reset a rule to its defaults',
         operationId: 'resetBankRule',
         returns: RULE,
         async handler({ args: { name } }) {

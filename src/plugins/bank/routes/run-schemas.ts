@@ -25,7 +25,7 @@ const SOURCE = {
   title: 'BankRunSource',
   properties: {
     id: { type: 'string', description: 'Its name.', required: true },
-    format: { type: 'string', description: 'Of its files, with commas between several.', required: true },
+    format: { type: 'string', description: 'File names, separated by commas.', required: true },
     status: { type: 'string', enum: ['ok', 'failed', 'skipped'], required: true },
     files: COUNT,
     fetched: COUNT,
@@ -62,11 +62,11 @@ export const RUN_RECORD = {
     status: {
       type: 'string',
       enum: RUN_STATUSES,
-      description: '`aborted`: its process was ended.',
+      description: '`aborted`: its process died.',
       required: true,
     },
     trigger: { type: 'string', enum: RUN_TRIGGERS, required: true },
-    started_by: { type: ['integer', 'null'], description: 'Account of who began it.', required: true },
+    started_by: { type: ['integer', 'null'], description: 'Account that started it.', required: true },
     started_at: { type: 'string', format: 'date-time', required: true },
     finished_at: { type: ['string', 'null'], format: 'date-time', required: true },
     duration_ms: { type: ['integer', 'null'], required: true },
@@ -91,8 +91,8 @@ export const RUN_VIEW = {
     forced: { type: 'boolean', required: true },
     dry_run: { type: 'boolean', required: true },
     totals: TOTALS,
-    sources: { type: 'array', items: SOURCE, description: 'For administrators alone.' },
-    errors: { type: 'array', items: ERROR, description: 'For administrators alone.' },
+    sources: { type: 'array', items: SOURCE, description: 'Only for administrators.' },
+    errors: { type: 'array', items: ERROR, description: 'Only for administrators.' },
     next_run_at: { type: 'string', format: 'date-time', required: true },
   },
 } as const;

@@ -18,7 +18,7 @@ const TRIAL = {
   title: 'BankSourceTrial',
   properties: {
     success: { type: 'boolean', required: true },
-    file: { type: ['string', 'null'], description: 'Null where it had nothing.', required: true },
+    file: { type: ['string', 'null'], description: 'Null if there was nothing.', required: true },
     found: { ...DETECTION, type: ['object', 'null'], required: true },
   },
 } as const;
@@ -33,9 +33,9 @@ export function registerSourceRoutes(
   rest.group(NAMESPACE, { ...common, path: '/sources' }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'List the sources of statements',
+      summary: 'List statement sources',
       operationId: 'listBankSources',
-      description: 'By their names.',
+      description: 'Sorted by name.',
       args: PAGE_ARGS,
       returns: listOf(SOURCE_RECORD),
       async handler({ args }) {
@@ -46,7 +46,7 @@ export function registerSourceRoutes(
     endpoint({
       method: 'POST',
       summary: 'Add a source',
-      description: 'Its secrets are sealed, and in no answer.',
+      description: 'Its secrets are stored encrypted and never returned.',
       operationId: 'createBankSource',
       strictBody: true,
       args: {
@@ -83,7 +83,7 @@ export function registerSourceRoutes(
       method: 'PUT',
       summary: 'Change a source',
       description:
-        'What is left out stays; settings and secrets are given as a whole. With the address of another server the secrets have to be given again.',
+        'Absent fields stay unchanged; settings and secrets are replaced as a whole. A URL on another server requires the secrets again.',
       operationId: 'changeBankSource',
       strictBody: true,
       args: { enabled: { type: 'boolean' }, settings: SETTINGS, secrets: SECRETS },
@@ -101,7 +101,7 @@ export function registerSourceRoutes(
     endpoint({
       method: 'DELETE',
       summary: 'Delete a source',
-      description: 'What it has brought stays.',
+      description: 'Its transactions stay.',
       operationId: 'deleteBankSource',
       returns: {
         type: 'object',
@@ -116,7 +116,7 @@ export function registerSourceRoutes(
     method: 'POST',
     path: '/sources/{id}/test',
     summary: 'Try a source',
-    description: 'Asks it as a run would, and says what came. Nothing is stored, and nothing is moved.',
+    description: 'Fetches from it like a run and returns the result. Nothing is stored or moved.',
     operationId: 'testBankSource',
     strictBody: true,
     args: ID_ARGS,

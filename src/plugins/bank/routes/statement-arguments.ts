@@ -7,25 +7,25 @@ export const STATEMENT_ARGS = {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'IBAN or number, for files that do not say it.',
+    description: 'IBAN or account number, if the file has none.',
   },
-  currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217, for files that do not say it.' },
+  currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217, if the file has none.' },
   reversal_sign: {
     type: 'string',
     enum: ['iso', 'invert'],
-    description: 'Of camt, `invert` for banks that leave the direction of what they take back.',
+    description: 'camt: `invert` for banks that keep the original direction of reversals.',
   },
 } as const;
 
 /** Options for reading a file. */
 export const READING_ARGS = {
   ...STATEMENT_ARGS,
-  format: { type: 'string', minLength: 1, maxLength: 32, description: 'Found by the content otherwise.' },
+  format: { type: 'string', minLength: 1, maxLength: 32, description: 'Default: detected.' },
   profile: {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'Of CSV and JSON; the one that fits otherwise.',
+    description: 'For CSV and JSON. Default: the matching one.',
   },
 } as const;
 
@@ -38,6 +38,6 @@ export const STATEMENT_UPLOAD = { maxFileSize: LARGEST_FILE, maxFiles: 1 } as co
  */
 export function theFile([file]: readonly UploadedFile[]): UploadedFile {
   if (file) return file;
-  const message = 'Send the statement as "file" of a form, or as the body with its name in Content-Disposition.';
+  const message = 'Send the statement as the form field "file", or as the body with its name in Content-Disposition.';
   throw new HostError('vendor_bank_invalid_param', message, { status: 400, params: { file: message } });
 }

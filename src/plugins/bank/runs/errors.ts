@@ -6,7 +6,7 @@ import type { RunRecord } from './run.js';
  * @param seconds until it may be retried
  */
 export function tooSoon(lastRun: Date, nextRun: Date, seconds: number): HostError {
-  const message = `The last run began at ${lastRun.toISOString()}. Come again after ${nextRun.toISOString()}, or force a run with force=1.`;
+  const message = `The last run started at ${lastRun.toISOString()}. Try again after ${nextRun.toISOString()}, or force a run with force=1.`;
   return new HostError('vendor_bank_too_soon', message, {
     status: 429,
     ...{ last_run_at: lastRun.toISOString(), next_run_at: nextRun.toISOString() },
@@ -20,7 +20,7 @@ export function tooSoon(lastRun: Date, nextRun: Date, seconds: number): HostErro
  * @param expires time at which the lock expires unless its holder renews it
  */
 export function locked(run: RunRecord | null, expires: Date, seconds: number): HostError {
-  const message = 'Transactions are being processed already. Wait until that is done, and call again.';
+  const message = 'Transactions are already being processed. Wait until that run ends.';
   return new HostError('vendor_bank_locked', message, {
     status: 409,
     ...{ run_id: run?.run_id ?? null, locked_since: run?.started_at ?? null, expires_at: expires.toISOString() },
@@ -33,8 +33,7 @@ export function locked(run: RunRecord | null, expires: Date, seconds: number): H
  * history.
  */
 export function sourcesFailed({ run_id, totals }: RunRecord): HostError {
-  const message =
-    'None of the sources could be read. The run and its errors are in the history; a later one reads them again.';
+  const message = 'None of the sources could be read. The history has the errors; a later run tries again.';
   return new HostError('vendor_bank_source_failed', message, { status: 502, run_id, totals });
 }
 
@@ -43,12 +42,12 @@ export function sourcesFailed({ run_id, totals }: RunRecord): HostError {
  * @param seconds since its last heartbeat
  */
 export function lockAlive(seconds: number): HostError {
-  const message = `Whoever holds the lock was heard of ${seconds} seconds ago, and is working. Wait for its end, or stop it; a lock whose holder is silent ends by itself after two minutes.`;
+  const message = `The lock holder responded ${seconds} seconds ago and is working. Wait until it ends, or stop it. A lock expires after two minutes without a response.`;
   return new HostError('vendor_bank_locked', message, { status: 409, silent_seconds: seconds });
 }
 
 export function runNotFound(id: number): HostError {
-  return new HostError('vendor_bank_not_found', `There is no run ${id}.`, { status: 404, run_id: id });
+  return new HostError('vendor_bank_not_found', `Run ${id} does not exist.`, { status: 404, run_id: id });
 }
 
 /**
@@ -56,7 +55,7 @@ export function runNotFound(id: number): HostError {
  * @param known names of the existing sources
  */
 export function sourceNotFound(name: string, known: readonly string[]): HostError {
-  const others = known.length === 0 ? 'There is none at all' : `There are: ${known.join(', ')}`;
+  const others = known.length === 0 ? 'There are none' : `There are: ${known.join(', ')}`;
   return new HostError('vendor_bank_not_found', `There is no source "${name}". ${others}.`, {
     status: 404,
     source: name,
@@ -64,7 +63,7 @@ export function sourceNotFound(name: string, known: readonly string[]): HostErro
 }
 
 export function refusedRun(): HostError {
-  return new HostError('vendor_bank_forbidden', 'This site does not let you process transactions now.', {
+  return new HostError('vendor_bank_forbidden', 'This site does not allow processing transactions now.', {
     status: 403,
   });
 }

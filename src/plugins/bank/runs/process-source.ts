@@ -145,5 +145,5 @@ function saidOf(error: unknown): { readonly code: string; readonly message: stri
   if (error instanceof HostError && error.code.startsWith('vendor_bank_')) {
     return { code: error.code.slice('vendor_bank_'.length), message: error.message };
   }
-  return { code: 'source_failed', message: 'The source could not be read. The log of the site says why.' };
+  return { code: 'source_failed', message: 'The source could not be read. The log has the reason.' };
 }

@@ -106,14 +106,14 @@ export function createProcessing(parts: ProcessParts): Processing {
   ): Promise<void> {
     runLog.note({
       ...{ severity: 'error', code: isStopped ? 'stopped' : 'run_failed' },
-      message: isStopped ? 'It was stopped meanwhile. The next run goes on.' : 'The run could not go on: see the log.',
+      message: isStopped ? 'It was stopped. The next run continues.' : 'The run failed. See the log.',
     });
-    if (!isStopped) log.error({ err: error, run: run.run_id }, 'A run of bank transactions failed');
+    if (!isStopped) log.error({ err: error, run: run.run_id }, 'A bank transaction run failed');
     const outcome = { status: isStopped ? 'aborted' : 'failed', ...runLog.outcome() } as const;
     try {
       await runs.end(lease, run.run_id, { ...outcome, endedAt: await db.now() });
     } catch (failure) {
-      log.error({ err: failure, run: run.run_id }, 'The end of a run could not be written; the next one closes it');
+      log.error({ err: failure, run: run.run_id }, 'The end of a run could not be stored; the next run closes it');
     }
   }
 
@@ -136,9 +136,9 @@ export function createProcessing(parts: ProcessParts): Processing {
 /** Checks that sources have unique names, because cursors are stored by name. */
 function assertSources(sources: readonly Source[]): void {
   const broken = sources.find((source: Partial<Source> | null) => typeof source?.fetch !== 'function');
-  if (broken !== undefined) throw sourceInvalid(String(broken?.name ?? ''), 'nothing that can be asked');
+  if (broken !== undefined) throw sourceInvalid(String(broken?.name ?? ''), 'an invalid object');
   const names = sources.map(({ name }) => name);
   const wrong = names.find((name, index) => !SOURCE_NAME.test(name) || names.indexOf(name) !== index);
   if (wrong === undefined) return;
-  throw sourceInvalid(String(wrong), 'no name of its own, of lower case letters, digits, "-" and "_", 64 at most');
+  throw sourceInvalid(String(wrong), 'an invalid name. Use at most 64 lowercase letters, digits, "-" and "_"');
 }

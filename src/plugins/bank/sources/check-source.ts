@@ -30,55 +30,53 @@ export function checkSource(kind: SourceKind, settings: SourceSettings, secrets:
   const taken = SETTINGS_OF[kind];
   for (const [name, value] of Object.entries(settings)) {
     if (value !== undefined && !taken.some((one) => one === name)) {
-      wrong[name] = `A source of the kind "${kind}" takes no ${name}.`;
+      wrong[name] = `A source of the type "${kind}" has no ${name}.`;
     }
   }
   const { url, since, currency } = settings;
-  if (since !== undefined && !isDay(since)) wrong.since = 'Write a day such as 2026-01-31.';
-  if (currency !== undefined && !isCurrency(currency)) wrong.currency = 'Write a code of ISO 4217, such as EUR.';
+  if (since !== undefined && !isDay(since)) wrong.since = 'Enter a day such as 2026-01-31.';
+  if (currency !== undefined && !isCurrency(currency)) wrong.currency = 'Enter an ISO 4217 code such as EUR.';
   if (kind === 'http-json') wrong.url ??= faultOfUrl(url) ?? '';
   if (kind === 'http-json') wrong.secrets = faultOfHeaders(secrets) ?? '';
   if (kind === 'fio') wrong.secrets = faultOfToken(secrets) ?? '';
-  if (kind === 'upload' && Object.keys(secrets).length > 0) wrong.secrets = 'Uploads need no secrets.';
+  if (kind === 'upload' && Object.keys(secrets).length > 0) wrong.secrets = 'Upload sources have no secrets.';
   const params = Object.fromEntries(Object.entries(wrong).filter(([, message]) => message !== ''));
   const [first] = Object.values(params);
   if (first === undefined) return;
-  throw new HostError('vendor_bank_invalid_param', `The source cannot be used: ${first}`, { status: 400, params });
+  throw new HostError('vendor_bank_invalid_param', `The source is invalid: ${first}`, { status: 400, params });
 }
 
 function faultOfUrl(template: string | undefined): string | null {
-  if (template === undefined || template === '') return 'Say the address that is fetched.';
-  if (template.length > LONGEST_URL) return `An address has at most ${LONGEST_URL} characters.`;
+  if (template === undefined || template === '') return 'Enter the URL to fetch.';
+  if (template.length > LONGEST_URL) return `A URL can have at most ${LONGEST_URL} characters.`;
   let url: URL;
   try {
     url = fillAddress(template, { from: '2026-01-01', to: '2026-01-31', page: 1 });
   } catch {
-    return 'Write a whole address, such as https://bank.example/transactions?from={from}&to={to}.';
+    return 'Enter a complete URL such as https://bank.example/transactions?from={from}&to={to}.';
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address begins with https:// or http://.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The URL must begin with https:// or http://.';
   if (url.username !== '' || url.password !== '')
-    return 'Say names and passwords as a secret header, not in the address.';
+    return 'Put user names and passwords in a secret header, not in the URL.';
   if (/[{}]/.test(template.replace(/\{(?:from|to|page)\}/g, ''))) {
-    return 'In braces there may be {from}, {to} and {page}.';
+    return 'The only placeholders are {from}, {to} and {page}.';
   }
   const { origin } = fillAddress(template, { from: 'a', to: 'b', page: 2 });
-  return origin === url.origin
-    ? null
-    : 'Days and pages go into the path or the query, not into the name of the server.';
+  return origin === url.origin ? null : 'Placeholders can be in the path or query, but not in the server name.';
 }
 
 function faultOfHeaders(headers: Secrets): string | null {
   const entries = Object.entries(headers);
-  if (entries.length > MOST_HEADERS) return `At most ${MOST_HEADERS} headers are sent.`;
+  if (entries.length > MOST_HEADERS) return `At most ${MOST_HEADERS} headers are allowed.`;
   const wrong = entries.find(
     ([name, value]) => !HEADER_NAME.test(name) || OWN_HEADERS.has(name.toLowerCase()) || !HEADER_VALUE.test(value),
   );
-  return wrong ? `"${wrong[0].slice(0, 100)}" is no header that can be sent: a name, and a value of one line.` : null;
+  return wrong ? `"${wrong[0].slice(0, 100)}" is not a valid header: a name, and a value on one line.` : null;
 }
 
 function faultOfToken({ token = '', ...others }: Secrets): string | null {
-  if (Object.keys(others).length > 0) return 'Fio banka needs "token" and nothing else.';
+  if (Object.keys(others).length > 0) return 'Fio banka needs only "token".';
   return FIO_TOKEN.test(token)
     ? null
-    : 'Give the token of Fio banka as "token": letters and digits, as the bank shows it.';
+    : 'Enter the Fio banka token as "token": letters and digits, as shown by the bank.';
 }

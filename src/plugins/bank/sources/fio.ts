@@ -61,11 +61,11 @@ export function fioSource(options: FioOptions): Source {
 
   async function download(call: string, signal: AbortSignal): Promise<Download> {
     const { file } = await ask(`${call}/transactions.json`, signal);
-    if (!file) throw sourceFailed('Fio banka has given no file.');
+    if (!file) throw sourceFailed('Fio banka returned no file.');
     try {
       const list = await readJsonList(file.as(name), pathOf(fioProfile), signal);
       if (list) return { file, list };
-      throw sourceFailed('Fio banka has answered something that is no statement. The next run tries it again.');
+      throw sourceFailed('The response of Fio banka is not a statement. The next run tries again.');
     } catch (error) {
       await file.close();
       throw error;
@@ -120,20 +120,20 @@ function saidOf({ about }: JsonList, member: 'idLastDownload' | 'idTo'): string 
 function refused(status: number, pause: number): HostError {
   if (status === 409) return tooSoon(pause);
   if (status === 413) {
-    return sourceFailed('Fio banka has more movements than it gives at once. Say a later day in "since".');
+    return sourceFailed('Fio banka has more transactions than it returns in one response. Set a later day in "since".');
   }
   if (status === 422) {
     const message =
-      'Fio banka gives movements older than 90 days only after somebody has confirmed it in the settings of the API. Do that, or say a later day in "since".';
+      'Fio banka returns transactions older than 90 days only after confirmation in its API settings. Confirm it, or set a later day in "since".';
     return sourceFailed(message);
   }
   if (status === 500) {
-    return sourceFailed('Fio banka does not take the token. It may have expired or be for nothing: make another one.');
+    return sourceFailed('Fio banka rejected the token. It may be expired or invalid. Create a new one.');
   }
-  return sourceFailed(`Fio banka has answered ${status}. The next run tries it again.`);
+  return sourceFailed(`Fio banka responded with ${status}. The next run tries again.`);
 }
 
 function tooSoon(ms: number): HostError {
-  const message = 'Fio banka answers a token once in 30 seconds. The next run asks again.';
+  const message = 'Fio banka allows one request per token in 30 seconds. The next run tries again.';
   return askedTooSoon(message, retryAfter(ms));
 }

@@ -67,17 +67,19 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
       if (error instanceof HostError) throw sourceFailed(error.message);
       throw error;
     }
-    throw sourceFailed('The answer is no whole list of entries, as the profile says. Try the source to see it.');
+    throw sourceFailed(
+      "The response is not a complete list of entries in the profile's format. Test the source for details.",
+    );
   }
 
   function nextOf(url: URL, page: number, list: JsonList, days: Days): URL | null {
     if (isCounted) return list.entries === 0 ? null : fillAddress(options.url, { ...days, page: page + 1 });
     const next = options.next === '' ? '' : list.about.at(options.next);
     if (next === '') return null;
-    if (!URL.canParse(next, url)) throw sourceFailed(`The address of page ${page + 1} is none.`);
+    if (!URL.canParse(next, url)) throw sourceFailed(`The URL of page ${page + 1} is invalid.`);
     const following = new URL(next, url);
     if (following.origin !== url.origin) {
-      throw sourceFailed(`Page ${page + 1} stands on ${following.host}, and secrets are sent to ${url.host} alone.`);
+      throw sourceFailed(`Page ${page + 1} is on ${following.host}, but secrets are only sent to ${url.host}.`);
     }
     return following;
   }
@@ -93,7 +95,7 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
       let isWhole = true;
       let url: URL | null = fillAddress(options.url, { ...days, page: 1 });
       for (let page = 1; url; page += 1) {
-        if (page > MOST_PAGES) throw sourceFailed(`There are more than ${MOST_PAGES} pages. Ask for a shorter period.`);
+        if (page > MOST_PAGES) throw sourceFailed(`There are more than ${MOST_PAGES} pages. Choose a shorter period.`);
         const begun = performance.now();
         const file = await download(url, left, signal);
         left -= performance.now() - begun;
@@ -129,14 +131,14 @@ interface Days {
 function refused(hostname: string, { status, location, retryAfter }: Answer): HostError {
   if (status === 429) {
     const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 60;
-    return askedTooSoon(`${hostname} wants to be asked later. A run in ${seconds} seconds asks again.`, seconds);
+    return askedTooSoon(`${hostname} asks to wait. A run after ${seconds} seconds tries again.`, seconds);
   }
   if (status >= 300 && status < 400 && location !== '') {
-    const message = `${hostname} redirects to another address, and redirects are not followed: secrets would go there. Give the source the address that it leads to.`;
+    const message = `${hostname} redirects to another URL. Redirects are not followed because they would receive the secrets. Use the target URL in the source.`;
     return sourceFailed(message);
   }
   if (status === 401 || status === 403) {
-    return sourceFailed(`${hostname} has answered ${status}: it does not take the secrets of the source. Renew them.`);
+    return sourceFailed(`${hostname} responded with ${status}: it rejected the source's secrets. Renew them.`);
   }
-  return sourceFailed(`${hostname} has answered ${status}. The next run tries it again.`);
+  return sourceFailed(`${hostname} responded with ${status}. The next run tries again.`);
 }

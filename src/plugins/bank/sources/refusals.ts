@@ -17,7 +17,7 @@ const PACKED: readonly (readonly number[])[] = [
 ];
 
 function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostError {
-  const message = `"${name}" has ${size} bytes; ${largest} are possible. Ask the bank for shorter periods.`;
+  const message = `"${name}" has ${size} bytes; the maximum is ${largest}. Get statements for shorter periods from the bank.`;
   return new HostError('vendor_bank_file_too_large', message, { status: 413, file: name, size, largest });
 }
 
@@ -32,7 +32,7 @@ export async function refusalOf(
   if (file.size > largest) return fileTooLarge(file.name, file.size, largest);
   const head = await firstBytes(file.path);
   if (!PACKED.some((magic) => magic.every((byte, index) => head[index] === byte))) return null;
-  const message = `"${file.name}" is a packed file: unpack it, and bring the statements that are in it.`;
+  const message = `"${file.name}" is an archive. Unpack it, and import the statements in it.`;
   return new HostError('vendor_bank_unsupported_media', message, { status: 415, file: file.name });
 }
 

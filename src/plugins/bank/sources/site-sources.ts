@@ -137,7 +137,7 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
       const wanted = settings ?? before.settings;
       const isElsewhere = before.secretNames.length > 0 && originOf(wanted.url) !== originOf(before.settings.url);
       if (isElsewhere && secrets === undefined) {
-        throw invalidParam('secrets', 'The address is of another server now: say the secrets for it again.');
+        throw invalidParam('secrets', 'The URL is on another server. Enter the secrets again.');
       }
       const kept = openSecrets(row.secret, box);
       // Secrets that cannot be opened are kept: the previous secret of the site may be restored.
@@ -166,7 +166,7 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
     asSource: async (id) => asSource(await rowOf(id)),
     async upload(name) {
       const row = await rows().where('name', '=', name).where('kind', '=', 'upload').executeTakeFirst();
-      if (!row) throw invalidParam('source', `There is no source "${name}" for uploads.`);
+      if (!row) throw invalidParam('source', `There is no upload source "${name}".`);
       return view(row);
     },
   };
@@ -175,7 +175,7 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
 /** A source whose secrets cannot be opened because the site's secret changed. Only this source fails. */
 function sealed(name: string, kind: string): Source {
   const message =
-    'Its secrets were sealed with another secret of the site: add that one to previousSecrets, or set them again.';
+    'Its secrets were encrypted with another secret of the site. Add that one to previousSecrets, or enter them again.';
   return {
     name,
     kind,

@@ -52,7 +52,7 @@ export async function* watchedFetch(
 function iteratorOf(source: Source, context: FetchContext): AsyncIterator<FetchedFile> {
   const files: unknown = source.fetch(context);
   const begin = isRecord(files) ? files[Symbol.asyncIterator] : undefined;
-  if (typeof begin !== 'function') throw sourceInvalid(source.name, 'nothing that files come from one after the other');
+  if (typeof begin !== 'function') throw sourceInvalid(source.name, 'an object that is not an iterable of files');
   return begin.call(files) as AsyncIterator<FetchedFile>;
 }
 
@@ -83,17 +83,17 @@ function watchedFile(name: string, given: unknown, watch: Watch): FetchedFile {
 
 /** Returns what is wrong with a yielded value; null if valid. */
 function faultOf(given: unknown): string | null {
-  if (!isRecord(given) || !isRecord(given.file)) return 'something that is no file';
+  if (!isRecord(given) || !isRecord(given.file)) return 'an object that is not a file';
   const { file, format, options, cursor, stored, refused } = given;
   if (!isRecord(file) || typeof file.name !== 'string' || file.name === '') return 'a file without a name';
   if (!Number.isSafeInteger(file.size) || Number(file.size) < 0) return 'a file without a size in bytes';
   if (typeof file.open !== 'function') return 'a file that cannot be opened';
   if (![format, cursor].every((text) => text === undefined || typeof text === 'string')) {
-    return 'a format or a cursor that is no text';
+    return 'a format or cursor that is not a string';
   }
-  if (options !== undefined && !isRecord(options)) return 'options that are none';
+  if (options !== undefined && !isRecord(options)) return 'invalid options';
   const isCallable = [stored, refused].every((callback) => callback === undefined || typeof callback === 'function');
-  return isCallable ? null : 'something to be called that is no function';
+  return isCallable ? null : 'a callback that is not a function';
 }
 
 /** Applies the time limit to each chunk, because the file may be streamed over a network. */

@@ -12,7 +12,7 @@ export function sweepUploads(
 ): void {
   jobs.schedule({
     name: 'bank_uploads',
-    title: 'Bank: forget statements that were looked at and not imported',
+    title: 'Bank: delete inspected statements that were not imported',
     every: HOUR,
     overlap: false,
     run: async () => {

@@ -56,7 +56,7 @@ export function createUploads(parts: UploadParts): Uploads {
       return await matchNew({ lease });
     } catch (error) {
       // The import itself succeeded, and an error would make the user import again. The next run matches the entries.
-      log.error({ err: error }, 'What was imported could not be matched; the next run does it');
+      log.error({ err: error }, 'Imported transactions could not be matched; the next run does it');
       return null;
     }
   }
@@ -94,7 +94,7 @@ function said(given: Omit<ImportUploadOptions, 'isDryRun' | 'source'>): typeof g
 
 /** Stand-in for the lease of a dry run, with which nothing can be written. */
 function rehearsal(): ImportOptions['lease'] {
-  const nothing = (): Promise<never> => Promise.reject(new Error('A rehearsal wanted to store something.'));
+  const nothing = (): Promise<never> => Promise.reject(new Error('A dry run tried to store data.'));
   return { signal: new AbortController().signal, transaction: nothing };
 }
 

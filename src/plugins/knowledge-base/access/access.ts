@@ -130,7 +130,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
           : changed.allowed;
       return settled({ ...changed, allowed });
     } catch (error) {
-      log.error({ err: error, target }, 'A callback that decides on access failed: it stays closed');
+      log.error({ err: error, target }, 'An access callback failed; access is denied');
       return settled({ ...access, allowed: false });
     }
   }

@@ -96,7 +96,7 @@ export function createAccessFunctions(context: PluginContext, knowledgeBase: () 
     try {
       return (await effective(await find(ref), viewerOf(viewer))).allowed;
     } catch (error) {
-      context.log.error({ err: error }, 'Access could not be asked for: it counts as closed');
+      context.log.error({ err: error }, 'Access could not be checked; access is denied');
       return false;
     }
   }

@@ -117,7 +117,7 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
 }
 
 export function wrongPassword(): HostError {
-  return new HostError('vendor_kb_wrong_password', 'This is not the password. Mind upper and lower case.', {
+  return new HostError('vendor_kb_wrong_password', 'Wrong password. Check upper and lower case.', {
     status: 403,
     headers: UNSHARED,
   });
@@ -136,18 +136,18 @@ function refusal(target: Article | Category, { status, reason, mode }: Effective
   if (reason === 'password') {
     return new HostError(
       'vendor_kb_password_required',
-      `The ${what} opens with a password. Send it in the header X-KB-Password.`,
+      `The ${what} requires a password. Send it in the X-KB-Password header.`,
       { status: 401, headers: UNSHARED, details: { mode } },
     );
   }
   if (reason === 'login') {
-    return new HostError('vendor_kb_login_required', `The ${what} is for those who are logged in.`, {
+    return new HostError('vendor_kb_login_required', `Log in to read the ${what}.`, {
       status: 401,
       headers: UNSHARED,
       details: { mode },
     });
   }
-  return new HostError('vendor_kb_forbidden', `Your account may not read the ${what}.`, {
+  return new HostError('vendor_kb_forbidden', `Your account cannot read the ${what}.`, {
     status: 403,
     headers: UNSHARED,
     details: { mode },

@@ -93,16 +93,16 @@ function whoOf(
 ): Partial<AccessRule> {
   switch (mode) {
     case 'roles':
-      if (roles.length === 0) throw incomplete('roles', 'Name one role or more');
+      if (roles.length === 0) throw incomplete('roles', 'Enter at least one role');
       return { roles: [...new Set(roles)].sort() };
     case 'users':
-      if (users.length === 0) throw incomplete('users', 'Name the id of one person or more');
+      if (users.length === 0) throw incomplete('users', 'Enter at least one user ID');
       return { users: [...new Set(users)].sort((one, other) => one - other) };
     case 'capability':
-      if (capability === '') throw incomplete('capability', 'Name the capability');
+      if (capability === '') throw incomplete('capability', 'Enter the capability');
       return { capability };
     case 'password':
-      if (passwordHash === undefined) throw incomplete('password', 'Give the password');
+      if (passwordHash === undefined) throw incomplete('password', 'Enter the password');
       return { passwordHash };
     default:
       return {};
@@ -110,5 +110,5 @@ function whoOf(
 }
 
 function incomplete(member: string, what: string): Error {
-  return invalidParam('access_rule', `${what} in access_rule.${member}, or choose the mode "nobody".`);
+  return invalidParam('access_rule', `${what} in access_rule.${member}, or use the mode "nobody".`);
 }

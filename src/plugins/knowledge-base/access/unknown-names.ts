@@ -10,7 +10,7 @@ export function createUnknownNames(
 ): UnknownNames {
   return async ({ roles = [], users: people = [], capability }) => {
     const unknown = roles.filter((role) => !access.hasRole(role)).map((role) => `There is no role "${role}".`);
-    for (const id of people) if (!(await users.get(id))) unknown.push(`There is no user ${id}.`);
+    for (const id of people) if (!(await users.get(id))) unknown.push(`User ${id} does not exist.`);
     if (capability !== undefined && !access.hasCapability(capability)) {
       unknown.push(`There is no capability "${capability}".`);
     }

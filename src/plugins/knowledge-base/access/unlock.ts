@@ -71,9 +71,9 @@ export function createUnlock(
 }
 
 function tooManyAttempts({ retryAfter, headers }: Pick<LimitVerdict, 'retryAfter' | 'headers'>): HostError {
-  return new HostError(
-    'rest_too_many_requests',
-    `Too many passwords were tried from here. Try again in ${retryAfter} seconds.`,
-    { status: 429, retry_after: retryAfter, headers },
-  );
+  return new HostError('rest_too_many_requests', `Too many password attempts. Try again in ${retryAfter} seconds.`, {
+    status: 429,
+    retry_after: retryAfter,
+    headers,
+  });
 }

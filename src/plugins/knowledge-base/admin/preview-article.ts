@@ -29,7 +29,7 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
     const label = reader?.label ?? strings.text('preview.self');
     if (reader) {
       const who = { user: request.user.id, reader: reader.value, article: draft.article.id };
-      context.log.info(who, 'Somebody looks at an article as another reader gets it');
+      context.log.info(who, 'A user views an article as another reader');
     }
     const notes = { note: strings.text(note, { reader: label }), fault, leave: null };
     return previewPage(kb, context, request, { ...draft, reader, notes });
@@ -88,7 +88,7 @@ async function readerFor(
   const readers = await previewReaders(access, request, createStrings('en', kbCatalogues));
   const reader = readers.find((one) => one.value === value);
   if (reader) return reader;
-  const message = 'Your account may not look at articles as such readers do. Choose other readers.';
+  const message = 'Your account cannot view articles as these readers. Choose other readers.';
   throw new HostError('vendor_kb_forbidden_preview', message, { status: 403 });
 }
 

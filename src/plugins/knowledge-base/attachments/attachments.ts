@@ -130,7 +130,8 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
   /** Locks the file until the end of the transaction, so that it cannot be deleted from the library. */
   async function holdFile(id: number): Promise<void> {
     const held = db.query.selectFrom('attachments').select('id').where('id', '=', id).forUpdate();
-    if (!(await held.executeTakeFirst())) throw invalidParam('media_id', `There is no file ${id} in the library.`);
+    if (!(await held.executeTakeFirst()))
+      throw invalidParam('media_id', `File ${id} does not exist in the media library.`);
   }
 
   async function insert(articleId: number, added: NewArticleAttachment, position: number): Promise<number> {
@@ -250,7 +251,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
         const present = (await rowsOf(articleId).execute()).map(({ id }) => id);
         const strange = ids.find((id) => !present.includes(id));
         if (strange !== undefined) {
-          throw invalidParam('ids', `The article ${articleId} has no attachment ${strange}.`);
+          throw invalidParam('ids', `Article ${articleId} has no attachment ${strange}.`);
         }
         const order = [...new Set([...ids, ...present])];
         for (const [index, id] of order.entries()) {
@@ -285,12 +286,12 @@ const LONGEST_TITLE = 200;
 const counted = (ruleId: number | null): number => (ruleId === null ? 1 : 0);
 
 function exists(mediaId: number): HostError {
-  return new HostError('vendor_kb_attachment_exists', `The article has the file ${mediaId} already.`, { status: 409 });
+  return new HostError('vendor_kb_attachment_exists', `The article already has the file ${mediaId}.`, { status: 409 });
 }
 
 function tooMany(): HostError {
   return invalidParam(
     'article_id',
-    `An article has at most ${MOST_ATTACHMENTS} files. Put some of them into an archive.`,
+    `An article can have at most ${MOST_ATTACHMENTS} files. Combine some of them in an archive.`,
   );
 }

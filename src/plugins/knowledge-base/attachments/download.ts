@@ -101,6 +101,6 @@ function cacheFor({ access }: AttachedFile, { user }: DownloadRequest): string {
 
 function asOurs(error: unknown): never {
   if (!(error instanceof HostError) || error.status !== 416) throw error;
-  const message = 'None of the bytes of the file are in this range. Content-Range says how many it has.';
+  const message = 'The file has no bytes in this range. Content-Range has its size.';
   throw new HostError('vendor_kb_range', message, { ...error.data, status: 416 }, { cause: error });
 }

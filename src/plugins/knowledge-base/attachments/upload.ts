@@ -76,13 +76,13 @@ export function createUploads({ media, settings, log }: Pick<PluginContext, 'med
     },
     async giveUp({ id }) {
       await media.delete(id).catch((error: unknown) => {
-        log.warn({ err: error, media: id }, 'A file that could not be attached to its article stays in the library');
+        log.warn({ err: error, media: id }, 'A file could not be attached to its article and stays in the library');
       });
     },
   };
 }
 
 function tooLarge(limit: number, cause?: unknown): HostError {
-  const message = `The file is larger than the ${limit} bytes that files of articles may have.`;
+  const message = `The file exceeds the limit of ${limit} bytes for attachments.`;
   return new HostError('vendor_kb_too_large', message, { status: 413, limit }, { cause });
 }

@@ -98,8 +98,7 @@ function withoutPasswords(fields: Autosave['fields']): Autosave['fields'] {
 }
 
 function writtenElsewhere(): HostError {
-  const message =
-    'What you are writing was kept from another window meanwhile, and is not overwritten. Save the text in one of them.';
+  const message = 'A newer draft from another window exists and was not overwritten. Save the text in one of them.';
   return new HostError('vendor_kb_autosave_elsewhere', message, { status: 409 });
 }
 

@@ -10,14 +10,14 @@ import { describeArticle, mustFindArticle } from './describe-article.js';
 /** `mortise kb access ...`: explains access for an anonymous reader or `--user`. */
 export function registerAccessCommands(cli: OwnedCommands, kb: KnowledgeBase, access: PluginContext['access']): void {
   cli.command('kb access explain', {
-    summary: 'Say step by step why somebody (--user, else a stranger) may or may not read an article',
-    arguments: [{ name: 'article', description: 'id of the article, or slug: and its path' }],
-    options: [{ flags: '--locale <locale>', description: "language of the path, default the site's" }],
+    summary: 'Explain step by step whether a user (--user; default: a visitor) can read an article',
+    arguments: [{ name: 'article', description: 'ID of the article, or slug: and its path' }],
+    options: [{ flags: '--locale <locale>', description: "language of the path; default: the site's" }],
     run: (command) => explain(kb, access, command),
   });
 
   cli.command('kb access report', {
-    summary: 'List articles that may be read and that nothing leads to, and rules that nothing has',
+    summary: 'List readable articles that nothing links to, and unused rules',
     async run({ output, user }) {
       const { notNavigable, unusedRules } = await reportAccess(kb, viewerOfAccount(access, user));
       const articles = await kb.articles.getMany(notNavigable);
@@ -33,9 +33,7 @@ export function registerAccessCommands(cli: OwnedCommands, kb: KnowledgeBase, ac
         ],
         ['finding', 'id', 'mode', 'title', 'path'],
       );
-      output.note(
-        `${articles.length} articles in categories that are closed, ${unusedRules.length} rules without use.`,
-      );
+      output.note(`${articles.length} articles in restricted categories, ${unusedRules.length} unused rules.`);
     },
   });
 }
@@ -75,11 +73,11 @@ function stepsOf(kb: KnowledgeBase, article: Article, explanation: Explanation, 
   return [
     ...asked,
     word('policy', 'site', policy),
-    ...(passesAs ? [word('passes', passesAs, 'no rule stops this account')] : []),
+    ...(passesAs ? [word('passes', passesAs, 'no rule excludes this account')] : []),
     word('state', article.status, stateAdmits ? 'ok' : 'not for readers'),
     word('callbacks', 'plugins', callbacks ? (callbacks.allowed ? 'ok' : callbacks.reason) : 'not asked'),
     { step: 'result', of: `${result.source.type} ${result.source.id}`, mode: result.mode, says: outcome(result) },
-    word('teaser', 'rule', result.allowed ? 'the whole text' : result.listed ? result.teaser : 'none'),
+    word('teaser', 'rule', result.allowed ? 'the full text' : result.listed ? result.teaser : 'none'),
     word('anonymous', 'stranger', outcome(anonymous)),
   ];
 }

@@ -16,19 +16,19 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
   const print = printChange(kb);
 
   cli.command('kb article create', {
-    summary: 'Write an article',
+    summary: 'Create an article',
     options: [
       ...INPUT_OPTIONS,
       ...RULE_OPTIONS,
-      { flags: '--locale <locale>', description: "language, default the site's" },
-      { flags: '--author <user>', description: 'id or login of the author, default --user' },
+      { flags: '--locale <locale>', description: "language; default: the site's" },
+      { flags: '--author <user>', description: 'ID or login of the author; default: --user' },
       PORCELAIN,
       DRY_RUN,
     ],
     async run(command) {
       const { options, user } = command;
       const { title, ...input } = await readInput(options);
-      if (title === undefined) throw invalidParam('title', 'An article needs a title: add --title "...".');
+      if (title === undefined) throw invalidParam('title', 'An article requires a title. Add --title "...".');
       const rule = await readRule(options);
       const author = (await authorOf(users, options.author)) ?? user;
       const locale = String(options.locale ?? kb.site.locale);
@@ -40,14 +40,14 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
   });
 
   cli.command('kb article update', {
-    summary: 'Change an article; what is not said stays',
-    arguments: [{ name: 'id', description: 'id of the article' }],
+    summary: 'Update an article; omitted options keep their value',
+    arguments: [{ name: 'id', description: 'ID of the article' }],
     options: [
       ...INPUT_OPTIONS,
       ...RULE_OPTIONS,
       {
         flags: '--expected-version <number>',
-        description: 'change nothing if it has another version meanwhile',
+        description: 'fail if the article has another version',
         integer: ID,
       },
       DRY_RUN,
@@ -57,7 +57,7 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
       const before = await mustGetArticle(kb, args.id);
       const [input, rule] = [await readInput(options), await readRule(options)];
       if (Object.keys(input).length === 0 && !rule) {
-        throw invalidParam('id', 'Say what to change, such as --title; --help lists what can be changed.');
+        throw invalidParam('id', 'Pass at least one option to change, such as --title. See --help.');
       }
       const expected = options.expectedVersion === undefined ? undefined : Number(options.expectedVersion);
       await print(command, async (actor) => {
@@ -68,9 +68,9 @@ export function registerArticleChangeCommands(cli: OwnedCommands, kb: KnowledgeB
   });
 
   cli.command('kb article delete', {
-    summary: 'Move articles to the trash, or delete them for good',
-    arguments: [{ name: 'ids', description: 'ids of the articles', several: true }],
-    options: [{ flags: '--force', description: 'delete for good' }, DRY_RUN],
+    summary: 'Move articles to the trash, or delete them permanently',
+    arguments: [{ name: 'ids', description: 'IDs of the articles', several: true }],
+    options: [{ flags: '--force', description: 'delete permanently' }, DRY_RUN],
     async run(command) {
       const { several, options, output, user } = command;
       const actor = { user, source: 'cli' } as const;

@@ -8,17 +8,17 @@ import { invalidParam } from '../errors.js';
 export const INPUT_OPTIONS: readonly CommandOption[] = [
   { flags: '--title <title>', description: 'title' },
   { flags: '--content <text>', description: 'Markdown text' },
-  { flags: '--content-file <file>', description: 'file with the Markdown text, "-" for standard input' },
-  { flags: '--excerpt <text>', description: 'what lists and search engines say of it' },
-  { flags: '--slug <slug>', description: 'last part of the address' },
+  { flags: '--content-file <file>', description: 'file with Markdown text; "-": standard input' },
+  { flags: '--excerpt <text>', description: 'excerpt for lists and search engines' },
+  { flags: '--slug <slug>', description: 'URL slug' },
   { flags: '--status <status>', description: 'state', choices: ARTICLE_STATUSES },
-  { flags: '--date <time>', description: 'when it is published, ISO 8601; one to come with --status=future' },
-  { flags: '--review-by <day>', description: 'last day on which somebody vouches for it, 2027-01-31; "none" for none' },
-  { flags: '--category <ids>', description: 'category ids separated by commas, the primary one first' },
+  { flags: '--date <time>', description: 'publication date, ISO 8601; with --status=future: a future date' },
+  { flags: '--review-by <day>', description: 'review date, 2027-01-31; "none" to remove it' },
+  { flags: '--category <ids>', description: 'category IDs separated by commas, primary category first' },
   { flags: '--tags <tags>', description: 'tags separated by commas' },
   {
     flags: '--order <number>',
-    description: 'place within the category',
+    description: 'position in the category',
     integer: { minimum: -1_000_000, maximum: 1_000_000 },
   },
 ];
@@ -46,14 +46,14 @@ export async function readSource(file: string): Promise<string> {
   try {
     return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
-    const message = `The file "${file}" cannot be read. Name another one, or - for standard input.`;
+    const message = `The file "${file}" cannot be read. Choose another one, or - for standard input.`;
     throw new HostError('cli_file_unreadable', message, { status: 400 }, { cause: error });
   }
 }
 
 function titleOf(title: string): string {
   if (title.trim() !== '') return title;
-  throw invalidParam('title', 'An article needs a title: add --title "...".');
+  throw invalidParam('title', 'An article requires a title. Add --title "...".');
 }
 
 function splitList(value: unknown): string[] {
@@ -66,16 +66,16 @@ function splitList(value: unknown): string[] {
 function toDate(value: string): Date {
   const date = new Date(value);
   if (!Number.isNaN(date.getTime())) return date;
-  throw invalidParam('date', `--date is a time like 2026-01-31T12:00:00Z, not "${value}".`);
+  throw invalidParam('date', `--date must be a time such as 2026-01-31T12:00:00Z, not "${value}".`);
 }
 
 function toDay(value: string): string | null {
   if (value === 'none') return null;
   if (isDay(value)) return value;
-  throw invalidParam('review_by', `--review-by is a day like 2027-01-31, or none, not "${value}".`);
+  throw invalidParam('review_by', `--review-by must be a day such as 2027-01-31, or none, not "${value}".`);
 }
 
 function toId(id: string): number {
   if (/^\d{1,15}$/.test(id)) return Number(id);
-  throw invalidParam('categories', `--category is ids of categories, not "${id}".`);
+  throw invalidParam('categories', `--category must be category IDs, not "${id}".`);
 }

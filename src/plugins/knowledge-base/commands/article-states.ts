@@ -10,7 +10,7 @@ import { DRY_RUN } from './dry-run.js';
 import { numberOf } from './option-values.js';
 import { PORCELAIN, printChange } from './print-change.js';
 
-const ARTICLE_ID = { name: 'id', description: 'id of the article' } as const;
+const ARTICLE_ID = { name: 'id', description: 'ID of the article' } as const;
 /** Maximum number of rows printed. */
 const SHOWN = 1000;
 
@@ -21,8 +21,8 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
 
   const states: readonly (readonly [name: string, summary: string, status: ArticleStatus])[] = [
     ['publish', 'Publish an article', 'publish'],
-    ['unpublish', 'Make a draft of a published article', 'draft'],
-    ['archive', 'Take an article out of lists and search; its address stays', 'archived'],
+    ['unpublish', 'Change a published article back to a draft', 'draft'],
+    ['archive', 'Archive an article; its URL keeps working', 'archived'],
   ];
   for (const [name, summary, status] of states) {
     cli.command(`kb article ${name}`, {
@@ -37,8 +37,8 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   }
 
   cli.command('kb article move', {
-    summary: 'Put an article into another primary category',
-    arguments: [ARTICLE_ID, { name: 'category', description: 'id of the category, 0 for none' }],
+    summary: 'Move an article to another primary category',
+    arguments: [ARTICLE_ID, { name: 'category', description: 'ID of the category; 0: none' }],
     options: [DRY_RUN],
     async run(command) {
       const { args } = command;
@@ -51,7 +51,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   });
 
   cli.command('kb article duplicate', {
-    summary: 'Write a draft that says what an article says',
+    summary: 'Duplicate an article as a draft',
     arguments: [ARTICLE_ID],
     options: [PORCELAIN, DRY_RUN],
     async run(command) {
@@ -63,7 +63,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   });
 
   cli.command('kb article revisions', {
-    summary: 'List the versions of an article',
+    summary: 'List versions of an article',
     arguments: [ARTICLE_ID],
     async run({ args, output }) {
       const { id } = await mustGetArticle(kb, args.id);
@@ -83,8 +83,8 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   });
 
   cli.command('kb article restore', {
-    summary: 'Have an article say again what it said in an earlier version',
-    arguments: [ARTICLE_ID, { name: 'version', description: 'number of the version' }],
+    summary: 'Restore an earlier version of an article',
+    arguments: [ARTICLE_ID, { name: 'version', description: 'version number' }],
     options: [DRY_RUN],
     async run(command) {
       const { args } = command;
@@ -95,7 +95,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   });
 
   cli.command('kb article stale', {
-    summary: 'List published articles that nobody vouches for any more',
+    summary: 'List stale articles (their review date has passed)',
     async run({ output }) {
       const today = dateIn(kb.site.timezone, new Date());
       const { articles: found } = await findArticles(
@@ -112,7 +112,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   });
 
   cli.command('kb article render', {
-    summary: 'Show the HTML of an article; with --format or --fields what is known of it as well',
+    summary: 'Print the HTML of an article; with --format or --fields also its data',
     arguments: [ARTICLE_ID],
     async run({ args, options, output }) {
       const article = await mustGetArticle(kb, args.id);

@@ -25,17 +25,17 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         choices: [...ARTICLE_STATUSES, 'any'],
         default: 'any',
       },
-      { flags: '--category <id>', description: 'in this category or below', integer: ID },
-      { flags: '--author <user>', description: 'by this account: id or login' },
+      { flags: '--category <id>', description: 'in this category or its descendants', integer: ID },
+      { flags: '--author <user>', description: 'by this author: ID or login' },
       { flags: '--tag <tag>', description: 'with this tag' },
-      { flags: '--stale', description: 'only those that nobody vouches for any more' },
+      { flags: '--stale', description: 'only stale articles' },
       { flags: '--locale <locale>', description: 'in this language' },
-      { flags: '--search <words>', description: 'with these words in title or text' },
+      { flags: '--search <words>', description: 'with these words in the title or text' },
       { flags: '--orderby <field>', description: 'by what', choices: ARTICLE_ORDERS, default: 'date' },
-      { flags: '--order <order>', description: 'which end first', choices: ['asc', 'desc'], default: 'desc' },
+      { flags: '--order <order>', description: 'sort order', choices: ['asc', 'desc'], default: 'desc' },
       {
         flags: '--limit <number>',
-        description: `at most so many, default ${SHOWN} in a table and all in what programs read`,
+        description: `maximum number of rows; default: ${SHOWN} in a table, all in other formats`,
         integer: { minimum: 1, maximum: 1_000_000 },
       },
     ],
@@ -65,13 +65,13 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         total = read.articles.length === 0 ? found.length : read.total;
       }
       output.rows(found, COLUMNS);
-      if (found.length < total) output.note(`${found.length} of ${total}; --limit shows more.`);
+      if (found.length < total) output.note(`${found.length} of ${total} rows; use --limit for more.`);
     },
   });
 
   cli.command('kb article get', {
     summary: 'Show an article',
-    arguments: [{ name: 'id', description: 'id of the article' }],
+    arguments: [{ name: 'id', description: 'ID of the article' }],
     async run({ args, output }) {
       const article = await mustGetArticle(kb, args.id);
       output.record({ ...describeArticle(kb, article), excerpt: article.excerpt, content: article.content });

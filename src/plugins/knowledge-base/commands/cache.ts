@@ -9,11 +9,11 @@ export function registerCacheCommands(cli: OwnedCommands, kb: KnowledgeBase): vo
   const { caches } = kb;
 
   cli.command('kb cache flush', {
-    summary: 'Forget what running processes keep in memory',
+    summary: 'Clear the caches of running processes',
     options: [
       {
         flags: '--group <group>',
-        description: 'what of it',
+        description: 'which cache',
         choices: [...CACHE_GROUPS, 'all'],
         default: 'all',
       },
@@ -30,7 +30,7 @@ export function registerCacheCommands(cli: OwnedCommands, kb: KnowledgeBase): vo
     },
   });
   cli.command('kb cache status', {
-    summary: 'Say what running processes keep in memory, and of how much',
+    summary: 'Show the caches of running processes',
     async run({ output }) {
       const counts = await countCached(kb);
       output.rows(
@@ -41,19 +41,19 @@ export function registerCacheCommands(cli: OwnedCommands, kb: KnowledgeBase): vo
   });
 
   cli.command('kb cache warm', {
-    summary: 'Have the processes that serve visitors read and render beforehand what is asked for most',
+    summary: 'Warm the caches of serving processes with the most requested pages',
     async run({ output }) {
       await caches.warm();
-      output.note('The processes that serve visitors warm their caches now.');
+      output.note('Serving processes now warm their caches.');
     },
   });
 }
 
 const KEEPS: Readonly<Record<CacheGroup, string>> = {
-  render: `the HTML of up to ${KEPT_ARTICLES} articles`,
-  nav: 'the order and the counts of published articles',
-  search: 'the search index of published articles',
-  access: 'articles as plugins decide about them',
+  render: `HTML of up to ${KEPT_ARTICLES} articles`,
+  nav: 'order and counts of published articles',
+  search: 'search index of published articles',
+  access: 'articles after plugin filters',
 };
 
 /** Counts the articles with cached data. */

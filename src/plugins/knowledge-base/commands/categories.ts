@@ -26,7 +26,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
   });
 
   cli.command('kb category tree', {
-    summary: 'Show how categories nest',
+    summary: 'Show the category tree',
     options: [{ flags: '--locale <locale>', description: 'in this language' }],
     async run({ options, output }) {
       const counts = await kb.navigation.counts(EVERYTHING);
@@ -51,10 +51,10 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
     summary: 'Create a category',
     arguments: [{ name: 'name', description: 'its name' }],
     options: [
-      { flags: '--slug <slug>', description: 'its part of the address' },
-      { flags: '--parent <id>', description: 'category above it', integer: ID },
-      { flags: '--description <text>', description: 'Markdown shown above its articles' },
-      { flags: '--locale <locale>', description: "language, default the site's" },
+      { flags: '--slug <slug>', description: 'URL slug' },
+      { flags: '--parent <id>', description: 'parent category', integer: ID },
+      { flags: '--description <text>', description: 'Markdown text above its articles' },
+      { flags: '--locale <locale>', description: "language; default: the site's" },
       PORCELAIN,
       DRY_RUN,
     ],

@@ -8,7 +8,7 @@ import { CATEGORY_COLUMNS, describeCategory, mustGetCategory, nameOf } from './d
 import { change, DRY_RUN } from './dry-run.js';
 import { ID, numberOf } from './option-values.js';
 
-const CATEGORY_ID = { name: 'id', description: 'id of the category' } as const;
+const CATEGORY_ID = { name: 'id', description: 'ID of the category' } as const;
 
 /** `mortise kb category get`, `update`, `delete` and other changes to existing categories. */
 export function registerCategoryChangeCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -34,15 +34,15 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
   });
 
   cli.command('kb category update', {
-    summary: 'Change a category; what is not said stays',
+    summary: 'Update a category; omitted options keep their value',
     arguments: [CATEGORY_ID],
     options: [
       { flags: '--name <name>', description: 'its name' },
-      { flags: '--slug <slug>', description: 'its part of the address; the old one leads to the new one' },
-      { flags: '--description <text>', description: 'Markdown shown above its articles' },
+      { flags: '--slug <slug>', description: 'URL slug; the previous URL redirects' },
+      { flags: '--description <text>', description: 'Markdown text above its articles' },
       {
         flags: '--order <number>',
-        description: 'place among its neighbours',
+        description: 'position among its siblings',
         integer: { minimum: -1_000_000, maximum: 1_000_000 },
       },
       DRY_RUN,
@@ -54,8 +54,8 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
   });
 
   cli.command('kb category move', {
-    summary: 'Put a category, and all that is below it, below another one',
-    arguments: [CATEGORY_ID, { name: 'parent', description: 'id of the category above it, 0 for the top' }],
+    summary: 'Move a category and its descendants to another parent',
+    arguments: [CATEGORY_ID, { name: 'parent', description: 'ID of the parent category; 0: top level' }],
     options: [DRY_RUN],
     async run(command) {
       const { id } = mustGetCategory(kb, command.args.id);
@@ -64,8 +64,8 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
   });
 
   cli.command('kb category reorder', {
-    summary: 'Put categories of one parent into this order; neighbours that are not named follow',
-    arguments: [{ name: 'ids', description: 'ids of the categories, the first one first', several: true }],
+    summary: 'Reorder sibling categories; siblings that are not listed follow',
+    arguments: [{ name: 'ids', description: 'IDs of the categories, in order', several: true }],
     options: [DRY_RUN],
     async run(command) {
       const { several, output, user } = command;
@@ -85,17 +85,17 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
   });
 
   cli.command('kb category delete', {
-    summary: 'Delete a category for good',
+    summary: 'Delete a category permanently',
     arguments: [CATEGORY_ID],
     options: [
       {
         flags: '--reassign <id>',
-        description: 'category that its articles go to, 0 for none',
+        description: 'new category of its articles; 0: none',
         integer: { ...ID, minimum: 0 },
       },
       {
         flags: '--children <what>',
-        description: 'what becomes of the categories below: they move up, or go as well',
+        description: 'what happens to subcategories: move up one level, or delete',
         choices: ['lift', 'delete'],
       },
       DRY_RUN,
@@ -106,16 +106,16 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
       const reassign = options.reassign === undefined ? undefined : Number(options.reassign);
       const children = options.children as 'lift' | 'delete' | undefined;
       if (options.dryRun !== true) {
-        await confirm(`Delete the category "${category.name}" (${category.path}) for good?`);
+        await confirm(`Delete the category "${category.name}" (${category.path}) permanently?`);
       }
       const actor = { user, source: 'cli' } as const;
       await change(kb, command, () => categories.delete(category.id, { reassign, children }, actor));
-      if (options.dryRun !== true) output.note(`Category ${category.id} is deleted.`);
+      if (options.dryRun !== true) output.note(`Category ${category.id} deleted.`);
     },
   });
 
   cli.command('kb category recount', {
-    summary: 'Have all processes count the articles of categories anew, and list the counts',
+    summary: 'Recount the articles of categories in all processes, and list the counts',
     options: [DRY_RUN],
     async run(command) {
       const { output, user } = command;
@@ -141,9 +141,13 @@ function inputOf({ name, slug, description, order }: Readonly<Record<string, unk
     ...(order === undefined ? {} : { order: Number(order) }),
   };
   if (Object.keys(input).length > 0) return input;
-  throw new HostError('vendor_kb_invalid_param', 'Say what to change: --name, --slug, --description or --order.', {
-    status: 400,
-  });
+  throw new HostError(
+    'vendor_kb_invalid_param',
+    'Pass at least one option: --name, --slug, --description or --order.',
+    {
+      status: 400,
+    },
+  );
 }
 
 /**
@@ -154,10 +158,7 @@ function inOrder({ categories }: Pick<KnowledgeBase, 'categories'>, wanted: read
   const [{ parentId, locale } = { parentId: 0, locale: '' }] = wanted;
   const stranger = wanted.find((category) => category.parentId !== parentId || category.locale !== locale);
   if (stranger) {
-    throw invalidParam(
-      'ids',
-      `The category ${stranger.id} is no neighbour of ${wanted[0]?.id}: it has another parent.`,
-    );
+    throw invalidParam('ids', `Category ${stranger.id} is not a sibling of ${wanted[0]?.id}: it has another parent.`);
   }
   const tree = categories.tree();
   const neighbours = parentId === 0 ? tree.roots(locale) : (tree.get(parentId)?.children ?? []);

@@ -20,11 +20,11 @@ export function describeCategory(category: Category, counts: ReadonlyMap<number,
 
 /** Loads a category. @throws HostError 400 `vendor_kb_invalid_param`, 404 `vendor_kb_category_not_found` */
 export function mustGetCategory({ categories }: Pick<KnowledgeBase, 'categories'>, id: string | undefined): Category {
-  return categories.get(numberOf(id, 'id of a category'));
+  return categories.get(numberOf(id, 'ID of a category'));
 }
 
 /** Validates a name. @throws HostError 400 `vendor_kb_invalid_param` if it is empty */
 export function nameOf(name: string): string {
   if (name.trim() !== '') return name;
-  throw invalidParam('name', 'A category needs a name.');
+  throw invalidParam('name', 'A category requires a name.');
 }

@@ -11,8 +11,8 @@ const SHOWN = 5;
 /** `mortise kb doctor` */
 export function registerDoctorCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('kb doctor', {
-    summary: 'Look whether everything is as it should be, and say what to do where it is not',
-    options: [{ flags: '--fix', description: 'make anew what can be made from other rows, then look again' }],
+    summary: 'Check for problems and show how to fix them',
+    options: [{ flags: '--fix', description: 'fix derived data, then check again' }],
     async run({ options, output, signal }) {
       const checks = [...rowChecks(kb), ...addressChecks(kb), ...upkeepChecks(kb)];
       const results: Awaited<ReturnType<typeof examine>>[] = [];
@@ -31,7 +31,8 @@ export function registerDoctorCommand(cli: OwnedCommands, kb: KnowledgeBase): vo
       for (const { check, findings, hint } of failed) {
         output.note(`${check}: ${hint}`);
         for (const { id, what } of findings.slice(0, SHOWN)) output.note(`  ${id}: ${what}`);
-        if (findings.length > SHOWN) output.note(`  ... and ${findings.length - SHOWN} more; --format=json lists all.`);
+        if (findings.length > SHOWN)
+          output.note(`  ... and ${findings.length - SHOWN} more; use --format=json to list all.`);
       }
       return failed.length === 0 ? 0 : 1;
     },

@@ -4,7 +4,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 /** Option of commands that change data. */
 export const DRY_RUN: CommandOption = {
   flags: '--dry-run',
-  description: 'say what would become of it, and change nothing',
+  description: 'only show what would change',
 };
 
 type Tried = Pick<KnowledgeBase, 'db' | 'categories' | 'access'>;
@@ -27,7 +27,7 @@ export function noteDryRun(output: CommandContext['output']): void {
 }
 
 async function tryOut<T>({ db, categories, access }: Tried, work: () => Promise<T>): Promise<T> {
-  const over = new Error('The dry run is over.');
+  const over = new Error('The dry run has ended.');
   const results: T[] = [];
   try {
     await db.transaction(async () => {

@@ -11,19 +11,18 @@ import { assertQuery, LONGEST_QUERY } from '../search-service.js';
 /** `mortise kb evaluate`: measures how changes of terms, titles or synonyms affect search. */
 export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('kb evaluate', {
-    summary:
-      'Measure search by queries whose answers are known: nDCG@10, MAP and recall, and what is left of them with one typo',
+    summary: 'Evaluate search with judged queries: nDCG@10, MAP and recall, and the share that remains with one typo',
     arguments: [
       {
         name: 'queries',
-        description: 'file of queries: {"id": "1", "text": "reset password"} a line, or both with a tab between',
+        description: 'queries file: {"id": "1", "text": "reset password"} per line, or both separated by a tab',
       },
       {
         name: 'judgements',
-        description: 'file of their answers, ids or paths of articles: {"q": "1", "d": "42"} a line, or "1 0 42 1"',
+        description: 'judgements file with article IDs or paths: {"q": "1", "d": "42"} per line, or "1 0 42 1"',
       },
     ],
-    options: [{ flags: '--locale <locale>', description: "language, default the site's" }],
+    options: [{ flags: '--locale <locale>', description: "language; default: the site's" }],
     async run({ args, options, output }) {
       const locale = String(options.locale ?? kb.site.locale).toLowerCase();
       const [queryFile, judgementFile] = [args.queries ?? '', args.judgements ?? ''];
@@ -32,7 +31,7 @@ export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): 
       const judgements = parseJudgements(await textOf(judgementFile), judgementFile);
       const { questions, unknown, unasked } = await questionsOf(kb, locale, queries, judgements);
       if (questions.length === 0) {
-        const message = `No query of ${queryFile} has an answer in ${judgementFile} that is an article here. Name articles by their ids or paths.`;
+        const message = `No query of ${queryFile} has a judgement in ${judgementFile} for an existing article. Use article IDs or paths.`;
         throw new HostError('vendor_kb_judgements_invalid', message, { status: 422 });
       }
       await kb.searchIndex.ready();
@@ -47,9 +46,9 @@ export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): 
         ],
         ['queries', 'ndcg_10', 'map', 'recall_100', 'kept'],
       );
-      output.note(`${questions.length} queries were asked.`);
-      if (unknown > 0) output.note(`${unknown} judgements name no published article of ${locale}: they were left out.`);
-      if (unasked > 0) output.note(`${unasked} queries have no known answer: they were not asked.`);
+      output.note(`${questions.length} queries evaluated.`);
+      if (unknown > 0) output.note(`${unknown} judgements skipped: not a published article in ${locale}.`);
+      if (unasked > 0) output.note(`${unasked} queries skipped: no judgement.`);
     },
   });
 }
@@ -102,7 +101,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `${file} cannot be read: ${reason}. Name a file that is there.`;
+    const message = `${file} cannot be read: ${reason}. Choose an existing file.`;
     throw new HostError('vendor_kb_judgements_invalid', message, { status: 422 }, { cause });
   }
 }

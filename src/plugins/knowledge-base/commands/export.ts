@@ -23,31 +23,30 @@ const SHOWN = 20;
 /** `mortise kb export <folder>` */
 export function registerExportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb export', {
-    summary: 'Write articles and categories into a folder or file, as an import, WordPress or a browser reads them',
-    arguments: [{ name: 'destination', description: 'folder or file to write; it must be empty or not there yet' }],
+    summary: 'Export articles and categories to a folder or file for import, WordPress or a browser',
+    arguments: [{ name: 'destination', description: 'folder or file to write; must be empty or new' }],
     options: [
       {
         flags: '--to <format>',
         description:
-          'markdown: a folder; json: one file with everything there is; wxr: one file for WordPress; ' +
-          'html: a site of files, with what everybody may read, or whom --user names',
+          'markdown: a folder; json: one file with everything; wxr: one file for WordPress; ' +
+          'html: a static site with public articles, or those visible to --user',
         choices: EXPORT_FORMATS,
         default: 'markdown',
       },
-      { flags: '--source <name>', description: 'of Markdown: only what an import brought, as the folder it was' },
-      { flags: '--category <id>', description: 'only this category and what is below it', integer: ID },
-      { flags: '--status <status>', description: 'only articles in this state', choices: ARTICLE_STATUSES },
-      { flags: '--since <date>', description: 'only articles changed since, such as 2026-11-01' },
-      { flags: '--revisions', description: 'of JSON: with the earlier versions of articles' },
+      { flags: '--source <name>', description: 'Markdown: only articles of an import, as the original folder' },
+      { flags: '--category <id>', description: 'only this category and its descendants', integer: ID },
+      { flags: '--status <status>', description: 'only articles with this status', choices: ARTICLE_STATUSES },
+      { flags: '--since <date>', description: 'only articles changed since this date, such as 2026-11-01' },
+      { flags: '--revisions', description: 'JSON: include earlier versions' },
       {
         flags: '--media',
-        description:
-          'of Markdown: with pictures and attachments, which texts show from there; of JSON: a folder with attachments',
+        description: 'Markdown: include images and attachments; JSON: a folder with attachments',
       },
-      { flags: '--zip', description: 'one archive in place of a folder or file' },
+      { flags: '--zip', description: 'write a ZIP archive' },
       {
         flags: '--force',
-        description: 'write into a folder that has files, or over a file; what has the same name is replaced',
+        description: 'overwrite existing files',
       },
     ],
     run: (command) => runExport(kb, context, command),
@@ -109,9 +108,9 @@ function print(report: ExportReport, forPerson: boolean, output: CommandOutput):
   const counts = { articles, categories, revisions, redirects, synonyms, promotions, files, media };
   const shown = Object.entries(counts).flatMap(([name, count]) => (count > 0 || SHOWN_ALWAYS.has(name) ? name : []));
   output.rows([counts], shown);
-  if (report.interrupted) output.warn('Interrupted. Nothing was written.');
+  if (report.interrupted) output.warn('Interrupted. Nothing was exported.');
   if (warnings.length === 0) return;
-  output.note(`What was left out or changed (${warnings.length}):`);
+  output.note(`Omitted or changed (${warnings.length}):`);
   for (const { path, message } of warnings.slice(0, SHOWN)) output.note(`  ${path}: ${message}`);
-  if (warnings.length > SHOWN) output.note(`  ... and ${warnings.length - SHOWN} more; --format=json lists all.`);
+  if (warnings.length > SHOWN) output.note(`  ... and ${warnings.length - SHOWN} more; use --format=json to list all.`);
 }

@@ -10,28 +10,28 @@ import { ID } from './option-values.js';
 
 const COLUMNS = ['id', 'status', 'type', 'article', 'author', 'created', 'message'] as const;
 
-const IDS = { name: 'ids', description: 'ids of feedback items', several: true } as const;
-const NOTE = { flags: '--note <text>', description: 'what moderators should know' } as const;
+const IDS = { name: 'ids', description: 'IDs of feedback items', several: true } as const;
+const NOTE = { flags: '--note <text>', description: 'note for moderators' } as const;
 
 /** `mortise kb feedback ...` */
 export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   const { feedback } = kb.opinions;
 
   cli.command('kb feedback list', {
-    summary: 'List what readers wrote, the newest first',
+    summary: 'List feedback, newest first',
     options: [
       {
         flags: '--status <status>',
-        description: 'state, "open" for new and in_progress, or "any"',
+        description: 'status; "open": new and in_progress; or "any"',
         choices: [...FEEDBACK_STATUSES, 'open', 'any'],
         default: 'open',
       },
-      { flags: '--type <type>', description: 'what it is about', choices: FEEDBACK_TYPES },
+      { flags: '--type <type>', description: 'type of feedback', choices: FEEDBACK_TYPES },
       { flags: '--article <id>', description: 'about this article', integer: ID },
       { flags: '--search <words>', description: 'with these words in the message or the name' },
       {
         flags: '--limit <number>',
-        description: 'at most so many',
+        description: 'maximum number of rows',
         default: 100,
         integer: { minimum: 1, maximum: 1_000_000 },
       },
@@ -48,7 +48,7 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
         { direction: 'desc', limit: Number(options.limit), offset: 0 },
       );
       output.rows(items.map(describe), COLUMNS);
-      if (items.length < total) output.note(`${items.length} of ${total}; --limit shows more.`);
+      if (items.length < total) output.note(`${items.length} of ${total} rows; use --limit for more.`);
     },
   });
 
@@ -62,8 +62,8 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
         DRY_RUN,
         ...(mails
           ? [
-              { flags: '--fixed-version <number>', description: 'version of the article that mended it', integer: ID },
-              { flags: '--silent', description: 'write no mail to the author' },
+              { flags: '--fixed-version <number>', description: 'version of the article with the fix', integer: ID },
+              { flags: '--silent', description: 'do not email the author' },
             ]
           : []),
       ],
@@ -86,9 +86,9 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
     });
   }
 
-  closing('resolve', 'resolved', 'Say that what readers wrote is dealt with');
-  closing('reject', 'rejected', 'Say that nothing is going to be done');
-  closing('spam', 'spam', 'Put spam aside; it is deleted after 30 days');
+  closing('resolve', 'resolved', 'Mark feedback as resolved');
+  closing('reject', 'rejected', 'Mark feedback as rejected');
+  closing('spam', 'spam', 'Mark feedback as spam; it is deleted after 30 days');
 }
 
 function statusesOf(status: string): readonly FeedbackStatus[] | undefined {

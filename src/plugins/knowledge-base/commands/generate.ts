@@ -10,7 +10,7 @@ import { PORCELAIN } from './print-change.js';
 /** `mortise kb article generate` */
 export function registerGenerateCommand(cli: OwnedCommands, kb: KnowledgeBase, users: PluginContext['users']): void {
   cli.command('kb article generate', {
-    summary: 'Write articles of made-up text, to try things out with',
+    summary: 'Generate articles with placeholder text for testing',
     options: [
       {
         flags: '--count <number>',
@@ -20,7 +20,7 @@ export function registerGenerateCommand(cli: OwnedCommands, kb: KnowledgeBase, u
       },
       {
         flags: '--seed <number>',
-        description: 'the same seed gives the same texts',
+        description: 'seed; the same seed generates the same texts',
         default: 1,
         integer: { minimum: 0, maximum: 4_294_967_295 },
       },
@@ -30,13 +30,13 @@ export function registerGenerateCommand(cli: OwnedCommands, kb: KnowledgeBase, u
         choices: ARTICLE_STATUSES.filter((status) => status !== 'future' && status !== 'trash'),
         default: 'draft',
       },
-      { flags: '--category <id>', description: 'category that they are in', integer: ID },
+      { flags: '--category <id>', description: 'category of the articles', integer: ID },
       {
         flags: '--locale <locale>',
-        description: "language they are filed under, default the category's or the site's",
+        description: "language; default: the category's or the site's",
       },
-      { flags: '--author <user>', description: 'id or login of the author' },
-      { ...PORCELAIN, description: 'print their ids and nothing else' },
+      { flags: '--author <user>', description: 'ID or login of the author' },
+      { ...PORCELAIN, description: 'print only the IDs' },
       DRY_RUN,
     ],
     run: (command) => change(kb, command, () => generate(kb, users, command)),

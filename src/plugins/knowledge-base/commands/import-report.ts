@@ -20,7 +20,7 @@ export function printImport(report: ImportReport, forPerson: boolean, output: Co
     ['redirects', report.redirects],
     ['synonyms', report.synonyms],
     ['promoted results', report.promotions],
-    ['pictures and downloads', report.media],
+    ['images and downloads', report.media],
   ];
   output.rows(
     tallies.map(([what, { created, updated, unchanged }]) => ({ what, created, updated, unchanged })),
@@ -28,8 +28,8 @@ export function printImport(report: ImportReport, forPerson: boolean, output: Co
   );
   const { links } = report;
   output.note(
-    `${report.files} ${READ[report.profile] ?? 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
-      `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
+    `${report.files} ${READ[report.profile] ?? 'files'} read as ${report.profile}. Links: ${links.resolved} to imported pages, ${links.external} external, ` +
+      `${links.assets} to files, ${links.unresolved.length} broken${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
   );
   list(
     output,
@@ -38,29 +38,33 @@ export function printImport(report: ImportReport, forPerson: boolean, output: Co
   );
   list(
     output,
-    'Imported otherwise than the source has them',
+    'Imported with changes',
     report.warnings.map(({ key, message }) => `${key}: ${message}`),
   );
-  list(output, 'No pages, left out', report.skipped);
+  list(output, 'Skipped: not pages', report.skipped);
   list(
     output,
-    'Something else than pages, left out',
+    'Skipped: not pages',
     report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
   );
   list(
     output,
-    'With tags that only their generator understands',
+    'With generator-specific tags',
     report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
   );
-  if (report.media.left > 0) output.note(`${report.media.left} pictures and downloads were left where they are.`);
+  if (report.media.left > 0) output.note(`${report.media.left} images and downloads not copied.`);
   list(
     output,
-    'Pictures and downloads that are not at hand, linked where they are',
+    'Missing images and downloads, linked to their original URL',
     report.media.linked.map(({ key, link }) => `${key}: ${link}`),
   );
-  if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects are beyond the limit.`);
-  if (report.comments > 0) output.note(`${report.comments} comments were left out.`);
-  list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
+  if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects exceed the limit.`);
+  if (report.comments > 0) output.note(`${report.comments} comments skipped.`);
+  list(
+    output,
+    'Changed here since the last import, not updated (use --update=overwrite to replace them)',
+    report.edited,
+  );
   list(
     output,
     'Links without a target',
@@ -68,7 +72,7 @@ export function printImport(report: ImportReport, forPerson: boolean, output: Co
   );
   list(
     output,
-    'Links to headings that are not there',
+    'Links to missing headings',
     links.brokenFragments.map(({ key, link }) => `${key}: ${link}`),
   );
 }
@@ -78,5 +82,5 @@ function list(output: CommandOutput, title: string, lines: readonly string[]): v
   output.note('');
   output.note(`${title} (${lines.length}):`);
   for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
-  if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; --format=json lists all.`);
+  if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; use --format=json to list all.`);
 }

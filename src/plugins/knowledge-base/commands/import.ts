@@ -16,51 +16,51 @@ import { authorOf, ID } from './option-values.js';
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb import', {
     summary:
-      'Import a folder of Markdown or HTML, a WordPress export, JSON that kb export wrote, a Zendesk help center, or a zip of any',
-    arguments: [{ name: 'source', description: 'folder, file or zip to read', optional: true }],
+      'Import a folder of Markdown or HTML, a WordPress export, JSON of kb export, a Zendesk help center, or a ZIP archive of any of these',
+    arguments: [{ name: 'source', description: 'folder, file or ZIP archive to read', optional: true }],
     options: [
       {
         flags: '--from <format>',
         description:
-          'what it is; auto takes folders for Markdown, or for HTML where there is no Markdown, and looks into files: WordPress exports (WXR) or JSON; zendesk is a file or folder with answers of its Help Center API',
+          'format; auto detects Markdown or HTML folders, WordPress exports (WXR) and JSON; zendesk: file or folder with responses of its Help Center API',
         choices: IMPORT_FORMATS,
         default: 'auto',
       },
       {
         flags: '--profile <profile>',
-        description: 'whose conventions it follows',
+        description: 'conventions of the source',
         choices: ['auto', ...PROFILES, ...WXR_PROFILES],
         default: 'auto',
       },
-      { flags: '--source <name>', description: "name to know it by next time, default the folder's" },
+      { flags: '--source <name>', description: "name of the source for the next import; default: the folder's" },
       {
         flags: '--update <policy>',
-        description: 'what to do with what was imported before',
+        description: 'what to do with earlier imported pages',
         choices: ['skip', 'newer', 'overwrite'],
         default: 'newer',
       },
-      { flags: '--category <id>', description: 'put everything below this category', integer: ID },
-      { flags: '--base-url <url>', description: 'where it was published: links there are links within it' },
-      { flags: '--author <user>', description: 'id or login of the author' },
+      { flags: '--category <id>', description: 'parent category of everything', integer: ID },
+      { flags: '--base-url <url>', description: 'original URL; links to it become internal links' },
+      { flags: '--author <user>', description: 'ID or login of the author' },
       {
         flags: '--status <status>',
-        description: 'state that new articles begin in, whatever theirs is there',
+        description: 'status of new articles, regardless of the source',
         choices: ['draft', 'pending', 'publish'],
       },
       {
         flags: '--media <mode>',
         description:
-          'pictures and downloads: link to where they are, copy them into the library, or skip them; default link, and copy for JSON that has them beside it',
+          'images and downloads: link to the original, copy into the library, or skip; default: link, or copy for JSON with files',
         choices: MEDIA_MODES,
       },
       {
         flags: '--media-folder <folder>',
-        description: 'of a WordPress export: where its uploads are; of JSON: where the folder media is',
+        description: 'WordPress export: folder of its uploads; JSON: parent of the media folder',
       },
-      { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
-      { flags: '--map <file>', description: 'YAML or JSON that says what keys, categories and authors there are here' },
-      { flags: '--resume <token>', description: 'go on with an import that was interrupted, with its options' },
-      { flags: '--dry-run', description: 'report, and change nothing' },
+      { flags: '--limit <number>', description: 'maximum number of articles, for a test', integer: ID },
+      { flags: '--map <file>', description: 'YAML or JSON file that maps keys, categories and authors' },
+      { flags: '--resume <token>', description: 'resume an interrupted import with its options' },
+      { flags: '--dry-run', description: 'only report what would change' },
     ],
     run: (command) => importSource(kb, context, command),
   });
@@ -103,7 +103,7 @@ async function importSource(
     dryRun: isDry,
     signal,
     onStart: (steps) => {
-      if (token !== null) output.note(`Should it be interrupted: mortise kb import --resume=${token} goes on.`);
+      if (token !== null) output.note(`If it is interrupted, resume with: mortise kb import --resume=${token}`);
       bar = output.progress('Importing', steps);
     },
     onStep: () => bar.advance(),
@@ -111,7 +111,7 @@ async function importSource(
   printImport(report, given.format === 'table', output);
   if (report.interrupted) {
     const orResume = token === null ? '' : `, or mortise kb import --resume=${token},`;
-    output.warn(`Interrupted. Run the same command again${orResume} to go on where it stopped.`);
+    output.warn(`Interrupted. Run the same command again${orResume} to resume.`);
     return 130;
   }
   if (token !== null) await checkpoints.end(token);
@@ -128,17 +128,14 @@ async function askedFor(
 ): Promise<{ readonly source: string; readonly options: Options }> {
   if (given.resume === undefined) {
     if (source !== undefined) return { source, options: given };
-    throw invalidParam(
-      'source',
-      'Name the folder or file to import, or go on with an interrupted import: --resume=<token>.',
-    );
+    throw invalidParam('source', 'Pass the folder or file to import, or --resume=<token> to resume an import.');
   }
   const { options, hasAuthor } = await checkpoints.find(String(given.resume));
   if (hasAuthor && given.author === undefined) {
-    throw invalidParam('author', 'The import was begun in the name of an author. Say --author=<user> again to go on.');
+    throw invalidParam('author', 'The import was started for an author. Pass --author=<user> again to resume it.');
   }
   if (source !== undefined && path.resolve(source) !== options.path) {
-    throw invalidParam('source', `The token is for "${options.path}". Leave the source out to go on with it.`);
+    throw invalidParam('source', `The token is for "${options.path}". Omit the source to resume it.`);
   }
   return { source: String(options.path), options };
 }
@@ -166,5 +163,5 @@ function baseUrls(given: unknown): string[] {
   if (given === undefined) return [];
   const url = String(given);
   if (URL.canParse(url)) return [url];
-  throw invalidParam('base-url', `--base-url must be an address such as https://example.com, not "${url}".`);
+  throw invalidParam('base-url', `--base-url must be a URL such as https://example.com, not "${url}".`);
 }

@@ -10,7 +10,7 @@ const SHOWN = 1000;
 /** `mortise kb article check-links` */
 export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('kb article check-links', {
-    summary: 'Look where the links of all articles lead, and list those that lead nowhere',
+    summary: 'Check the links of all articles, and list broken ones',
     async run({ output, signal }) {
       const { checked, broken } = await checkLinks(kb, signal);
       const everything = { visibility: EVERYTHING, author: undefined };
@@ -19,7 +19,7 @@ export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void
         found.links.map(({ articleId, href, kind }) => ({ article: articleId, href, kind })),
         ['article', 'href', 'kind'],
       );
-      output.note(`${broken} of ${checked} links lead nowhere.`);
+      output.note(`${broken} of ${checked} links are broken.`);
     },
   });
 }

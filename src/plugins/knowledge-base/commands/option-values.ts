@@ -21,5 +21,5 @@ export async function authorOf(users: Users, author: unknown): Promise<User | nu
  */
 export function numberOf(text: string | undefined, name: string): number {
   if (/^\d{1,15}$/.test(text ?? '')) return Number(text);
-  throw new HostError('vendor_kb_invalid_param', `The ${name} is a number, not "${text}".`, { status: 400 });
+  throw new HostError('vendor_kb_invalid_param', `${name} must be a number, not "${text}".`, { status: 400 });
 }

@@ -6,7 +6,7 @@ import { describeArticle } from './describe-article.js';
 import { change } from './dry-run.js';
 
 /** Option of commands that create something. */
-export const PORCELAIN: CommandOption = { flags: '--porcelain', description: 'print its id and nothing else' };
+export const PORCELAIN: CommandOption = { flags: '--porcelain', description: 'print only its ID' };
 
 /** Writes an article as the command's user and prints the result. With `--dry-run`, rolls back. */
 export function printChange(kb: KnowledgeBase) {

@@ -5,7 +5,7 @@ import { change, DRY_RUN } from './dry-run.js';
 /** `mortise kb rating ...` */
 export function registerRatingCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('kb rating recount', {
-    summary: 'Count all votes anew, should counters ever differ from them',
+    summary: 'Recount all ratings',
     options: [DRY_RUN],
     async run(command) {
       const articles = await change(kb, command, () => kb.opinions.ratings.recount());

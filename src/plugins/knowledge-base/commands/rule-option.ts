@@ -8,9 +8,9 @@ import { readSource } from './article-input.js';
 export const RULE_OPTIONS: readonly CommandOption[] = [
   {
     flags: '--rule <rule>',
-    description: 'who may read it: public, logged_in, nobody, inherit, or JSON as of access_rule',
+    description: 'access rule: public, logged_in, nobody, inherit, or JSON in the format of access_rule',
   },
-  { flags: '--rule-file <file>', description: 'file with that JSON, "-" for standard input' },
+  { flags: '--rule-file <file>', description: 'file with this JSON; "-": standard input' },
 ];
 
 /** Modes that need no further values. */
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
   } catch {
     throw invalidParam(
       'access_rule',
-      `--rule is one of ${WORDS.join(', ')}, or JSON such as {"mode":"roles","roles":["editor"]}, not "${text}".`,
+      `--rule must be one of ${WORDS.join(', ')}, or JSON such as {"mode":"roles","roles":["editor"]}, not "${text}".`,
     );
   }
 }

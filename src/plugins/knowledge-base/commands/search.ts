@@ -5,10 +5,10 @@ import { countPublished } from '../search-documents.js';
 import { assertQuery } from '../search-service.js';
 import { DRY_RUN, noteDryRun } from './dry-run.js';
 
-const LOCALE: CommandOption = { flags: '--locale <locale>', description: "language, default the site's" };
+const LOCALE: CommandOption = { flags: '--locale <locale>', description: "language; default: the site's" };
 const LIMIT: CommandOption = {
   flags: '--limit <number>',
-  description: 'at most so many hits',
+  description: 'maximum number of results',
   default: 10,
   integer: { minimum: 1, maximum: 50 },
 };
@@ -18,8 +18,8 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
   const localeOf = (locale: unknown): string => String(locale ?? kb.site.locale).toLowerCase();
 
   cli.command('kb search', {
-    summary: 'Search the published articles',
-    arguments: [{ name: 'query', description: 'what to look for' }],
+    summary: 'Search published articles',
+    arguments: [{ name: 'query', description: 'search query' }],
     options: [LOCALE, LIMIT],
     async run({ args, options, output }) {
       await kb.searchIndex.ready();
@@ -39,13 +39,13 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         snippet: highlights.find(({ field }) => field === 'content')?.fragments[0]?.text ?? '',
       }));
       output.rows(rows, ['id', 'title', 'score', 'snippet']);
-      for (const { from, to } of answer.corrections) output.note(`"${from}" was read as "${to}".`);
-      output.note(`${answer.total} found in ${answer.took_ms} ms.`);
+      for (const { from, to } of answer.corrections) output.note(`Showing results for "${to}" instead of "${from}".`);
+      output.note(`${answer.total} results in ${answer.took_ms} ms.`);
     },
   });
 
   cli.command('kb index rebuild', {
-    summary: 'Build the search index from the database and say how large it is',
+    summary: 'Rebuild the search index from the database and show its size',
     options: [DRY_RUN],
     async run({ options, output }) {
       if (options.dryRun === true) {
@@ -62,7 +62,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
   });
 
   cli.command('kb index status', {
-    summary: 'Compare the search index with the published articles, and say what it is made of',
+    summary: 'Compare the search index with the published articles, and show its details',
     async run({ output }) {
       await kb.searchIndex.ready();
       const { documents, terms, locales } = await kb.searchIndex.stats();
@@ -78,8 +78,8 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
   });
 
   cli.command('kb index query', {
-    summary: 'Ask the search index itself: scores and the terms that matched',
-    arguments: [{ name: 'query', description: 'what to look for' }],
+    summary: 'Query the search index directly: scores and matched terms',
+    arguments: [{ name: 'query', description: 'search query' }],
     options: [LOCALE, LIMIT],
     async run({ args, options, output }) {
       await kb.searchIndex.ready();
@@ -93,7 +93,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         hits.map(({ id, score, matched }) => ({ id, score, matched: matched.join(' '), title: titles.get(id) ?? '' })),
         ['id', 'score', 'matched', 'title'],
       );
-      for (const { from, to } of corrections) output.note(`"${from}" was read as "${to}".`);
+      for (const { from, to } of corrections) output.note(`Showing results for "${to}" instead of "${from}".`);
       output.note(`${total} found.`);
     },
   });

@@ -21,17 +21,22 @@ import { barWidth, withBars } from './bars.js';
 import { ID } from './option-values.js';
 
 const REPORT_OPTIONS: readonly CommandOption[] = [
-  { flags: '--period <period>', description: 'which days, default 30d', choices: PERIODS },
+  { flags: '--period <period>', description: 'period; default: 30d', choices: PERIODS },
   { flags: '--from <day>', description: 'first day, 2026-01-31' },
-  { flags: '--to <day>', description: 'last day, default today' },
-  { flags: '--tz <zone>', description: "time zone whose days count, default the site's" },
+  { flags: '--to <day>', description: 'last day; default: today' },
+  { flags: '--tz <zone>', description: "time zone of the days; default: the site's" },
 ];
 
 const LIST_OPTIONS: readonly CommandOption[] = [
   ...REPORT_OPTIONS,
-  { flags: '--limit <number>', description: 'at most so many', default: 20, integer: { minimum: 1, maximum: 10_000 } },
-  { flags: '--order <order>', description: 'which end first', choices: ['asc', 'desc'] },
-  { flags: '--category <id>', description: 'in this category or below', integer: ID },
+  {
+    flags: '--limit <number>',
+    description: 'maximum number of rows',
+    default: 20,
+    integer: { minimum: 1, maximum: 10_000 },
+  },
+  { flags: '--order <order>', description: 'sort order', choices: ['asc', 'desc'] },
+  { flags: '--category <id>', description: 'in this category or its descendants', integer: ID },
   { flags: '--locale <locale>', description: 'in this language' },
 ];
 
@@ -40,11 +45,11 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
   const { statistics } = kb;
 
   cli.command('kb stats overview', {
-    summary: 'Show how the knowledge base was used',
+    summary: 'Show usage of the knowledge base',
     options: [
       ...REPORT_OPTIONS,
-      { flags: '--granularity <step>', description: 'steps of the chart', choices: GRANULARITIES },
-      { flags: '--compare <with>', description: 'what it is compared with', choices: COMPARISONS },
+      { flags: '--granularity <step>', description: 'chart interval', choices: GRANULARITIES },
+      { flags: '--compare <with>', description: 'comparison period', choices: COMPARISONS },
     ],
     async run(context) {
       printOverview(await statistics.overview(context.options as ReportQuery), context);
@@ -52,7 +57,7 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
   });
 
   cli.command('kb stats articles', {
-    summary: 'List articles by how they were used',
+    summary: 'List articles by usage',
     options: [...LIST_OPTIONS, { flags: '--orderby <figure>', description: 'by what', choices: ARTICLE_ORDERS }],
     async run(context) {
       const { rows, total } = await statistics.articles(listQuery<ArticleOrderBy>(kb, context));
@@ -64,14 +69,13 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
   });
 
   cli.command('kb stats search', {
-    summary:
-      'List what was searched for, or with --failed what was not found, or with --unclicked what nobody wanted, or with --refined what was searched for again in other words',
+    summary: 'List search queries; --failed: without results, --unclicked: without clicks, --refined: reformulated',
     options: [
       ...LIST_OPTIONS,
       { flags: '--orderby <figure>', description: 'by what', choices: QUERY_ORDERS },
-      { flags: '--failed', description: 'only what was not found' },
-      { flags: '--unclicked', description: 'only what was found often and hardly clicked' },
-      { flags: '--refined', description: 'only what the same people searched for again in other words' },
+      { flags: '--failed', description: 'only queries without results' },
+      { flags: '--unclicked', description: 'only frequent queries with few clicks' },
+      { flags: '--refined', description: 'only queries that the same users reformulated' },
     ],
     async run(context) {
       const report = reportOf(context.options);
@@ -91,13 +95,13 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
           113,
         );
       context.output.note(
-        `${totals.searches} searches, ${totals.zero_result_searches} without a result; texts of fewer than three people are not shown.`,
+        `${totals.searches} searches, ${totals.zero_result_searches} without results. Queries of fewer than three users are hidden.`,
       );
     },
   });
 
   cli.command('kb stats categories', {
-    summary: 'List categories by how their articles were used',
+    summary: 'List categories by usage of their articles',
     options: [...LIST_OPTIONS, { flags: '--orderby <figure>', description: 'by what', choices: CATEGORY_ORDERS }],
     async run(context) {
       const { rows, total } = await statistics.categories(listQuery<CategoryOrderBy>(kb, context));
@@ -109,10 +113,10 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
   });
 
   cli.command('kb stats rebuild', {
-    summary: 'Count days anew from the events that are kept for thirty days',
+    summary: 'Recalculate days from stored events (thirty days)',
     options: [
-      { flags: '--from <day>', description: 'first day, default yesterday' },
-      { flags: '--to <day>', description: 'last day, default today' },
+      { flags: '--from <day>', description: 'first day; default: yesterday' },
+      { flags: '--to <day>', description: 'last day; default: today' },
     ],
     async run({ options, output, signal }) {
       const today = createCalendar(kb.site.timezone).dayOf(new Date());
@@ -138,7 +142,7 @@ function dayOf(value: unknown, otherwise: string): string {
   if (value === undefined) return otherwise;
   const day = String(value);
   if (isDay(day)) return day;
-  throw new HostError('vendor_kb_invalid_param', `Write a day as 2026-01-31, not "${day}".`, { status: 400 });
+  throw new HostError('vendor_kb_invalid_param', `Enter a day such as 2026-01-31, not "${day}".`, { status: 400 });
 }
 
 /** Builds the list query. @throws HostError 404 `vendor_kb_category_not_found` */
@@ -197,5 +201,5 @@ function printChart(
 }
 
 function tellRest({ output }: CommandContext, shown: number, total: number): void {
-  if (shown < total) output.note(`${shown} of ${total}; --limit shows more.`);
+  if (shown < total) output.note(`${shown} of ${total} rows; use --limit for more.`);
 }

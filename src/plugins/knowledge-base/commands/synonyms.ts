@@ -6,7 +6,7 @@ import { assertLocale } from '../locale.js';
 import { synonymsFromCsv, synonymsToCsv } from '../synonyms/synonyms-csv.js';
 import { change, DRY_RUN } from './dry-run.js';
 
-const LOCALE: CommandOption = { flags: '--locale <locale>', description: 'those of this language' };
+const LOCALE: CommandOption = { flags: '--locale <locale>', description: 'only this language' };
 /** Maximum bytes of a file, about 10,000 groups. */
 const LARGEST = 5_000_000;
 
@@ -19,7 +19,7 @@ export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): 
   }
 
   cli.command('kb synonyms list', {
-    summary: 'List the words that mean the same in searches',
+    summary: 'List search synonyms',
     options: [LOCALE],
     async run({ options, output }) {
       output.rows(
@@ -32,22 +32,25 @@ export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): 
   });
 
   cli.command('kb synonyms export', {
-    summary: 'Write the synonyms as CSV, as kb synonyms import reads it',
-    arguments: [{ name: 'file', description: 'where to, default the terminal', optional: true }],
+    summary: 'Export synonyms as CSV for kb synonyms import',
+    arguments: [{ name: 'file', description: 'output file; default: standard output', optional: true }],
     options: [LOCALE],
     async run({ args, options, output }) {
       const groups = await groupsOf(options.locale);
       const csv = synonymsToCsv(groups);
       if (args.file === undefined) return output.text(csv);
       await writeFile(args.file, csv);
-      output.note(`${groups.length} groups were written to ${args.file}.`);
+      output.note(`${groups.length} groups exported to ${args.file}.`);
     },
   });
 
   cli.command('kb synonyms import', {
-    summary: 'Add the synonyms of a CSV file that are not there yet, all of them or none',
-    arguments: [{ name: 'file', description: 'columns locale, words and also; | between the entries of a cell' }],
-    options: [{ flags: '--locale <locale>', description: "of lines that say none, default the site's" }, DRY_RUN],
+    summary: 'Import new synonyms from a CSV file, all or none',
+    arguments: [{ name: 'file', description: 'columns locale, words and also; entries in a cell separated by |' }],
+    options: [
+      { flags: '--locale <locale>', description: "language of lines without one; default: the site's" },
+      DRY_RUN,
+    ],
     async run(command) {
       const { args, options, output, user } = command;
       const locale = String(options.locale ?? site.locale).toLowerCase();

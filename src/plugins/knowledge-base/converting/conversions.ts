@@ -102,5 +102,5 @@ function spaced(text: string): string {
 }
 
 function sameFormat(format: string): HostError {
-  return new HostError('vendor_kb_same_format', `The text is in the format "${format}" already.`, { status: 409 });
+  return new HostError('vendor_kb_same_format', `The text is already in the format "${format}".`, { status: 409 });
 }

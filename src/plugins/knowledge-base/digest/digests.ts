@@ -38,7 +38,7 @@ export function scheduleDigests(
 
   const queue: JobQueue<DigestJob> = jobs.define<DigestJob, void>({
     name: 'kb_digest_mail',
-    title: 'Knowledge base: mail one person what has come up',
+    title: 'Knowledge base: email the digest to one user',
     attempts: ATTEMPTS,
     backoff: BACKOFF,
     run: ({ payload }) => deliver(payload.user, new Date(payload.until)),
@@ -46,7 +46,7 @@ export function scheduleDigests(
 
   jobs.schedule({
     name: 'kb_digest',
-    title: 'Knowledge base: mail what has come up to those who may act on it',
+    title: 'Knowledge base: email digests',
     cron: async () => digestCron(await settings.get('knowledge-base')),
     overlap: false,
     async run({ slot }) {

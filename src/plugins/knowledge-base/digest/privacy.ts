@@ -1,9 +1,9 @@
 import type { OwnedHooks } from '../../../index.js';
 import type { DigestReaders } from './readers.js';
 
-const DIGESTS = { name: 'knowledge-base/digests', label: 'Mails of the knowledge base' };
+const DIGESTS = { name: 'knowledge-base/digests', label: 'Knowledge base emails' };
 
-const REFUSAL_STAYS = 'Who wants no mails gets none as long as there is the account.';
+const REFUSAL_STAYS = 'Unsubscribed users stay unsubscribed while their account exists.';
 
 /** Registers export and erasure of digest data, and its deletion with the account. */
 export function registerDigestPrivacy(hooks: OwnedHooks, readers: Pick<DigestReaders, 'stored' | 'forget'>): void {

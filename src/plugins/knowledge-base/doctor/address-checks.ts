@@ -11,7 +11,7 @@ export function addressChecks(kb: Parts): readonly Check[] {
   return [
     {
       name: 'colliding-addresses',
-      hint: 'A category hides these articles, or they and the categories hide the pages of a language or another page of the knowledge base: give each another slug with kb article update <id> --slug or kb category update <id> --slug.',
+      hint: 'A category hides these articles, or they and the categories hide the pages of a language or another page of the knowledge base. Change their slugs with kb article update <id> --slug or kb category update <id> --slug.',
       async find() {
         const rows = await db.query
           .selectFrom('kb_articles')
@@ -30,7 +30,7 @@ export function addressChecks(kb: Parts): readonly Check[] {
     },
     {
       name: 'shadowing-redirects',
-      hint: 'These old addresses are those of pages again and lead nowhere else: --fix forgets the redirects.',
+      hint: 'These redirects have the URL of an existing page. Run with --fix to delete them.',
       async find() {
         const shadowing = await findShadowing(kb);
         return shadowing.map(({ locale, path }) => ({ id: `${locale}:${path}`, what: 'in use' }));

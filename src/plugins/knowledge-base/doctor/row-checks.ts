@@ -10,7 +10,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
   return [
     {
       name: 'rows-without-post',
-      hint: 'These rows of kb_articles are left over: restore the posts from a backup, or delete the rows.',
+      hint: 'These rows of kb_articles have no post. Restore the posts from a backup, or delete the rows.',
       async find() {
         const rows = await db.query
           .selectFrom('kb_articles')
@@ -23,7 +23,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
     },
     {
       name: 'posts-without-row',
-      hint: 'These articles have no place and no version: restore kb_articles from a backup, or delete the posts.',
+      hint: 'These articles have no row in kb_articles. Restore it from a backup, or delete the posts.',
       async find() {
         const rows = await db.query
           .selectFrom('posts')
@@ -37,17 +37,17 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
     },
     {
       name: 'categories-of-articles',
-      hint: 'Save these articles again with the categories that they are to have: kb article update <id> --category.',
+      hint: 'Save these articles again with their categories: kb article update <id> --category.',
       find: () => findTornArticles(kb),
     },
     {
       name: 'unknown-rules',
-      hint: 'Nobody but administrators and authors can read these: give each a rule again, or inherit.',
+      hint: 'Only administrators and authors can read these. Set a rule, or inherit.',
       find: () => findUnknownRules(kb),
     },
     {
       name: 'category-cycles',
-      hint: 'These categories stand in a circle, or below one, and are shown nowhere: set parent_id of one to 0.',
+      hint: 'These categories form a cycle, or are below one, and are hidden. Set parent_id of one to 0.',
       async find() {
         await kb.categories.refresh();
         const rows = await db.query

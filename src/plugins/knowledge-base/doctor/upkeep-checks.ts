@@ -20,7 +20,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
   return [
     {
       name: 'search-index',
-      hint: 'The index misses articles or has too many: --fix has all processes build it anew.',
+      hint: 'The index has missing or extra articles. Run with --fix to rebuild it in all processes.',
       async find() {
         await kb.searchIndex.ready();
         const row = await db.query
@@ -43,7 +43,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
     },
     {
       name: 'broken-links',
-      hint: 'Mend the texts; --fix looks again where links lead. kb article check-links lists them all.',
+      hint: 'Correct the texts. Run with --fix to check the links again. kb article check-links lists all of them.',
       async find() {
         const everything = { visibility: EVERYTHING, author: undefined };
         const { links } = await findBrokenLinks(db, everything, { limit: MOST, offset: 0 });
@@ -53,7 +53,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
     },
     {
       name: 'stale-articles',
-      hint: 'Nobody vouches for these any more: read them again and set a new review_by, or archive them.',
+      hint: 'These articles are stale. Review them and set a new review_by, or archive them.',
       async find() {
         const { articles } = await findArticles(
           kb,
@@ -69,13 +69,13 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
     },
     {
       name: 'rating-figures',
-      hint: 'Counters differ from the votes: --fix counts all votes anew.',
+      hint: 'Counters differ from the votes. Run with --fix to recount all votes.',
       find: () => findWrongFigures(db),
       fix: () => kb.opinions.ratings.recount(),
     },
     {
       name: 'schedules',
-      hint: 'No process does what is due: run mortise serve, and see that its jobs are not turned off.',
+      hint: 'No process runs due jobs. Run mortise serve, and check that its jobs are enabled.',
       find: () => findSleepingSchedule(kb),
     },
   ];

@@ -21,7 +21,7 @@ type Parts = Pick<
 >;
 
 /** The examples are recorded like an import source, which maps each to its article. */
-const SOURCE = 'examples of the knowledge base';
+const SOURCE = 'knowledge base examples';
 /** Bumped first, so that the second of two concurrent installs finds the first one's articles. */
 const VERSION = 'kb_examples';
 /** Version of an article that was never changed. */

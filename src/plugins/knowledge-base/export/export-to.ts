@@ -129,6 +129,6 @@ function assertOptions({ to, ...request }: ExportRequest): void {
     const option = name as FormatOption;
     if (!isGiven || FORMAT_OPTIONS[to].includes(option)) continue;
     const others = Object.entries(FORMAT_OPTIONS).flatMap(([format, known]) => (known.includes(option) ? format : []));
-    throw invalidParam(option, `"${option}" is for exports to ${others.join(' and ')}, not to ${to}.`);
+    throw invalidParam(option, `"${option}" is only for exports to ${others.join(' and ')}, not to ${to}.`);
   }
 }

@@ -43,8 +43,8 @@ export async function freeFile(file: string, force: boolean): Promise<{ target: 
   const found = await stat(target).catch(() => undefined);
   if (found && (!force || found.isDirectory())) {
     const advice = found.isDirectory()
-      ? 'Give the path of a file.'
-      : 'Choose another name, or replace it with --force.';
+      ? 'Enter the path of a file.'
+      : 'Choose another name, or pass --force to replace it.';
     throw new HostError('vendor_kb_export_exists', `"${file}" exists. ${advice}`, { status: 409 });
   }
   return { target, staging: path.join(path.dirname(target), `.${path.basename(target)}-${randomUUID()}`) };

@@ -28,7 +28,7 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
   if (isFilled && !force) {
     throw new HostError(
       'vendor_kb_export_exists',
-      `"${folder}" is not empty. Choose another folder, or write over its files with --force; others in it stay.`,
+      `"${folder}" is not empty. Choose another folder, or pass --force to overwrite its files; other files stay.`,
       { status: 409 },
     );
   }
@@ -49,7 +49,7 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
 async function hasFiles(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined);
   if (found && !found.isDirectory()) {
-    throw new HostError('vendor_kb_export_exists', `"${folder}" is a file. Give the path of a folder.`, {
+    throw new HostError('vendor_kb_export_exists', `"${folder}" is a file. Enter the path of a folder.`, {
       status: 409,
     });
   }

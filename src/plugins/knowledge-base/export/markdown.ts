@@ -247,7 +247,7 @@ function otherCategories({ kb, report }: MarkdownExport, article: Article, tree:
     if (place !== undefined && `${place}/`.startsWith(inside)) return [nameOf(place)];
     report.warnings.push({
       path: article.slug,
-      message: `It is also in the category "${place ?? id}", which is in another folder: a file cannot say so.`,
+      message: `It is also in the category "${place ?? id}" in another folder, which a file cannot represent.`,
     });
     return [];
   });
@@ -269,12 +269,12 @@ function translationOf(
 function warnOf({ report }: MarkdownExport, { key }: FilePlace, says: ImportItem, { meta, rule }: Wanted): void {
   for (const member of Object.keys(meta)) {
     if (member === 'author' || isWritable(member) || Object.hasOwn(says.meta, member)) continue;
-    const message = `"${member}" of its meta has a meaning of its own in front matter and was left out.`;
+    const message = `The meta field "${member}" is reserved in front matter and was omitted.`;
     report.warnings.push({ path: key, message });
   }
   if (rule?.mode !== 'password' || isSameRule(says.access, rule)) return;
   const message =
-    'Its password is kept as a hash and was left out: where it is imported, nobody may read it until access.password is written.';
+    'Its password is stored as a hash and was omitted. After an import, access is denied until you set access.password.';
   report.warnings.push({ path: key, message });
 }
 

@@ -69,7 +69,7 @@ export function createMediaFiles(
 
   async function write(file: Attachment, size: string, place: string): Promise<string | null> {
     if (isSite && canRunScripts(file.mimeType)) {
-      warnings.push({ path: place, message: 'Scripts in it could run here, so its links lead to the live site.' });
+      warnings.push({ path: place, message: 'It could run scripts here, so its links lead to the live site.' });
       return null;
     }
     try {
@@ -78,7 +78,7 @@ export function createMediaFiles(
       return place;
     } catch (error) {
       if (!(error instanceof HostError) || error.code !== 'storage_missing') throw error;
-      warnings.push({ path: place, message: `The bytes of the file ${file.id} are gone, so it was left out.` });
+      warnings.push({ path: place, message: `The content of file ${file.id} is missing, so it was omitted.` });
       return null;
     }
   }

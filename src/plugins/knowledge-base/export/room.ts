@@ -13,7 +13,7 @@ export async function whileRoom<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (!FULL.has(codeOf(error))) throw error;
-    const message = 'The disk is full, so nothing was exported. Make room, or name a place on another disk.';
+    const message = 'The disk is full. Nothing was exported. Free some space, or choose another disk.';
     throw new HostError('vendor_kb_export_no_room', message, { status: 507 }, { cause: error });
   }
 }
@@ -28,7 +28,7 @@ export async function whereWritable<T>(place: string, open: () => Promise<T>): P
     return await whileRoom(open);
   } catch (error) {
     if (!CLOSED.has(codeOf(error))) throw error;
-    const message = `"${place}" cannot be written: its folder is not there, or not yours to write in. Name another place.`;
+    const message = `"${place}" cannot be written: the folder does not exist or is not writable. Choose another path.`;
     throw new HostError('vendor_kb_export_place', message, { status: 400 }, { cause: error });
   }
 }

@@ -40,11 +40,11 @@ export async function openStaging(target: string): Promise<Staging> {
 
   async function place(file: string): Promise<string> {
     if (!isSafePath(file)) {
-      const message = `"${file}" is no path below a folder. A callback of vendor_kb_export_item must give one such as "guides/start.md".`;
+      const message = `"${file}" is not a relative path. A callback of vendor_kb_export_item must return a path such as "guides/start.md".`;
       throw new HostError('vendor_kb_export_path', message, { status: 422 });
     }
     if (files.has(file)) {
-      const message = `Two things are to be written to "${file}". A callback of vendor_kb_export_item must give each file another path.`;
+      const message = `Two items have the path "${file}". A callback of vendor_kb_export_item must return a unique path for each file.`;
       throw new HostError('vendor_kb_export_path', message, { status: 422 });
     }
     files.add(file);

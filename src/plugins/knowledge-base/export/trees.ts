@@ -61,7 +61,7 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
       const tree = bySource(source);
       if (tree) return tree;
       const known = [...trees.values()].flatMap((each) => each.source ?? []);
-      const message = `Nothing here was imported as "${source}". Name one of: ${known.join(', ') || 'nothing was imported yet'}.`;
+      const message = `No import has the source "${source}". Available: ${known.join(', ') || 'there are none'}.`;
       throw new HostError('vendor_kb_export_source_unknown', message, { status: 404 });
     },
   };

@@ -75,7 +75,7 @@ function byDepth(a: ImportItem, b: ImportItem): number {
 }
 
 function slugTaken(item: ImportItem, first: ImportItem): ImportProblem {
-  const message = `"${item.key}" and "${first.key}" both ask for the address "${[...item.categoryPath, item.slug].join('/')}" (${item.locale}). Give one of them another slug; the first was kept.`;
+  const message = `"${item.key}" and "${first.key}" have the same URL "${[...item.categoryPath, item.slug].join('/')}" (${item.locale}). Change the slug of one of them. The first one was imported.`;
   return { key: item.key, code: 'vendor_kb_slug_taken', message };
 }
 

@@ -44,7 +44,7 @@ export function createCheckpoints(db: Database): Checkpoints {
         .where('token', '=', token)
         .executeTakeFirst();
       if (!row) {
-        const message = `There is no interrupted import with the token "${token}". It has come to its end, or never began: import the source itself.`;
+        const message = `There is no interrupted import with the token "${token}". It has completed, or never started. Import the source itself.`;
         throw new HostError('vendor_kb_import_resume_unknown', message, { status: 404 });
       }
       return { source: row.source, ...(json.decode(row.options) as Omit<ImportCheckpoint, 'source'>) };

@@ -33,8 +33,8 @@ export async function findSource(path: string, from: ImportFormat): Promise<Foun
     return { format, path, folder: null };
   }
   const message = found
-    ? `"${path}" is a folder. Give the path of the file that was exported.`
-    : `There is no file at "${path}". Give the path of the file that was exported.`;
+    ? `"${path}" is a folder. Enter the path of the export file.`
+    : `There is no file "${path}". Enter the path of the export file.`;
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
 }
 
@@ -62,7 +62,7 @@ export async function findUnpacked(folder: string, from: ImportFormat): Promise<
     if (isMeant && name !== undefined && others.length === 0) return { format, path: join(folder, name), folder };
   }
   if (from === 'auto') return { ...pages, format: pagesOf(files) };
-  const message = `The archive does not have one file of ${from} at its top. Pack the file that was exported alone, or with its media.`;
+  const message = `The archive must have one ${from} file at its top level. Archive the export file, alone or with its media.`;
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404 });
 }
 
@@ -84,8 +84,8 @@ async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
   if (/^[{[]/.test(beginning)) return 'json';
   if (beginning.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(beginning)) return 'wxr';
   const message =
-    'The file is neither JSON nor an export of WordPress (XML). Pages of Markdown or HTML are imported as a folder, ' +
-    'or as a zip of one: give the folder that they are in.';
+    'The file is neither JSON nor a WordPress export (XML). To import Markdown or HTML pages, use their folder ' +
+    'or a ZIP archive of it.';
   throw new HostError('vendor_kb_import_invalid', message, { status: 422 });
 }
 

@@ -30,14 +30,14 @@ export function parseFrontMatter(text: string): FrontMatter {
 
 function split(text: string): Pick<FrontMatter, 'data' | 'body'> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (/^\+\+\+[ \t]*\r?\n/.test(source)) throw invalid('it is TOML (+++); convert it to YAML between --- lines');
+  if (/^\+\+\+[ \t]*\r?\n/.test(source)) throw invalid('it is TOML (+++). Convert it to YAML between --- lines');
   const blank = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
   const rest = source.slice(blank);
   const open = FENCE.exec(rest);
   if (!open) return { data: {}, body: source };
   const language = (open[1] ?? '').trim();
   if (/^[a-z]/i.test(language) && language.toLowerCase() !== 'yaml') {
-    throw invalid(`it is marked as "${language.slice(0, 40)}"; only YAML is read, nothing in a file is ever run`);
+    throw invalid(`it is marked as "${language.slice(0, 40)}". Only YAML is supported`);
   }
   // `-----` and `--- -` are thematic breaks, not fences.
   if (language !== '' && language.toLowerCase() !== 'yaml') return { data: {}, body: source };
@@ -57,7 +57,7 @@ function split(text: string): Pick<FrontMatter, 'data' | 'body'> {
 }
 
 function mapping(yaml: string): Record<string, unknown> {
-  if (yaml.length > MAX_LENGTH) throw invalid(`it is longer than ${MAX_LENGTH} characters`);
+  if (yaml.length > MAX_LENGTH) throw invalid(`it exceeds ${MAX_LENGTH} characters`);
   const value = parseYaml(yaml);
   if (value === null || value === undefined) return {};
   if (!isMapping(value)) throw invalid('it must be a mapping (key: value lines)');
@@ -78,7 +78,7 @@ function parseYaml(yaml: string): unknown {
     return readYaml(yaml);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw invalid(`it is no valid YAML: ${reason}`, error);
+    throw invalid(`it is not valid YAML: ${reason}`, error);
   }
 }
 

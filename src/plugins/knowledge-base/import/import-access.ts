@@ -41,6 +41,7 @@ export function assertMayImportCategory(run: Run, brings: boolean, present: numb
 
 function assertAllowed({ canManageAccess = true }: ImportRights, isAboutAccess: boolean): void {
   if (canManageAccess || !isAboutAccess) return;
-  const message = 'A rule says who may read it, in the source or here, and your account may not. It was left as it is.';
+  const message =
+    'It has an access rule in the source or here, and your account cannot manage access. It was not changed.';
   throw new HostError('rest_forbidden', message, { status: 403, missing_capability: 'manage_kb_access' });
 }

@@ -71,9 +71,9 @@ async function find(
   else {
     const reason =
       media.mode === 'copy'
-        ? 'there is no such file in the source'
-        : '--media=copy takes files of the source into the media library';
-    report.warnings.push({ key: item.key, message: `Without its attachment "${entry.file}": ${reason}.` });
+        ? 'the source has no such file'
+        : 'pass --media=copy to import files of the source into the media library';
+    report.warnings.push({ key: item.key, message: `Imported without its attachment "${entry.file}": ${reason}.` });
   }
   return [];
 }
@@ -89,7 +89,7 @@ async function wantedOf(
   // Taken first: a changed file is replaced in place and stays attached to the article.
   const file = source ? await media.take(source, articleId, sha256) : await fileByDigest(run.kb.media, sha256);
   const missing = (): void => {
-    const message = `Without its attachment "${entry.file}": the media library does not have it.`;
+    const message = `Imported without its attachment "${entry.file}": it is not in the media library.`;
     report.warnings.push({ key: item.key, message });
   };
   return {
@@ -105,7 +105,10 @@ async function wantedOf(
       return file;
     },
     refused: ({ message }) =>
-      void report.warnings.push({ key: item.key, message: `Without its attachment "${entry.file}": ${message}` }),
+      void report.warnings.push({
+        key: item.key,
+        message: `Imported without its attachment "${entry.file}": ${message}`,
+      }),
   };
 }
 

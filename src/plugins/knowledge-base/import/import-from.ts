@@ -66,12 +66,12 @@ async function importFound(
   const files = filesIn === null ? null : await openMediaFolder(filesIn);
   if (format === 'json') {
     if (map)
-      throw invalidParam('map', 'A map is for folders and exports of WordPress: JSON names what is here itself.');
+      throw invalidParam('map', 'Maps are for folders and WordPress exports. JSON exports name local items directly.');
     const { importJson } = await import('../json/import-json.js');
     return importJson(kb, hooks, path, { ...options, files, limit, onStart });
   }
   if (profile !== undefined && isWxrProfile(profile) && format !== 'wxr') {
-    throw invalidParam('profile', `"${profile}" is a profile of WordPress exports, and this is none.`);
+    throw invalidParam('profile', `The profile "${profile}" requires a WordPress export.`);
   }
   const mapped = map && (await resolveMap(kb, map));
   const info = { source: options.name, dryRun: options.dryRun ?? false };
@@ -117,8 +117,8 @@ function assertHasPages({ items, problems, skipped }: ImportSource, folder: stri
   if (items.length + problems.length + skipped.length > 0) return;
   const endings = new Intl.ListFormat('en', { type: 'disjunction' }).format(pages.endings);
   const message =
-    `There is no ${pages.name} in "${folder}": no file that ends in ${endings} was found in it or below it. ` +
-    'Name the folder that holds the pages; for an export of WordPress, JSON or Zendesk, name its file.';
+    `No ${pages.name} found in "${folder}" or its subfolders: no file ends in ${endings}. ` +
+    'Enter the folder with the pages. For an export of WordPress, JSON or Zendesk, enter its file.';
   throw new HostError('vendor_kb_import_empty', message, { status: 422 });
 }
 

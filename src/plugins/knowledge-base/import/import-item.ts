@@ -146,7 +146,7 @@ export async function ruleIdOf(
   for (const unknown of await unknownNames(rule)) {
     report.warnings.push({
       key: item.key,
-      message: `${unknown} The rule that names it is imported, and lets in nobody by it.`,
+      message: `${unknown} The rule is imported, but this name grants no access.`,
     });
   }
   return access.rules.keep(rule);
@@ -156,7 +156,7 @@ export async function ruleIdOf(
 function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number): { slug?: string } {
   if (!isReservedIn(kb.categories.tree(), item.slug, { categoryId, locale: localeOf(item) }))
     return { slug: item.slug };
-  const message = `"${item.slug}" is reserved for a page of the knowledge base or a language: it has another slug here.`;
+  const message = `"${item.slug}" is reserved for a page or a language. It was imported with another slug.`;
   report.warnings.push({ key: item.key, message });
   return {};
 }
@@ -165,7 +165,7 @@ function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number)
 function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: ImportItem): SourceState {
   const status = stateAt(wanted ?? item.status, date, new Date());
   if (status !== 'future' || date) return status;
-  report.warnings.push({ key, message: 'It was to be published, and does not say when. It was imported as a draft.' });
+  report.warnings.push({ key, message: 'It is scheduled without a date. It was imported as a draft.' });
   return 'draft';
 }
 
@@ -206,7 +206,7 @@ function parentOf(run: ImportRun, item: ImportItem): number {
   if (parent) return parent.id;
   throw new HostError(
     'vendor_kb_import_invalid',
-    `Its category "${item.parentKey}" could not be imported. Mend that one first.`,
+    `Its category "${item.parentKey}" could not be imported. Correct the category first.`,
     {
       status: 422,
     },

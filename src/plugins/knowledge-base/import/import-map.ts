@@ -41,7 +41,7 @@ const PARTS: Readonly<
     isMeant: (value) => value === null || (typeof value === 'string' && OUR_KEYS.has(value)),
     form: `null, or one of ${[...OUR_KEYS].join(', ')}`,
   },
-  categories: { isMeant: isName, form: 'the path of a category that is here, such as guides/start' },
+  categories: { isMeant: isName, form: 'the path of an existing category, such as guides/start' },
   authors: { isMeant: isName, form: 'a login' },
   types: { isMeant: (value) => value === 'article' || value === 'attachment', form: 'article or attachment' },
   taxonomies: { isMeant: (value) => value === 'category' || value === 'tag', form: 'category or tag' },
@@ -71,7 +71,8 @@ export function parseImportMap(text: string): ImportMap {
 export function toImportMap(value: unknown): ImportMap {
   if (!isMapping(value)) throw invalid('it must be a mapping, such as "authors: { jane: ada }"');
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(PARTS, name)) throw invalid(`it has no "${name}", only ${Object.keys(PARTS).join(', ')}`);
+    if (!Object.hasOwn(PARTS, name))
+      throw invalid(`it has an unknown part "${name}". Available: ${Object.keys(PARTS).join(', ')}`);
   }
   const part = (name: keyof ImportMap): [string, unknown][] => {
     const members = value[name] ?? {};
@@ -112,14 +113,14 @@ export async function resolveMap({ users, categories }: KnowledgeBase, map: Impo
   const authors = new Map<string, number>();
   for (const [name, login] of Object.entries(map.authors)) {
     const user = await users.byLogin(login);
-    if (!user) throw invalid(`authors."${name}": nobody here has the login "${login}"`);
+    if (!user) throw invalid(`authors."${name}": no user has the login "${login}"`);
     authors.set(name, user.id);
   }
   const tree = categories.tree();
   const paths = new Map<string, string>();
   for (const [theirs, ours] of Object.entries(map.categories)) {
     if (!tree.all().some(({ path }) => path === trimSlashes(ours))) {
-      throw invalid(`categories."${theirs}": there is no category "${ours}" here. Create it first`);
+      throw invalid(`categories."${theirs}": the category "${ours}" does not exist. Create it first`);
     }
     paths.set(trimSlashes(theirs).toLowerCase(), trimSlashes(ours));
   }
@@ -129,7 +130,7 @@ export async function resolveMap({ users, categories }: KnowledgeBase, map: Impo
       const ours = paths.get(pathOf(item));
       if (ours === undefined) return undefined;
       const category = tree.byPath(item.locale.toLowerCase(), ours);
-      if (!category) throw invalid(`the category "${ours}" is not here in ${item.locale}. Create it first`);
+      if (!category) throw invalid(`the category "${ours}" does not exist in ${item.locale}. Create it first`);
       return category.id;
     },
     strangeCategories(items) {
@@ -146,12 +147,12 @@ function pathOf({ categoryPath, slug }: Pick<ImportItem, 'categoryPath' | 'slug'
 
 function parse(text: string): unknown {
   // Routes and files are limited by bytes; this check covers plugins that pass their own text.
-  if (text.length > MAX_MAP_BYTES) throw invalid(`it is longer than ${MAX_MAP_BYTES} characters`);
+  if (text.length > MAX_MAP_BYTES) throw invalid(`it exceeds ${MAX_MAP_BYTES} characters`);
   try {
     return readYaml(text);
   } catch (error) {
     throw invalid(
-      `it is no valid YAML or JSON: ${String(error instanceof Error ? error.message : error).split('\n')[0]}`,
+      `it is not valid YAML or JSON: ${String(error instanceof Error ? error.message : error).split('\n')[0]}`,
     );
   }
 }
@@ -165,5 +166,5 @@ function isMapping(value: unknown): value is Record<string, unknown> {
 }
 
 function invalid(reason: string): HostError {
-  return new HostError('vendor_kb_import_map_invalid', `The map cannot be used: ${reason}.`, { status: 422 });
+  return new HostError('vendor_kb_import_map_invalid', `The map is invalid: ${reason}.`, { status: 422 });
 }

@@ -44,7 +44,7 @@ function targetOf(run: ImportRun, item: ImportItem): Target {
   if (page && target && page.kind !== 'redirect') return { kind: page.kind, targetId: target.id };
   throw new HostError(
     'vendor_kb_import_invalid',
-    `It redirects to "${to}", which is neither a page of the source nor a web address.`,
+    `It redirects to "${to}", which is neither a page of the source nor a URL.`,
     {
       status: 422,
     },

@@ -11,12 +11,12 @@ import { HostError } from '../../../index.js';
 export async function readText(file: string, maxBytes: number): Promise<string> {
   const { size } = await stat(file);
   if (size > maxBytes) {
-    const message = `The file has ${size} bytes; at most ${maxBytes} are imported. Split it into several pages.`;
+    const message = `The file has ${size} bytes; the maximum is ${maxBytes}. Split it into several pages.`;
     throw new HostError('vendor_kb_too_large', message, { status: 413, bytes: size, limit: maxBytes });
   }
   const text = decode(await readFile(file));
   if (!text.includes('\0')) return text;
-  const message = 'The file holds a NUL character, which no text can. Take it out, or leave the file out.';
+  const message = 'The file contains a NUL character. Remove the character or the file.';
   throw new HostError('vendor_kb_import_invalid', message, { status: 422 });
 }
 
@@ -25,7 +25,7 @@ function decode(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    const message = 'The file is not valid UTF-8. Save it in that encoding and import it again.';
+    const message = 'The file is not valid UTF-8. Save it as UTF-8 and import it again.';
     throw new HostError('vendor_kb_import_invalid', message, { status: 422 }, { cause });
   }
 }

@@ -58,7 +58,7 @@ function assertDepth(text: string, root: CST.Token): void {
   for (let depth = 0; level.length > 0; depth += 1) {
     const [first] = level;
     if (first && depth > MAX_DEPTH) {
-      throw faultAt(text, first.offset, `Lists and mappings nest more than ${MAX_DEPTH} deep`);
+      throw faultAt(text, first.offset, `Lists and mappings nest more than ${MAX_DEPTH} levels`);
     }
     const items = level.filter(CST.isCollection).flatMap(({ items }): readonly CST.CollectionItem[] => items);
     level = items.flatMap(({ key, value }) => [key, value]).filter((token) => token !== null && token !== undefined);

@@ -107,7 +107,7 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
     source.items.length,
   );
   for (const theirs of options.mapped?.strangeCategories(source.items) ?? []) {
-    report.warnings.push({ key: theirs, message: 'The map names this category, and the source does not have it.' });
+    report.warnings.push({ key: theirs, message: 'The map has this category, but the source does not.' });
   }
   const pages = source.items.filter((item) => item.kind !== 'redirect');
 

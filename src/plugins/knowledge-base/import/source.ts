@@ -190,12 +190,11 @@ export function chooseDefault(locales: readonly (string | undefined)[]): string 
 }
 
 function unclearAccess({ key }: ImportItem): { key: string; message: string } {
-  const message =
-    'What its "access" means is not clear, so that nobody may read it. Write a mode such as logged_in, or a rule with all that belongs to it.';
+  const message = 'Its "access" is invalid, so access is denied. Use a mode such as logged_in, or a complete rule.';
   return { key, message };
 }
 
 function refusedLink(key: string): ImportProblem {
-  const message = 'The file is a symbolic link that leads out of the folder. Copy the file into the folder instead.';
+  const message = 'The file is a symbolic link to a file outside the folder. Copy the file into the folder.';
   return { key, code: 'vendor_kb_import_invalid', message };
 }

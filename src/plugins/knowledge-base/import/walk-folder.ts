@@ -37,7 +37,7 @@ export async function walkFolder(folder: string): Promise<FolderListing> {
 async function existingFolder(folder: string): Promise<string> {
   const root = await realpath(folder).catch(() => undefined);
   if (root !== undefined && (await stat(root)).isDirectory()) return root;
-  const message = `There is no folder at "${folder}". Give the path of the folder that holds the pages.`;
+  const message = `There is no folder "${folder}". Enter the path of the folder with the pages.`;
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path: folder });
 }
 

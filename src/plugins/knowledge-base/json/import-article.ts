@@ -64,7 +64,7 @@ async function create(
   const status = stateOf(run, record);
   const article = await make({ ...input, status }).catch((error: unknown) => {
     if (!(error instanceof HostError) || error.code !== 'vendor_kb_slug_taken') throw error;
-    const message = `Its address "${record.slug}" is in use here. It was imported with one made of its title.`;
+    const message = `Its slug "${record.slug}" is already in use. It was imported with a slug from its title.`;
     run.report.warnings.push({ key: record.slug, message });
     const { slug: _, ...others } = input;
     return make({ ...others, status });
@@ -83,7 +83,7 @@ async function change(
 ): Promise<ImportedArticle> {
   const isAllowed = record.status === present.status || allowedTransitions(present).includes(record.status);
   if (!isAllowed) {
-    const message = `It cannot go from "${present.status}" to "${record.status}" in one step. Its state was left as it is.`;
+    const message = `Its status cannot change from "${present.status}" to "${record.status}" directly. The status was not changed.`;
     report.warnings.push({ key: record.slug, message });
   }
   const redirects = [...new Set([...record.redirects, ...present.redirects])];
@@ -129,7 +129,7 @@ async function inputOf(
 function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['status'] {
   const wanted = status ?? record.status;
   if (wanted !== 'future' || record.published_at !== null) return wanted;
-  const message = 'It was to be published, and does not say when. It was imported as a draft.';
+  const message = 'It is scheduled without a date. It was imported as a draft.';
   report.warnings.push({ key: record.slug, message });
   return 'draft';
 }

@@ -54,7 +54,7 @@ async function wantedOf(
     by: await kb.users.get(await targets.user(created_by)),
     take: () => fileOf(run, slug, record, articleId),
     refused: ({ message }) =>
-      void report.warnings.push({ key: slug, message: `Without the file "${file.filename}": ${message}` }),
+      void report.warnings.push({ key: slug, message: `Imported without the file "${file.filename}": ${message}` }),
   };
 }
 
@@ -68,7 +68,7 @@ async function fileOf(
   const beside = media === 'copy' && path !== null ? ((await files?.at(path)) ?? null) : null;
   if (beside && (await digestOf(beside.path)) === sha256) return takeFile(beside, articleId, sha256);
   if (beside) {
-    const message = `"${path}" beside the export is another file than the one that belongs there. It was not taken.`;
+    const message = `"${path}" in the export folder has different content than the export expects. It was skipped.`;
     report.warnings.push({ key, message });
   }
   const present = await fileByDigest(kb.media, sha256);

@@ -17,7 +17,7 @@ export async function completeRelated(run: JsonRun, record: ArticleRecord): Prom
   const found = await Promise.all(record.related.map(targets.article));
   const related = [...new Set(found.filter((other) => other !== undefined))];
   if (found.includes(undefined)) {
-    const message = 'Not all articles that it offers to read besides are here.';
+    const message = 'Some of its related articles do not exist here.';
     report.warnings.push({ key: record.slug, message });
   }
   await kb.db.transaction(async () => {

@@ -41,7 +41,7 @@ export async function importPromotion(run: JsonRun, record: PromotionRecord): Pr
   if (dryRun && articles.length < found.length) return present ? 'unchanged' : 'created';
   if (articles.length === 0) return null;
   if (articles.length < found.length) {
-    report.warnings.push({ key: query, message: 'Not all articles that come first for it are here.' });
+    report.warnings.push({ key: query, message: 'Some of its promoted articles do not exist here.' });
   }
   if (present === null) {
     if (!dryRun) await kb.promotions.create({ locale, query, articles }, actor);
@@ -59,6 +59,6 @@ export async function importPromotion(run: JsonRun, record: PromotionRecord): Pr
 /** Over REST, a user may import without the permission to manage search. */
 function assertMayManageSearch({ canManageSearch = true }: JsonRun): void {
   if (canManageSearch) return;
-  const message = 'Your account may not say which words mean the same and what comes first. It was left out.';
+  const message = 'Your account cannot manage synonyms and promoted results. They were skipped.';
   throw new HostError('rest_forbidden', message, { status: 403, missing_capability: 'manage_kb_search' });
 }

@@ -14,7 +14,7 @@ export function parsePiece(piece: JsonPiece, validate?: ValidateFunction): unkno
   try {
     value = JSON.parse(piece.text);
   } catch {
-    throw invalidJson(`${place} is no JSON`, piece.line);
+    throw invalidJson(`${place} is not valid JSON`, piece.line);
   }
   assertHarmless(value, place, piece.line);
   if (validate) assertValid(validate, value, place, piece.line);
@@ -24,12 +24,12 @@ export function parsePiece(piece: JsonPiece, validate?: ValidateFunction): unkno
 /** Rejects valid JSON that cannot be stored: lone surrogates and `__proto__`. */
 function assertHarmless(value: unknown, place: string, line: number): void {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
-    throw invalidJson(`${place} has half of a character`, line);
+    throw invalidJson(`${place} has an unpaired surrogate`, line);
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
     const below = Array.isArray(value) ? `${place}[${name}]` : `${place}.${name}`;
-    if (name === '__proto__') throw invalidJson(`${below} is a name that is not allowed`, line);
+    if (name === '__proto__') throw invalidJson(`${below} is a forbidden name`, line);
     assertHarmless(member, below, line);
   }
 }
@@ -47,7 +47,7 @@ export function assertValid(validate: ValidateFunction, value: unknown, place: s
 
 function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): string {
   const path = instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
-  if (keyword === 'additionalProperties') return `${path} has no member "${params.additionalProperty}"`;
+  if (keyword === 'additionalProperties') return `${path} has an unknown member "${params.additionalProperty}"`;
   if (keyword === 'enum') return `${path} must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
   return `${path} ${message}`;
 }
@@ -64,7 +64,7 @@ export async function* textOf(path: string): AsyncGenerator<string> {
     for await (const chunk of createReadStream(path)) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError) throw invalidJson('The file is not valid UTF-8, or was cut off');
+    if (error instanceof TypeError) throw invalidJson('The file is not valid UTF-8, or is incomplete');
     throw error;
   }
 }

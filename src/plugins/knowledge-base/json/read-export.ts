@@ -62,7 +62,7 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
     line = piece.line;
     const section = SECTIONS.find((name) => name === piece.member);
     if (section === undefined) {
-      if (piece.index !== null) throw invalidJson(`An export has no "${piece.member}"`, line);
+      if (piece.index !== null) throw invalidJson(`The export has no "${piece.member}"`, line);
       head[piece.member] = parsePiece(piece);
       assertReadable(head, line);
       continue;
@@ -72,7 +72,7 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
     const record = parsePiece(piece, validators[section]) as Records[Section];
     counts[section] += 1;
     if ('uuid' in record) {
-      if (uuids.has(record.uuid)) throw invalidJson(`${placeOf(piece)}.uuid is there twice`, line);
+      if (uuids.has(record.uuid)) throw invalidJson(`${placeOf(piece)}.uuid is a duplicate`, line);
       uuids.add(record.uuid);
     }
     if ('parent' in record) parents.set(record.uuid, record.parent);
@@ -83,7 +83,7 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
   for (const section of SECTIONS) {
     const { [section]: said = 0 } = claimed;
     if (said !== counts[section]) {
-      throw invalidJson(`counts.${section} says ${said}, and there are ${counts[section]}`, line);
+      throw invalidJson(`counts.${section} is ${said}, but there are ${counts[section]}`, line);
     }
   }
   assertTree(parents);
@@ -95,10 +95,13 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
  */
 function assertReadable({ format, version }: Record<string, unknown>, line: number): void {
   if (format !== JSON_FORMAT) {
-    throw invalidJson(`"format" must come first and be "${JSON_FORMAT}": this is no export of a knowledge base`, line);
+    throw invalidJson(`"format" must come first and be "${JSON_FORMAT}". This is not a knowledge base export`, line);
   }
   if (version !== undefined && version !== JSON_VERSION) {
-    throw invalidJson(`It has the version ${JSON.stringify(version)}, and this release reads ${JSON_VERSION}`, line);
+    throw invalidJson(
+      `Its version is ${JSON.stringify(version)}, but this release reads version ${JSON_VERSION}`,
+      line,
+    );
   }
 }
 
@@ -106,10 +109,10 @@ function assertTree(parents: ReadonlyMap<string, string | null>): void {
   for (const [uuid, parent] of parents) {
     const above = new Set([uuid]);
     for (let at = parent; at !== null; at = parents.get(at) ?? null) {
-      if (!parents.has(at)) throw invalidJson(`The category ${uuid} lies below ${at}, which is not in the file`);
-      if (above.has(at)) throw invalidJson(`The category ${uuid} lies below itself`);
+      if (!parents.has(at)) throw invalidJson(`Category ${uuid} has the parent ${at}, which is not in the file`);
+      if (above.has(at)) throw invalidJson(`Category ${uuid} is its own descendant`);
       above.add(at);
-      if (above.size > LIMITS.depth) throw invalidJson(`The category ${uuid} lies too deep`);
+      if (above.size > LIMITS.depth) throw invalidJson(`Category ${uuid} is nested too deeply`);
     }
   }
 }

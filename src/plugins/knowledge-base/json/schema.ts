@@ -214,7 +214,7 @@ export const ENTRIES = {
 export const EXPORT_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Knowledge base',
-  description: 'Everything that `mortise kb export --to=json` writes.',
+  description: 'Format of `mortise kb export --to=json`.',
   ...object(
     {
       format: { const: JSON_FORMAT },

@@ -32,8 +32,8 @@ type State =
 
 const EXPECTED: Readonly<Record<State, string>> = {
   document: 'an object',
-  'member or end': 'the name of a member',
-  member: 'the name of a member',
+  'member or end': 'a member name',
+  member: 'a member name',
   colon: 'a colon',
   value: 'a value',
   'element or end': 'an entry',
@@ -63,7 +63,7 @@ export async function* splitJson(chunks: AsyncIterable<string>, limits: SplitLim
     const { text, line: begin } = piece.take();
     if (state === 'member or end' || state === 'member') {
       member = nameOf(text, begin);
-      if (seen.has(member)) throw invalidJson(`"${member}" is there twice`, begin);
+      if (seen.has(member)) throw invalidJson(`"${member}" is a duplicate`, begin);
       seen.add(member);
       state = 'colon';
       return;
@@ -90,7 +90,7 @@ export async function* splitJson(chunks: AsyncIterable<string>, limits: SplitLim
       }
       const next = structure(state, char);
       if (next === 'begin') piece.begin(line, `${member}${index === null ? '' : `[${index}]`}`);
-      else if (next === null) throw invalidJson(`There must be ${EXPECTED[state]}, not "${char}"`, line);
+      else if (next === null) throw invalidJson(`Expected ${EXPECTED[state]}, not "${char}"`, line);
       else {
         at += 1;
         if (next === 'element or end') index = 0;
@@ -99,7 +99,7 @@ export async function* splitJson(chunks: AsyncIterable<string>, limits: SplitLim
       }
     }
   }
-  if (state !== 'nothing') throw invalidJson('The file ends in the middle: it was cut off. Export it again', line);
+  if (state !== 'nothing') throw invalidJson('The file is incomplete. Export it again', line);
 }
 
 /** Returns the next state for a character between values; null if it is not allowed. */
@@ -136,7 +136,7 @@ function nameOf(text: string, line: number): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    throw invalidJson('The name of a member is no JSON', line);
+    throw invalidJson('A member name is not valid JSON', line);
   }
 }
 
@@ -157,7 +157,7 @@ function createPiece({ length, depth: deepest }: SplitLimits) {
 
   function keep(text: string): void {
     size += text.length;
-    if (size > length) throw invalidJson(`${place} has more than ${length} characters`, line);
+    if (size > length) throw invalidJson(`${place} exceeds ${length} characters`, line);
     parts?.push(text);
   }
 
@@ -188,7 +188,7 @@ function createPiece({ length, depth: deepest }: SplitLimits) {
         const char = chunk[at];
         if (isScalar || depth === 0) {
           if (char === '"' || char === '{' || char === '[') {
-            if (isScalar) throw invalidJson(`${place} is no JSON`, line);
+            if (isScalar) throw invalidJson(`${place} is not valid JSON`, line);
           } else if (/[\s,}\]]/.test(char ?? '')) {
             keep(chunk.slice(start, at));
             return { end: at, lines, isWhole: true };
@@ -197,7 +197,7 @@ function createPiece({ length, depth: deepest }: SplitLimits) {
         if (code === QUOTE) isText = true;
         else if (char === '{' || char === '[') {
           depth += 1;
-          if (depth > deepest) throw invalidJson(`${place} has more than ${deepest} objects in each other`, line);
+          if (depth > deepest) throw invalidJson(`${place} nests more than ${deepest} objects`, line);
         } else if (depth > 0 && (char === '}' || char === ']')) {
           depth -= 1;
           if (depth === 0) {

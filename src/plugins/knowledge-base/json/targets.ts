@@ -43,16 +43,16 @@ export function createTargets(
 
   const idOfLogin = remembered(async (login: string) => {
     const user = await users.byLogin(login);
-    if (!user) report.warnings.push({ key: login, message: 'Nobody here has this login; what it names is left out.' });
+    if (!user) report.warnings.push({ key: login, message: 'No user has this login. It was omitted.' });
     return user?.id ?? null;
   });
   const idOfFile = remembered(async (sha256: string) => (await fileByDigest(media, sha256))?.id ?? 0);
   const missing = remembered(async ({ sha256, filename }: MediaRecord) => {
-    const message = `The media library does not have this file (${sha256}); what shows it is imported without it.`;
+    const message = `The media library does not have this file (${sha256}). Items that use it are imported without it.`;
     report.warnings.push({ key: filename, message });
   });
   const warnOfName = remembered(async (unknown: string) => {
-    report.warnings.push({ key: 'access_rule', message: `${unknown} Rules that name it let in nobody by it.` });
+    report.warnings.push({ key: 'access_rule', message: `${unknown} It grants no access in rules.` });
   });
   const files = new Map<string, MediaRecord>();
 
@@ -60,9 +60,13 @@ export function createTargets(
     category(uuid) {
       const id = categoryIds.get(uuid);
       if (id !== undefined) return id;
-      throw new HostError('vendor_kb_import_invalid', `Its category ${uuid} could not be imported. Mend that first.`, {
-        status: 422,
-      });
+      throw new HostError(
+        'vendor_kb_import_invalid',
+        `Its category ${uuid} could not be imported. Correct the category first.`,
+        {
+          status: 422,
+        },
+      );
     },
     findCategory: (uuid) => categoryIds.get(uuid),
     addCategory: (uuid, id) => void categoryIds.set(uuid, id),
@@ -117,7 +121,7 @@ async function toRule(wanted: AccessRecord, { users }: Targets, report: ImportRe
       const ids = [...new Set(await users(wanted.users ?? []))].sort((one, other) => one - other);
       if (ids.length > 0) return { mode, users: ids, ...shared };
       const key = (wanted.users ?? []).join(', ');
-      report.warnings.push({ key, message: 'A rule lets in only them, and none is here: it lets in nobody.' });
+      report.warnings.push({ key, message: 'The users of this rule do not exist here. Access is denied.' });
       return { mode: 'nobody', ...shared };
     }
     case 'capability':

@@ -23,7 +23,7 @@ export function createLinkCheck(
   });
   const queue = jobs.define<null, void>({
     name: 'kb_check_links_now',
-    title: 'Look now where the links of articles lead',
+    title: 'Check links of articles now',
     attempts: 2,
     async run({ signal, progress }) {
       await checkLinks(kb, signal, progress);

@@ -69,7 +69,7 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
   const { db, jobs, hooks, settings, mail, templates, users, articles, permalinks, site, log } = parts;
   const queue: JobQueue<FeedbackMailJob> = jobs.define<FeedbackMailJob, void>({
     name: 'kb_feedback_mail',
-    title: 'Mails about feedback',
+    title: 'Feedback emails',
     attempts: ATTEMPTS,
     backoff: BACKOFF,
     run: ({ payload }) => deliver(payload),
@@ -129,7 +129,7 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
     try {
       await mail.send({ to, subject, text: text.trim(), html });
     } catch (error) {
-      log.warn({ err: error, mail: name }, 'A mail about feedback could not be sent');
+      log.warn({ err: error, mail: name }, 'A feedback email could not be sent');
       throw error;
     }
   }

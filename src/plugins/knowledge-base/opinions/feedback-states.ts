@@ -21,7 +21,7 @@ export function assertFeedbackTransition(from: FeedbackStatus, to: FeedbackStatu
   if (allowed.includes(to)) return;
   throw new HostError(
     'vendor_kb_invalid_transition',
-    `Feedback that is ${from} cannot become ${to}; it may become ${allowed.join(' or ')}.`,
+    `Feedback with the status ${from} cannot change to ${to}. Allowed: ${allowed.join(' or ')}.`,
     { status: 409, details: { from, to, allowed } },
   );
 }

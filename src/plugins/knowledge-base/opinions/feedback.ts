@@ -73,7 +73,7 @@ export interface FeedbackParts {
 }
 
 export function feedbackNotFound(id: number | string): HostError {
-  return new HostError('vendor_kb_feedback_not_found', `There is no feedback item ${id}.`, { status: 404 });
+  return new HostError('vendor_kb_feedback_not_found', `Feedback item ${id} does not exist.`, { status: 404 });
 }
 
 export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts): Feedback {
@@ -90,7 +90,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
       );
       return { isSpam, score };
     } catch (error) {
-      log.warn({ err: error }, 'Whether feedback is spam could not be told, so it is kept as spam');
+      log.warn({ err: error }, 'The spam check failed; feedback is stored as spam');
       return { isSpam: true, score };
     }
   }

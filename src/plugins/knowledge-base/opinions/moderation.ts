@@ -44,18 +44,18 @@ export function createModeration(
     async assertModerator(id) {
       const moderator = await users.get(id);
       if (moderator && (await access.can(moderator, 'moderate_kb_feedback'))) return;
-      throw invalidParam('assigned_to', 'assigned_to must be the id of somebody who may moderate feedback.');
+      throw invalidParam('assigned_to', 'assigned_to must be the ID of a user who can moderate feedback.');
     },
     async assertVersion(articleId, version, reader) {
       const article = await readableArticle(articleId, reader);
       if (!article) {
-        throw invalidParam('article_id', `article_id must be the id of an article; there is none ${articleId}.`);
+        throw invalidParam(
+          'article_id',
+          `article_id must be the ID of an article. Article ${articleId} does not exist.`,
+        );
       }
       if (version === null || version <= article.version) return;
-      throw invalidParam(
-        'fixed_version',
-        `fixed_version must be a version of the article, which is at ${article.version}.`,
-      );
+      throw invalidParam('fixed_version', `fixed_version must be a version of the article, up to ${article.version}.`);
     },
   };
 }

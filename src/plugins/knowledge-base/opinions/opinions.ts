@@ -68,7 +68,7 @@ export function tendOpinions(
   registerOpinionPrivacy(hooks, { db, versions });
   jobs.schedule({
     name: 'kb_opinion_retention',
-    title: 'Forget old addresses, keys of visitors and spam',
+    title: 'Delete expired IP addresses, visitor keys and spam',
     cron: NIGHTLY,
     async run({ slot }) {
       await salts.purge(new Date(slot.getTime() - OLDEST_SALT), 'w');

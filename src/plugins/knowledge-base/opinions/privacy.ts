@@ -2,8 +2,8 @@ import { type Database, type OwnedHooks, type Person, utc, type Versions } from 
 import { removeVotes } from './removal.js';
 import { accountKey } from './visitor.js';
 
-const RATINGS = { name: 'knowledge-base/ratings', label: 'Ratings of articles' };
-const FEEDBACK = { name: 'knowledge-base/feedback', label: 'Feedback on articles' };
+const RATINGS = { name: 'knowledge-base/ratings', label: 'Article ratings' };
+const FEEDBACK = { name: 'knowledge-base/feedback', label: 'Article feedback' };
 
 /** Registers the export and the erasure or detachment of personal data in opinions. */
 export function registerOpinionPrivacy(
@@ -32,7 +32,7 @@ export function registerOpinionPrivacy(
         ...FEEDBACK,
         count: feedback.length,
         outcome: 'detached',
-        reason: 'What was said of an article is part of its history; it no longer says who said it.',
+        reason: "Feedback stays as part of the article's history. The person is removed.",
       },
     ];
   });

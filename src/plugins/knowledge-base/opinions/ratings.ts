@@ -88,7 +88,7 @@ export function createRatings(parts: RatingsParts): Ratings {
 
   async function assertAllowed(article: Article, visitor: Visitor): Promise<void> {
     if (isOwn(article, visitor)) {
-      throw new HostError('vendor_kb_own_article', 'Authors do not rate their own articles; readers do.', {
+      throw new HostError('vendor_kb_own_article', 'Authors cannot rate their own articles.', {
         status: 403,
       });
     }

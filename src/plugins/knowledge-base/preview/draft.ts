@@ -87,5 +87,5 @@ function recordOf(value: unknown): Record<string, unknown> {
 }
 
 function unreadable(): HostError {
-  return invalidParam('draft', 'The preview was sent without a text. Open it from the editor again.');
+  return invalidParam('draft', 'The preview has no text. Open it from the editor again.');
 }

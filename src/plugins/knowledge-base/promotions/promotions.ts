@@ -153,15 +153,15 @@ export function createPromotions(parts: {
 }
 
 function promotionNotFound(id: number): HostError {
-  return new HostError('vendor_kb_promotion_not_found', `There is no promotion ${id}.`, { status: 404 });
+  return new HostError('vendor_kb_promotion_not_found', `Promotion ${id} does not exist.`, { status: 404 });
 }
 
 function promotionExists(): HostError {
-  const message = 'A promotion for the same words is there already in this locale. Change that one instead.';
+  const message = 'A promotion for the same words already exists in this locale. Edit it instead.';
   return new HostError('vendor_kb_promotion_exists', message, { status: 409 });
 }
 
 function noWord(query: string): HostError {
-  const message = `"${query}" has no letter or digit that a search could find.`;
+  const message = `"${query}" has no searchable letter or digit.`;
   return new HostError('vendor_kb_invalid_promotion', message, { status: 400, params: { query: message } });
 }

@@ -7,7 +7,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 /** Schema of a submitted access rule of an article or category. */
 export const ACCESS_RULE_ARG = {
   type: 'object',
-  description: 'Who may read it; takes manage_kb_access. With the mode `inherit` that is for its categories to say.',
+  description: 'Access rule; requires manage_kb_access. With the mode `inherit` its categories decide.',
   additionalProperties: false,
   properties: {
     mode: { type: 'string', required: true, enum: [...ACCESS_MODES, 'inherit'] },
@@ -18,12 +18,12 @@ export const ACCESS_RULE_ARG = {
       type: 'string',
       minLength: 1,
       maxLength: 200,
-      description: 'Never answered; left out, the present one stays.',
+      description: 'Never returned. Absent: the current password stays.',
     },
-    listed: { type: 'boolean', description: 'Whether those who may not read it are told that it is there.' },
-    teaser: { type: 'string', enum: TEASERS, description: 'What they are shown of it.' },
+    listed: { type: 'boolean', description: 'Whether readers without access see that it exists.' },
+    teaser: { type: 'string', enum: TEASERS, description: 'Content shown to readers without access.' },
     teaser_words: { type: 'integer', minimum: 1, maximum: 500 },
-    message: { type: ['string', 'null'], maxLength: 2000, description: 'Markdown in its place.' },
+    message: { type: ['string', 'null'], maxLength: 2000, description: 'Markdown shown instead of the content.' },
     redirect_to_login: { type: 'boolean' },
   },
 } as const;
@@ -48,6 +48,6 @@ export async function ruleIdFor(
 /** Requires permission to manage access. @throws HostError 401 or 403 `rest_forbidden` */
 export async function assertMayManage(person: Person): Promise<void> {
   if (await person.can('manage_kb_access')) return;
-  const message = 'Your account may not say who reads what.';
+  const message = 'Your account cannot manage access rules.';
   throw forbidden('rest_forbidden', message, 'manage_kb_access', person);
 }

@@ -27,7 +27,7 @@ export const TITLE_ARG = {
   minLength: 1,
   maxLength: 200,
   validate: (value: unknown): true | string =>
-    String(value).trim() !== '' || 'Write at least one character that is no blank.',
+    String(value).trim() !== '' || 'Enter at least one character other than a space.',
   sanitize: (value: unknown): string => String(value).trim(),
 } as const;
 
@@ -36,7 +36,7 @@ export const CONTEXT_ARG = {
   enum: ['view', 'embed', 'edit'],
   default: 'view',
   description:
-    'edit shows the sources as well and needs the right to edit; in lists they come with what the caller may edit, and the others are as in view. embed is what _embed asks for.',
+    'edit includes source text and requires permission to edit; in lists, articles that the caller cannot edit are as in view. embed is the format of _embed.',
 } as const;
 
 /** Maximum number of items in a list of an argument. */
@@ -46,7 +46,7 @@ export const MOST_ITEMS = 100;
 export const COLLECTION_ARGS = {
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
   per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-  offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Instead of page.' },
+  offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Alternative to page.' },
   order: { type: 'string', enum: ['asc', 'desc'] },
   search: { type: 'string', maxLength: 200 },
   include: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },

@@ -16,8 +16,9 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/articles',
-    summary: 'Write an article',
-    description: 'Without the right to publish it waits for review, and `X-CMS-Status-Changed` says so.',
+    summary: 'Create an article',
+    description:
+      'Without permission to publish, it is submitted for review, and the response has `X-CMS-Status-Changed`.',
     operationId: 'createArticle',
     tags: ARTICLE_TAGS,
     args: { ...ARTICLE_ARGS, title: { ...TITLE_ARG, required: true } },
@@ -45,15 +46,16 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
   rest.route(NAMESPACE, {
     method: ['PUT', 'PATCH'],
     path: '/articles/{id}',
-    summary: 'Change an article',
-    description: 'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (412).',
+    summary: 'Update an article',
+    description:
+      'Absent fields stay unchanged. With `version` or `If-Match`, a change to an outdated version fails with 412.',
     operationId: 'updateArticle',
     tags: ARTICLE_TAGS,
     args: {
       ...ARTICLE_ARGS,
       id: ID_ARG,
       title: TITLE_ARG,
-      version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
+      version: { type: 'integer', minimum: 1, description: 'Version that the change is based on.' },
     },
     permission: { capability: 'edit_kb_article', object: (request) => existingArticle(kb, request.args.id, request) },
     allowBatch: true,
@@ -79,11 +81,11 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
   rest.route(NAMESPACE, {
     method: 'DELETE',
     path: '/articles/{id}',
-    summary: 'Move an article to the trash, or delete it for good',
-    description: 'With `If-Match` it is refused (412) when the article was changed meanwhile.',
+    summary: 'Move an article to the trash, or delete it permanently',
+    description: 'With `If-Match`, it fails with 412 if the article has changed.',
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
-    args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
+    args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete permanently.' } },
     permission: { capability: 'delete_kb_article', object: (request) => existingArticle(kb, request.args.id, request) },
     allowBatch: true,
     returns: DELETED_ARTICLE,

@@ -12,7 +12,7 @@ const ARTICLE_ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEG
 /** Schema of submitted SEO metadata. */
 export const SEO_ARG = {
   type: 'object',
-  description: 'What search engines and networks are told; members that are not sent stay.',
+  description: 'Metadata for search engines and social networks; absent members stay unchanged.',
   additionalProperties: false,
   properties: {
     title: { type: 'string', maxLength: 200 },
@@ -21,10 +21,10 @@ export const SEO_ARG = {
       type: 'string',
       maxLength: 2000,
       pattern: '^(https?://[^\\s]+)?$',
-      description: 'Absolute address of the original.',
+      description: 'Canonical URL, absolute.',
     },
     noindex: { type: 'boolean' },
-    og_image: { ...MEDIA_ID, description: 'Id in the media library; 0 for none.' },
+    og_image: { ...MEDIA_ID, description: 'Media library ID; 0: none.' },
   },
 } as const;
 
@@ -33,22 +33,22 @@ export const FIELD_ARGS = {
   review_by: {
     type: ['string', 'null'],
     format: 'date',
-    description: 'The last day on which somebody vouches for it, YYYY-MM-DD; then it is stale.',
+    description: 'Review date, YYYY-MM-DD. The article is stale afterwards.',
   },
   seo: SEO_ARG,
-  related: { type: 'array', items: ARTICLE_ID, maxItems: 50, description: 'Articles to offer below it, in order.' },
-  contributors: { type: 'array', items: ARTICLE_ID, maxItems: 100, description: 'Users who wrote it as well.' },
+  related: { type: 'array', items: ARTICLE_ID, maxItems: 50, description: 'Related articles, in order.' },
+  contributors: { type: 'array', items: ARTICLE_ID, maxItems: 100, description: 'Other authors.' },
   search_aliases: {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 200 },
     maxItems: 50,
-    description: 'What people look for it by who use other words. Search finds it by these; pages do not show them.',
+    description: 'Other search terms for the article. They are searchable but not shown on pages.',
   },
-  featured_media: { ...MEDIA_ID, description: 'Id in the media library; 0 for none.' },
+  featured_media: { ...MEDIA_ID, description: 'Media library ID; 0: none.' },
   translation_of: {
     ...ARTICLE_ID,
     type: ['integer', 'null'],
-    description: 'An article that says the same in another language; null for none.',
+    description: 'Article in another language that this is a translation of; null: none.',
   },
 } as const;
 
@@ -112,7 +112,7 @@ export async function assertMedia(
   if (id === undefined || id === 0 || id === before) return;
   const file = await media.get(id);
   if (file && (await media.isVisible(file, reader))) return;
-  throw invalidParam(name, `There is no file ${id} in the media library.`);
+  throw invalidParam(name, `File ${id} does not exist in the media library.`);
 }
 
 /** Treats articles that the caller may not read as missing. */
@@ -127,13 +127,13 @@ async function assertArticles(
   for (const id of named) {
     const article = found.get(id);
     if (article && (await access.of(article, access.viewerOf(reader))).allowed) continue;
-    throw invalidParam('related', `There is no article ${id}.`);
+    throw invalidParam('related', `Article ${id} does not exist.`);
   }
 }
 
 async function assertUsers({ users }: KnowledgeBase, ids: readonly number[]): Promise<void> {
   for (const id of new Set(ids)) {
-    if (!(await users.get(id))) throw invalidParam('contributors', `There is no user ${id}.`);
+    if (!(await users.get(id))) throw invalidParam('contributors', `User ${id} does not exist.`);
   }
 }
 
@@ -152,7 +152,7 @@ export async function translationKeyOf(
   if (of === null) return null;
   const other = await existingArticle(kb, of, reader);
   if (!(await reader.can('edit_kb_article', other))) {
-    const message = 'Your account may not say what the other article is a translation of.';
+    const message = 'Your account cannot change the translations of the other article.';
     throw forbidden('rest_forbidden', message, 'edit_kb_article', reader);
   }
   const key = other.translationKey ?? randomUUID();
@@ -164,7 +164,7 @@ export async function translationKeyOf(
     .where('id', '!=', article.id)
     .execute();
   if (rows.length > 0 || other.locale === article.locale) {
-    throw invalidParam('translation_of', `The article ${of} has a text in the locale "${article.locale}" already.`);
+    throw invalidParam('translation_of', `Article ${of} already has a translation in the locale "${article.locale}".`);
   }
   if (other.translationKey === null) {
     await kb.articles.update(of, { translationKey: key }, { user: reader.user, source });

@@ -12,7 +12,7 @@ import { ARTICLE, ARTICLES } from './schemas/articles.js';
 const COUNT_ARG = {
   type: 'boolean',
   default: true,
-  description: '0 leaves the call out of the statistics: for programs that read in place of people.',
+  description: '0 excludes the call from statistics, for programs that do not read on behalf of people.',
 } as const;
 
 /** Registers the routes that list and read articles. */
@@ -49,7 +49,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'GET',
     path: '/articles',
     summary: 'List articles',
-    description: 'Published ones, newest first; with the right to edit also others.',
+    description: 'Published articles, newest first. Users who can edit articles also see other statuses.',
     operationId: 'listArticles',
     tags: ARTICLE_TAGS,
     args: { ...LIST_ARGS, ...IN_CATEGORIES_ARGS },
@@ -69,7 +69,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'GET',
     path: '/articles/{id}',
     summary: 'Read an article',
-    description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
+    description: 'Returns an `ETag`. Send it as `If-Match` with a change.',
     operationId: 'getArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, context: CONTEXT_ARG, count: COUNT_ARG },
@@ -83,13 +83,16 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/articles/{address}',
-    summary: 'Read an article by its address',
-    description:
-      'In the locale that is asked for, by default that of the site. An address that it had before leads to the present one (301).',
+    summary: 'Read an article by its path',
+    description: "In the requested locale; default: the site's. A previous path redirects to the current one (301).",
     operationId: 'getArticleByAddress',
     tags: ARTICLE_TAGS,
     args: {
-      address: { type: 'string', pattern: 'slug:.+', description: '`slug:` and the path, slashes escaped as %2F.' },
+      address: {
+        type: 'string',
+        pattern: 'slug:.+',
+        description: '`slug:` and the path, with slashes escaped as %2F.',
+      },
       locale: { type: 'string' },
       context: CONTEXT_ARG,
       count: COUNT_ARG,

@@ -22,10 +22,10 @@ import { ATTACHMENT, ATTACHMENTS, DELETED_ATTACHMENT } from './schemas/attachmen
 const WRITABLE = {
   title: TITLE_ARG,
   description: { type: 'string', maxLength: 2000, description: 'Plain text.' },
-  order: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, description: 'Place among the others.' },
+  order: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, description: 'Position among the attachments.' },
   access_rule: {
     ...ACCESS_RULE_ARG,
-    description: 'Whom it lets in of those who may read the article; takes manage_kb_access.',
+    description: 'Restricts the readers of the article further; requires manage_kb_access.',
   },
 } as const;
 
@@ -50,9 +50,9 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/articles/{id}/attachments',
-    summary: 'Add a file to an article',
+    summary: 'Add an attachment to an article',
     description:
-      'A form with the field `file`, which goes into the media library, or `media_id` of a file of one’s own there. The type is found by its content.',
+      'Form with the field `file`, which is added to the media library, or `media_id` of your own file in the library. The type is detected from its content.',
     operationId: 'addAttachment',
     tags: ATTACHMENT_TAGS,
     args: { ...WRITABLE, id: ID_ARG, media_id: ID_ARG },
@@ -86,8 +86,8 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   rest.route(NAMESPACE, {
     method: ['PUT', 'PATCH'],
     path: '/attachments/{id}',
-    summary: 'Change what is said of a file of an article',
-    description: 'What is not sent stays.',
+    summary: 'Update an attachment of an article',
+    description: 'Absent fields stay unchanged.',
     operationId: 'updateAttachment',
     tags: ATTACHMENT_TAGS,
     args: { ...WRITABLE, id: ID_ARG },
@@ -107,9 +107,9 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   rest.route(NAMESPACE, {
     method: 'DELETE',
     path: '/attachments/{id}',
-    summary: 'Remove a file from an article',
+    summary: 'Remove an attachment from an article',
     description:
-      'A file that was uploaded for the article leaves the media library too, unless something else uses it.',
+      'A file that was uploaded for the article is also deleted from the media library, unless it is used elsewhere.',
     operationId: 'deleteAttachment',
     tags: ATTACHMENT_TAGS,
     args: { id: ID_ARG },
@@ -127,8 +127,8 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/attachments/reorder',
-    summary: 'Put the files of an article in order',
-    description: 'Those that are named come first; the others follow as they were.',
+    summary: 'Reorder the attachments of an article',
+    description: 'Listed attachments come first; the others keep their order.',
     operationId: 'reorderAttachments',
     tags: ATTACHMENT_TAGS,
     args: {
@@ -166,7 +166,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   async function ownFile(id: number, user: User): Promise<Attachment> {
     const file = await kb.media.get(id);
     if (!file || file.authorId !== user.id) {
-      throw invalidParam('media_id', `You have no file ${id} in the media library. Upload it, or name another one.`);
+      throw invalidParam('media_id', `You have no file ${id} in the media library. Upload it, or choose another one.`);
     }
     return file;
   }
@@ -174,10 +174,10 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
 
 async function assertMayChange(article: Article, request: RestRequest): Promise<void> {
   if (!(await request.can('edit_kb_article', article))) {
-    throw forbidden('rest_forbidden', 'Your account may not change this article.', 'edit_kb_article', request);
+    throw forbidden('rest_forbidden', 'Your account cannot edit this article.', 'edit_kb_article', request);
   }
   if (request.files.length > 0 && !(await request.can('upload_files'))) {
-    throw forbidden('rest_forbidden', 'Your account may not upload files.', 'upload_files', request);
+    throw forbidden('rest_forbidden', 'Your account cannot upload files.', 'upload_files', request);
   }
 }
 
@@ -196,5 +196,5 @@ function fieldsOf({ title, description, order }: FieldArgs): Partial<AttachmentF
 }
 
 function oneFile(): HostError {
-  return invalidParam('media_id', 'Send one file as the field "file" of a form, or name one with media_id.');
+  return invalidParam('media_id', 'Send one file as the form field "file", or its ID as media_id.');
 }

@@ -20,8 +20,8 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/articles/{id}/attachments',
-    summary: 'List the files of an article',
-    description: 'In their order, those that the caller may have; there are at most 100.',
+    summary: 'List attachments of an article',
+    description: 'In order; only attachments that the caller can download. At most 100.',
     operationId: 'listAttachments',
     tags: ATTACHMENT_TAGS,
     args: { id: ID_ARG, context: CONTEXT_ARG },
@@ -41,7 +41,7 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/attachments/{id}',
-    summary: 'Read the data of a file of an article',
+    summary: "Read an attachment's data",
     operationId: 'getAttachment',
     tags: ATTACHMENT_TAGS,
     args: { id: ID_ARG, context: CONTEXT_ARG },
@@ -58,9 +58,9 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/attachments/{id}/download',
-    summary: 'Download a file of an article',
+    summary: 'Download an attachment',
     description:
-      'Whole or in part (`Range`, `If-Range`). `inline=1` lets browsers show PDF, PNG, JPEG, WebP and plain text. Links in pages take the address `_links.alternate`, where the session is enough.',
+      'Full or partial (`Range`, `If-Range`). `inline=1` lets browsers show PDF, PNG, JPEG, WebP and plain text. For links in pages, use the URL `_links.alternate`, which accepts the session.',
     operationId: 'downloadAttachment',
     tags: ATTACHMENT_TAGS,
     args: { id: ID_ARG, inline: { type: 'boolean', default: false } },

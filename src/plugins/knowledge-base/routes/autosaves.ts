@@ -20,8 +20,8 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   rest.route(NAMESPACE, {
     method: 'GET',
     path: PATH,
-    summary: 'Read what you were writing',
-    description: 'Your own text of this article that was kept and not saved; null when there is none.',
+    summary: 'Read your autosave',
+    description: 'Your own unsaved text of this article; null without one.',
     operationId: 'getAutosave',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG },
@@ -35,9 +35,9 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   rest.route(NAMESPACE, {
     method: 'PUT',
     path: PATH,
-    summary: 'Keep what you are writing',
+    summary: 'Store your autosave',
     description:
-      'Until you save the text: neither the article nor its version nor what readers see changes, and nobody else sees it. It takes the place of what you kept before; with `replaces` only of that one.',
+      'Stored until you save the text. Does not change the article, its version or its pages, and is visible only to you. Replaces your previous autosave; with `replaces` only that one.',
     operationId: 'putAutosave',
     tags: ARTICLE_TAGS,
     args: {
@@ -47,7 +47,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         minimum: 1,
         maximum: 2 ** 31 - 1,
         required: true,
-        description: 'The version that you are changing.',
+        description: 'Version that you are editing.',
       },
       // The title may not be written yet.
       title: { type: 'string', maxLength: 200, default: '' },
@@ -56,14 +56,13 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       fields: {
         type: 'object',
         default: {},
-        description:
-          'What else a save would send, by the names of its arguments. They are checked when it is saved; passwords are left out.',
+        description: 'Other arguments of a save, by name. They are validated on save; passwords are omitted.',
       },
       replaces: {
         type: ['string', 'null'],
         format: 'date-time',
         description:
-          'The `date` of the one that you have seen, null for none: when another came since, from another window, it stays (409). By default whichever there is.',
+          '`date` of the autosave that you have seen, null for none. Fails with 409 if there is a newer one from another window. Default: replaces any.',
       },
     },
     permission,
@@ -89,7 +88,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   rest.route(NAMESPACE, {
     method: 'DELETE',
     path: PATH,
-    summary: 'Drop what you were writing',
+    summary: 'Delete your autosave',
     operationId: 'deleteAutosave',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG },
@@ -104,7 +103,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
 /** @throws HostError 403 `vendor_kb_no_account` for an identity without an account */
 function ownerOf({ args, user }: RestRequest<{ id: number }>): AutosaveOwner {
   if (user) return { articleId: args.id, userId: user.id };
-  const message = 'Only an account has texts of its own that are kept. Call this as one.';
+  const message = 'Autosaves require an account.';
   throw new HostError('vendor_kb_no_account', message, { status: 403 });
 }
 

@@ -27,26 +27,26 @@ const TAGS = ['Knowledge base: categories'];
 
 const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
-  description: { type: 'string', maxLength: 100_000, description: 'Markdown, shown above the articles.' },
-  parent: { type: 'integer', minimum: 0, description: '0 for the top level.' },
+  description: { type: 'string', maxLength: 100_000, description: 'Markdown shown above the articles.' },
+  parent: { type: 'integer', minimum: 0, description: '0: top level.' },
   order: ORDER_ARG,
   locale: LOCALE_ARG,
   icon: { type: ['string', 'null'], maxLength: 50 },
   color: { type: ['string', 'null'], pattern: '^#[0-9A-Fa-f]{6}$' },
-  image: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Id in the media library.' },
+  image: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Media library ID.' },
   seo: SEO_ARG,
   translation_of: {
     type: ['integer', 'null'],
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'A category that says the same in another language; null for none.',
+    description: 'Category in another language that this is a translation of; null: none.',
   },
   access_rule: ACCESS_RULE_ARG,
 } as const;
 
 const CATEGORY_CONTEXT_ARG = {
   ...CONTEXT_ARG,
-  description: 'edit counts what nobody but managers may know of, and needs manage_kb_categories.',
+  description: 'edit includes hidden articles in counts and requires manage_kb_categories.',
 } as const;
 
 /** Registers the routes for categories and their articles. */
@@ -65,7 +65,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   async function totalFor(context: string, request: RestRequest): Promise<Counts | null> {
     if (context !== 'edit') return null;
     if (await request.can('manage_kb_categories')) return navigation.counts(EVERYTHING);
-    const message = 'context=edit is for those who may manage categories.';
+    const message = 'context=edit requires permission to manage categories.';
     throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
   }
 
@@ -85,8 +85,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       include: COLLECTION_ARGS.include,
       exclude: COLLECTION_ARGS.exclude,
       parent: { type: 'integer', minimum: 0 },
-      hide_empty: { type: 'boolean', default: false, description: 'Only those with articles in them or below.' },
-      tree: { type: 'boolean', default: false, description: 'Nested: the top level with its children.' },
+      hide_empty: {
+        type: 'boolean',
+        default: false,
+        description: 'Only categories with articles in them or in descendants.',
+      },
+      tree: { type: 'boolean', default: false, description: 'As a tree: the top level with its children.' },
       locale: { type: 'string' },
       orderby: { type: 'string', enum: ['order', 'name', 'count'], default: 'order' },
     },
@@ -143,8 +147,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/categories/{id}/articles',
-    summary: 'List the articles of a category',
-    description: 'The published ones in their order; with the right to edit also others.',
+    summary: 'List articles of a category',
+    description: 'Published articles in order. Users who can edit articles also see other statuses.',
     operationId: 'listArticlesOfCategory',
     tags: TAGS,
     args: { ...LIST_ARGS, id: ID_ARG, orderby: { ...LIST_ARGS.orderby, default: 'order' } },
@@ -187,7 +191,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: ['PUT', 'PATCH'],
     path: '/categories/{id}',
     summary: 'Change a category',
-    description: 'What is not sent stays.',
+    description: 'Absent fields stay unchanged.',
     operationId: 'updateCategory',
     tags: TAGS,
     args: { ...WRITABLE, id: ID_ARG, name: TITLE_ARG },
@@ -206,7 +210,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'DELETE',
     path: '/categories/{id}',
     summary: 'Delete a category',
-    description: 'Refused (409) while there is something in it and nothing is said of where that goes.',
+    description: 'Fails with 409 if it has content and no target is given.',
     operationId: 'deleteCategory',
     tags: TAGS,
     args: {
@@ -214,9 +218,9 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       reassign: {
         type: 'integer',
         minimum: 0,
-        description: 'Where its articles go; 0 leaves them without a category.',
+        description: 'New category of its articles; 0: none.',
       },
-      children: { type: 'string', enum: ['lift', 'delete'], description: 'What becomes of the categories below.' },
+      children: { type: 'string', enum: ['lift', 'delete'], description: 'What happens to subcategories.' },
     },
     permission: 'manage_kb_categories',
     allowBatch: true,

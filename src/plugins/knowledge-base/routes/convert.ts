@@ -16,14 +16,14 @@ export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
     path: '/articles/{id}/convert',
     summary: 'Convert an article to another format',
     description:
-      'Answers what changes, line by line, and whether readers see other words. It is a save like others: restoring the version before it takes it back. With `version` or `If-Match` it is refused (412) when the article was changed meanwhile; with `dry_run` nothing is changed.',
+      'Returns the changed lines, and whether the visible text changes. It is a normal save: restore the previous version to undo it. With `version` or `If-Match`, it fails with 412 if the article has changed. With `dry_run`, nothing is changed.',
     operationId: 'convertArticle',
     tags: ARTICLE_TAGS,
     args: {
       id: ID_ARG,
-      to: { type: 'string', enum: ['blocks', 'markdown'], required: true, description: 'What the text becomes.' },
-      dry_run: { type: 'boolean', default: false, description: 'Say what would change, and change nothing.' },
-      version: { type: 'integer', minimum: 1, description: 'The present version, as far as it was seen.' },
+      to: { type: 'string', enum: ['blocks', 'markdown'], required: true, description: 'Target format.' },
+      dry_run: { type: 'boolean', default: false, description: 'Only show what would change.' },
+      version: { type: 'integer', minimum: 1, description: 'Current version, if known.' },
     },
     permission: {
       capability: 'edit_kb_article',

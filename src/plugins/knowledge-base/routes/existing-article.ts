@@ -33,5 +33,5 @@ export async function writerOf({ user, can }: Person, source: Actor['source'] = 
  */
 export async function assertMayEdit(article: Article, person: Person): Promise<void> {
   if (await person.can('edit_kb_article', article)) return;
-  throw forbidden('rest_forbidden', 'Your account may not change this article.', 'edit_kb_article', person);
+  throw forbidden('rest_forbidden', 'Your account cannot edit this article.', 'edit_kb_article', person);
 }

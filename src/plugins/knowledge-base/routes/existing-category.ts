@@ -32,5 +32,5 @@ export async function assertCategories(
   if (named.length === 0) return;
   const { admitsCategory } = await access.visibility(access.viewerOf(reader));
   const missing = named.find((id) => !categories.tree().get(id) || !admitsCategory(id));
-  if (missing !== undefined) throw invalidParam('categories', `There is no category ${missing}.`);
+  if (missing !== undefined) throw invalidParam('categories', `Category ${missing} does not exist.`);
 }

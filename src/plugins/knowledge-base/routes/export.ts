@@ -17,23 +17,23 @@ export function registerExportRoute({ rest, hooks }: PluginContext, kb: Knowledg
     path: '/export',
     summary: 'Export articles',
     description:
-      'As a file that an import reads. It is sent while it is made, so that its size does not matter; one that was cut off is refused by the import. It has every article whatever its state, and every rule on who may read it, so it takes manage_kb_access besides.',
+      'Returns a file for import. It is streamed, so its size does not matter; an import rejects an incomplete file. Contains articles of every status and all access rules, so it also requires manage_kb_access.',
     operationId: 'exportArticles',
     tags: ['Knowledge base: import and export'],
     args: {
       format: { type: 'string', enum: DOCUMENT_FORMATS, default: 'json' },
-      category: { ...ID_ARG, description: 'Only this category and what is below it.' },
+      category: { ...ID_ARG, description: 'Only this category and its descendants.' },
       status: {
         type: 'array',
         items: { type: 'string', enum: ARTICLE_STATUSES },
         minItems: 1,
-        description: 'Only articles in these states.',
+        description: 'Only articles with these statuses.',
       },
       since: {
         ...DAY_OR_MOMENT_ARG,
-        description: 'Only articles changed on this day (UTC) or at this moment, or later.',
+        description: 'Only articles changed at or after this day (UTC) or time.',
       },
-      revisions: { type: 'boolean', default: false, description: 'With the earlier versions of articles.' },
+      revisions: { type: 'boolean', default: false, description: 'Include earlier versions.' },
     },
     permission: 'export_kb',
     returns: FILE,
@@ -42,10 +42,10 @@ export function registerExportRoute({ rest, hooks }: PluginContext, kb: Knowledg
       await assertMayManage(request);
       const { category, since } = args;
       if (category !== undefined && !kb.categories.tree().get(category)) {
-        throw invalidParam('category', `There is no category ${category}.`);
+        throw invalidParam('category', `Category ${category} does not exist.`);
       }
       if (args.revisions && !FORMAT_OPTIONS[args.format].includes('revisions')) {
-        throw invalidParam('revisions', `Earlier versions are for format=json; ${args.format} has no place for them.`);
+        throw invalidParam('revisions', `Earlier versions require format=json; ${args.format} does not support them.`);
       }
       const format: ExportDocument = EXPORT_DOCUMENTS[args.format];
       const name = `knowledge-base-${new Date().toISOString().slice(0, 10)}.${format.extension}`;

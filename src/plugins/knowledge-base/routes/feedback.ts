@@ -25,13 +25,13 @@ const LIST_ARGS = {
   status: {
     type: 'array',
     items: { type: 'string', enum: FEEDBACK_STATUSES },
-    description: 'Without it all but spam.',
+    description: 'Default: all except spam.',
   },
   type: { type: 'array', items: { type: 'string', enum: FEEDBACK_TYPES } },
-  article: { ...ID_ARG, description: 'Id of the article.' },
-  assigned_to: { ...ID_ARG, minimum: 0, description: 'Id of a moderator, 0 for nobody.' },
-  from: { ...DAY_OR_MOMENT_ARG, description: 'Written on this day (UTC) or at this moment, or later.' },
-  to: { ...DAY_OR_MOMENT_ARG, description: 'Written on this day (UTC) or before this moment, or earlier.' },
+  article: { ...ID_ARG, description: 'ID of the article.' },
+  assigned_to: { ...ID_ARG, minimum: 0, description: 'ID of a moderator; 0: unassigned.' },
+  from: { ...DAY_OR_MOMENT_ARG, description: 'Written at or after this day (UTC) or time.' },
+  to: { ...DAY_OR_MOMENT_ARG, description: 'Written at or before this day (UTC) or time.' },
 } as const;
 
 const SUBMISSION_ARGS = {
@@ -44,35 +44,35 @@ const SUBMISSION_ARGS = {
     maxLength: MESSAGE_LENGTH.most,
     description: 'Plain text.',
     validate: (value: unknown): true | string =>
-      readMessage(value) !== null || `Write at least ${MESSAGE_LENGTH.least} characters that are no blanks.`,
+      readMessage(value) !== null || `Enter at least ${MESSAGE_LENGTH.least} characters other than spaces.`,
     sanitize: (value: unknown): string => readMessage(value) ?? '',
   },
   name: { type: 'string', maxLength: NAME_LENGTH },
   email: {
     type: 'string',
     maxLength: 190,
-    description: 'To hear what became of it; needs the consent.',
+    description: 'For a reply; requires consent.',
     validate: (value: unknown): true | string =>
-      value === '' || parseEmail(String(value)) !== null || 'Write one address such as name@example.com.',
+      value === '' || parseEmail(String(value)) !== null || 'Enter one address such as name@example.com.',
   },
-  consent: { type: 'boolean', description: 'The author agrees that the address is kept for half a year.' },
-  page_url: { type: 'string', maxLength: LARGEST_URL, description: 'The page of this site that it was written on.' },
-  hp: { type: 'string', maxLength: 1000, description: 'Of forms: a field that people leave empty.' },
-  rendered_at: { type: 'string', maxLength: 500, description: 'Of forms: when they were made, signed.' },
+  consent: { type: 'boolean', description: 'Consent of the author to store the email address for six months.' },
+  page_url: { type: 'string', maxLength: LARGEST_URL, description: 'Page of this site that it was sent from.' },
+  hp: { type: 'string', maxLength: 1000, description: 'Form field that people leave empty.' },
+  rendered_at: { type: 'string', maxLength: 500, description: 'Signed creation time of the form.' },
 } as const;
 
 const CHANGE_ARGS = {
   id: ID_ARG,
   status: { type: 'string', enum: FEEDBACK_STATUSES },
-  assigned_to: { type: ['integer', 'null'], minimum: 1, description: 'Id of somebody who moderates; null for nobody.' },
+  assigned_to: { type: ['integer', 'null'], minimum: 1, description: 'ID of a moderator; null: unassigned.' },
   note: { type: ['string', 'null'], maxLength: LARGEST_NOTE, description: 'For moderators.' },
-  article_id: { ...ID_ARG, description: 'The article that it is really about.' },
+  article_id: { ...ID_ARG, description: 'Article that it is really about.' },
   fixed_version: {
     type: ['integer', 'null'],
     minimum: 1,
-    description: 'The version of the article that mended what it is about.',
+    description: 'Version of the article with the fix.',
   },
-  notify_author: { type: 'boolean', default: true, description: 'Whether the author hears of it when it is resolved.' },
+  notify_author: { type: 'boolean', default: true, description: 'Whether to email the author when it is resolved.' },
 } as const;
 
 /** Registers the routes for feedback: open to everyone for writing, to moderators for the rest. */
@@ -99,8 +99,8 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/feedback',
-    summary: 'Say something about an article',
-    description: 'What looks like spam is kept aside; the answer does not tell.',
+    summary: 'Send feedback on an article',
+    description: 'Suspected spam is set aside; the response is the same.',
     operationId: 'sendFeedback',
     tags: TAGS,
     args: SUBMISSION_ARGS,
@@ -111,7 +111,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
     successStatus: 201,
     returns: FEEDBACK_RECEIPT,
     validate: ({ email, consent }) =>
-      !email || consent === true || { consent: 'An address is kept with the consent of its owner only: send true.' },
+      !email || consent === true || { consent: 'Storing an email address requires consent. Send true.' },
     async handler(request) {
       const { args } = request;
       assertOpinionScope(request);
@@ -135,7 +135,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
     method: 'GET',
     path: '/feedback',
     summary: 'List feedback',
-    description: 'The newest first.',
+    description: 'Newest first.',
     operationId: 'listFeedback',
     tags: TAGS,
     args: LIST_ARGS,
@@ -180,10 +180,10 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
   rest.route(NAMESPACE, {
     method: ['PUT', 'PATCH'],
     path: '/feedback/{id}',
-    summary: 'Work on a feedback item',
+    summary: 'Update a feedback item',
     description:
-      'new goes to in_progress, that to resolved or rejected; new and in_progress may be spam; what is closed can be ' +
-      'taken up again. The same state once more changes nothing.',
+      'Allowed changes: new to in_progress, in_progress to resolved or rejected, new and in_progress to spam, and closed items ' +
+      'back to open. Setting the same status again changes nothing.',
     operationId: 'updateFeedback',
     tags: TAGS,
     args: CHANGE_ARGS,
@@ -214,7 +214,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
   function ownAddress(text: string): string {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url?.origin === site.origin) return url.href;
-    throw invalidParam('page_url', `page_url must be a page of this site: an address that begins with ${site.origin}/`);
+    throw invalidParam('page_url', `page_url must be a page of this site: a URL that begins with ${site.origin}/`);
   }
 
   function trapsOf({ hp, rendered_at: stamp }: { hp?: string; rendered_at?: string }, { id }: Article) {

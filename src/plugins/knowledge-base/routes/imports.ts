@@ -22,47 +22,46 @@ const IMPORT_ARGS = {
     type: 'string',
     enum: IMPORT_FORMATS,
     default: 'auto',
-    description: 'What the file is; auto looks into it.',
+    description: 'Format of the file; auto detects it.',
   },
   profile: {
     type: 'string',
     enum: ['auto', ...PROFILES, ...WXR_PROFILES],
     default: 'auto',
-    description: 'Whose conventions it follows; some are of plugins of WordPress, whose articles alone are taken.',
+    description: 'Conventions of the source; for WordPress plugins, only their articles are imported.',
   },
   source: {
     type: 'string',
     minLength: 1,
     maxLength: 200,
-    description: "Name to know the source by the next time; default the file's, without its extension.",
+    description: 'Name of the source for the next import; default: the file name without its extension.',
   },
   update: {
     type: 'string',
     enum: ['skip', 'newer', 'overwrite'],
     default: 'newer',
-    description: 'What to do with what was imported before.',
+    description: 'What to do with earlier imported pages.',
   },
-  category: { ...ID_ARG, description: 'Everything goes below this category.' },
-  base_url: { type: 'string', format: 'uri', maxLength: 2000, description: 'Where it was published.' },
-  author: { ...ID_ARG, description: 'Whose the articles are that name nobody who is here; default who calls.' },
-  status: { type: 'string', enum: ['draft', 'pending', 'publish'], description: 'State that new articles begin in.' },
+  category: { ...ID_ARG, description: 'Parent category of everything.' },
+  base_url: { type: 'string', format: 'uri', maxLength: 2000, description: 'Original URL.' },
+  author: { ...ID_ARG, description: 'Author of articles whose author is unknown; default: the caller.' },
+  status: { type: 'string', enum: ['draft', 'pending', 'publish'], description: 'Status of new articles.' },
   media: {
     type: 'string',
     enum: MEDIA_MODES,
     description:
-      'What becomes of the pictures and downloads in a zip: `copy` takes them into the media library. Default `link`, and `copy` for an export as JSON.',
+      'Images and downloads in a ZIP: `copy` adds them to the media library. Default: `link`, or `copy` for a JSON export.',
   },
   map: {
     type: 'string',
     maxLength: MAX_MAP_BYTES,
-    description:
-      'What keys, categories, authors, types and segments of the source are here, as a text of YAML or JSON; see the guide to importing.',
+    description: 'Map of keys, categories, authors, types and segments as YAML or JSON; see the import guide.',
   },
-  limit: { ...ID_ARG, description: 'At most so many articles, to try it out.' },
-  dry_run: { type: 'boolean', default: false, description: 'Report, and change nothing.' },
+  limit: { ...ID_ARG, description: 'Maximum number of articles, for a test.' },
+  dry_run: { type: 'boolean', default: false, description: 'Only report what would change.' },
   run: {
     ...ID_ARG,
-    description: 'In place of a file: that of an earlier import which only reported, or failed; it is kept for a day.',
+    description: 'ID of an earlier dry run or failed import, to reuse its file. Files are kept for a day.',
   },
 } as const;
 
@@ -82,7 +81,7 @@ export function registerImportRoutes(
     path: '/import',
     summary: 'Import articles',
     description:
-      'A form with the field `file`: JSON of an export, a WordPress export (WXR), what `from` lists besides, or a zip: of any of these with its files, or of a folder of Markdown. The file is read to its end before anything is kept of it (422). Then a job imports it; `Location` says where to follow it. One import at a time (409). Rules on who may read what take manage_kb_access; without it, what has or gets one is a problem in the report.',
+      'Form with the field `file`: a JSON export, a WordPress export (WXR), another format of `from`, or a ZIP archive of any of these with its files or of a Markdown folder. The file is validated completely before the import (422). Then a job imports it; follow it at `Location`. Only one import at a time (409). Access rules require manage_kb_access; otherwise, articles with rules are reported as problems.',
     operationId: 'startImport',
     tags: TAGS,
     args: IMPORT_ARGS,
@@ -104,8 +103,9 @@ export function registerImportRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/import/{job}',
-    summary: 'Follow an import',
-    description: 'Its state and progress, and its report when it is over. It is known for ninety days.',
+    summary: 'Read an import',
+    description:
+      'Returns its status, its progress, and its report when it has ended. Imports are kept for ninety days.',
     operationId: 'getImport',
     tags: TAGS,
     args: { job: ID_ARG },
@@ -118,7 +118,8 @@ export function registerImportRoutes(
     method: 'POST',
     path: '/import/{job}/cancel',
     summary: 'Cancel an import',
-    description: 'One that runs ends with the next step, and is `running` until then. What it has brought in stays.',
+    description:
+      'A running import stops after its current step and stays `running` until then. Imported articles stay.',
     operationId: 'cancelImport',
     tags: TAGS,
     args: { job: ID_ARG },
@@ -133,20 +134,20 @@ export function registerImportRoutes(
   }: RestRequest<ImportArgs>): Promise<{ readonly file: UploadedFile } | { readonly before: Run }> {
     if (file && args.run === undefined) return { file };
     if (!file && args.run !== undefined) return { before: await runs.get(args.run) };
-    throw invalidParam('run', 'Send one file as the field "file" of a form, or name an earlier import with run.');
+    throw invalidParam('run', 'Send one file as the form field "file", or the ID of an earlier import as run.');
   }
 
   async function authorOf(id: number | undefined, caller: User): Promise<User> {
     if (id === undefined) return caller;
     const author = await users.get(id);
-    if (!author) throw invalidParam('author', `There is no account ${id}.`);
+    if (!author) throw invalidParam('author', `Account ${id} does not exist.`);
     return author;
   }
 
   async function wishOf({ args, user }: RestRequest<ImportArgs> & { readonly user: User }): Promise<ImportWish> {
     const { from, profile, update, category, base_url, status, limit, media, map, source, dry_run: dryRun } = args;
     if (category !== undefined && !kb.categories.tree().get(category)) {
-      throw invalidParam('category', `There is no category ${category}.`);
+      throw invalidParam('category', `Category ${category} does not exist.`);
     }
     return {
       ...{ from, profile, update, dryRun, source },

@@ -10,8 +10,8 @@ export function registerLinkRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/links/broken',
-    summary: 'List links that lead nowhere',
-    description: 'As of the last look, which is once a day; without the right to edit others’ only in own articles.',
+    summary: 'List broken links',
+    description: "As of the last daily check. Without permission to edit others' articles, only in your own.",
     operationId: 'listBrokenLinks',
     tags: ARTICLE_TAGS,
     args: {

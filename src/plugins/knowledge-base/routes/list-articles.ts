@@ -16,30 +16,30 @@ export const LIST_ARGS = {
     items: { type: 'string', enum: ['title', 'content'] },
     minItems: 1,
     maxItems: MOST_ITEMS,
-    description: 'Where the words of search are looked for; by default in both. Not with relevance.',
+    description: 'Fields to search; default: both. Not with relevance.',
   },
   category__not_in: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
-  subtree: { type: 'boolean', default: false, description: 'Also what is below the categories.' },
+  subtree: { type: 'boolean', default: false, description: 'Include descendants of the categories.' },
   tag: { type: 'string' },
   author: { type: 'integer' },
   status: {
     type: 'array',
     items: { type: 'string', enum: ARTICLE_STATUSES },
     maxItems: MOST_ITEMS,
-    description: 'Others than publish need edit_kb_articles.',
+    description: 'Statuses other than publish require edit_kb_articles.',
   },
   locale: { type: 'string' },
   sticky: { type: 'boolean' },
   after: MOMENT_ARG,
   before: MOMENT_ARG,
   modified_after: MOMENT_ARG,
-  stale: { type: 'boolean', description: 'Those that nobody vouches for any more, or the others.' },
+  stale: { type: 'boolean', description: 'true: only stale articles; false: only others.' },
   format: { type: 'string', enum: ['markdown', 'blocks', 'html'] },
   orderby: {
     type: 'string',
     enum: ['date', 'modified', 'title', 'order', 'views', 'rating', 'relevance'],
     default: 'date',
-    description: '`relevance` goes with search, and finds published articles as the search does.',
+    description: '`relevance` requires search, and returns published articles like the search.',
   },
 } as const;
 
@@ -48,7 +48,7 @@ export const IN_CATEGORIES_ARGS = {
     type: 'array',
     items: { type: 'string' },
     maxItems: MOST_ITEMS,
-    description: 'Ids or slugs; articles in any of them.',
+    description: 'IDs or slugs; articles in any of them.',
   },
 } as const;
 
@@ -67,7 +67,7 @@ export async function contextOf(
   if (wanted === 'embed') return 'view';
   const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
   if (wanted === 'view' || (await request.can(capability, article))) return wanted;
-  throw forbidden('rest_forbidden_context', 'context=edit is for those who may edit articles.', capability, request);
+  throw forbidden('rest_forbidden_context', 'context=edit requires permission to edit articles.', capability, request);
 }
 
 /**
@@ -113,7 +113,7 @@ export async function listFor(
     const searched = { search, searchColumns: args.search_columns };
     return findArticles(kb, { ...filter, ...searched }, { by: orderby, direction }, page);
   }
-  if (!search) throw invalidParam('orderby', 'Relevance is to a search: send search as well.');
+  if (!search) throw invalidParam('orderby', 'relevance requires search.');
   const locale = args.locale?.toLowerCase() ?? kb.site.locale;
   const ranked = await kb.search.rank(search, { locale, viewer });
   const among = args.include ? ranked.filter((id) => args.include?.includes(id)) : ranked;
@@ -134,7 +134,7 @@ async function statesFor(
   const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
   if (statuses.every((status) => status === 'publish')) return { statuses };
   if (!(await request.can('edit_kb_articles'))) {
-    const message = 'Only those who edit articles may list unpublished ones.';
+    const message = 'Listing unpublished articles requires permission to edit articles.';
     throw forbidden('rest_forbidden_status', message, 'edit_kb_articles', request);
   }
   return statesOf(statuses, request);

@@ -13,7 +13,7 @@ export const STORED_MOMENT_ARG = {
   format: 'date-time',
   validate: (value: unknown): true | string => {
     const time = toMoment(String(value)).getTime();
-    return (time >= EARLIEST && time <= LATEST) || 'Name a moment in the years 1000 to 9999.';
+    return (time >= EARLIEST && time <= LATEST) || 'Enter a time in the years 1000 to 9999.';
   },
 } as const;
 
@@ -21,7 +21,7 @@ export const STORED_MOMENT_ARG = {
 export const MOMENT_ARG = {
   type: 'string',
   format: 'date-time',
-  validate: (value: unknown): true | string => isMoment(value) || 'Name a day that there is.',
+  validate: (value: unknown): true | string => isMoment(value) || 'Enter a day that exists.',
 } as const;
 
 /** A day or a time. */

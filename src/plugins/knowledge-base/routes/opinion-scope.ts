@@ -10,6 +10,6 @@ const SCOPES: ReadonlySet<string> = new Set(['kb:feedback', 'moderate_kb_feedbac
 export function assertOpinionScope({ identity }: Pick<RestRequest, 'identity'>): void {
   const scopes = identity?.scopes;
   if (scopes === undefined || scopes.some((scope) => SCOPES.has(scope))) return;
-  const message = 'The credential used may not vote or write feedback: its scopes leave out "kb:feedback".';
+  const message = 'The scopes of this credential do not include "kb:feedback", which voting and feedback require.';
   throw new HostError('rest_forbidden', message, { status: 403, missing_scope: 'kb:feedback' });
 }

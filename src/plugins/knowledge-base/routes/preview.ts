@@ -14,13 +14,13 @@ export function registerPreviewRoute(
     path: '/preview',
     summary: 'Render a text',
     description:
-      'As an article with it would be shown. Nothing is stored. A text that takes too long to render is answered with 503.',
+      'As an article with this text would be shown. Nothing is stored. Fails with 503 if rendering takes too long.',
     operationId: 'previewArticle',
     tags: ARTICLE_TAGS,
     args: {
       content: { type: 'string', required: true, description: 'Source text in the given format.' },
       format: { type: 'string', enum: ['markdown', 'html', 'blocks'], default: 'markdown' },
-      locale: { ...LOCALE_ARG, description: "Of the text; default the site's." },
+      locale: { ...LOCALE_ARG, description: "Language of the text; default: the site's." },
     },
     permission: 'edit_kb_articles',
     rateLimit: LIMITS.preview,

@@ -11,14 +11,14 @@ const PROMOTION_ARGS = {
     type: 'string',
     minLength: 1,
     maxLength: LONGEST_QUERY,
-    description: 'In any form of its words and in any order: stop words do not count.',
+    description: 'Word forms, order and stop words do not matter.',
   },
   articles: {
     type: 'array',
     items: ID_ARG,
     minItems: 1,
     maxItems: MOST_ARTICLES,
-    description: 'Ids of articles in this locale, the first result first. Whoever may not see one is not shown it.',
+    description: 'IDs of articles in this locale, first result first. Readers only see articles that they can read.',
   },
 } as const;
 
@@ -35,13 +35,13 @@ export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): voi
   rest.group(NAMESPACE, { ...common, path: '/search/promotions' }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'List the promoted results',
+      summary: 'List promoted results',
       operationId: 'listPromotions',
       args: {
         page: COLLECTION_ARGS.page,
         per_page: COLLECTION_ARGS.per_page,
         offset: COLLECTION_ARGS.offset,
-        locale: { ...LOCALE_ARG, description: 'Those of this one.' },
+        locale: { ...LOCALE_ARG, description: 'Only this locale.' },
       },
       returns: PROMOTIONS,
       async handler({ args }) {
@@ -81,15 +81,15 @@ export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): voi
   rest.group(NAMESPACE, { ...common, path: '/search/promotions/{id}', args: { id: ID_ARG } }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'Show what is promoted for a query',
+      summary: 'Read a promotion',
       operationId: 'getPromotion',
       returns: PROMOTION,
       handler: async ({ args }) => promotionView(await promotions.get(args.id)),
     });
     endpoint({
       method: ['PUT', 'PATCH'],
-      summary: 'Change what is promoted for a query',
-      description: 'What is not sent stays.',
+      summary: 'Update a promotion',
+      description: 'Absent fields stay unchanged.',
       operationId: 'updatePromotion',
       args: PROMOTION_ARGS,
       allowBatch: true,
@@ -108,7 +108,7 @@ export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): voi
     });
     endpoint({
       method: 'DELETE',
-      summary: 'Promote nothing for a query any more',
+      summary: 'Delete a promotion',
       operationId: 'deletePromotion',
       allowBatch: true,
       returns: DELETED_PROMOTION,

@@ -26,8 +26,8 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     path: '/rating',
     summary: 'Rate an article',
     description:
-      'With stars, with whether it helped, or with both. A later vote of the same visitor replaces the one before, and ' +
-      'what is not sent stays. Votes that come in masses wait for a moderator before they count.',
+      'With stars, with helpful, or both. A later vote of the same visitor replaces the earlier one; absent fields stay ' +
+      'unchanged. Mass votes wait for a moderator before they count.',
     operationId: 'rateArticle',
     tags: TAGS,
     args: {
@@ -63,7 +63,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'DELETE',
     path: '/rating',
-    summary: 'Take back a rating',
+    summary: 'Delete your rating',
     operationId: 'withdrawRating',
     tags: TAGS,
     args: { article_id: { ...ID_ARG, required: true } },
@@ -83,7 +83,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/articles/{id}/rating',
-    summary: 'What readers think of an article',
+    summary: 'Read the ratings of an article',
     operationId: 'getRating',
     tags: TAGS,
     args: { id: ID_ARG },
@@ -102,8 +102,9 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/ratings/held',
-    summary: 'List the votes that wait for a moderator',
-    description: 'The oldest first. They came in masses from one network, or sooner than somebody can read.',
+    summary: 'List held votes',
+    description:
+      'Oldest first. Votes are held if there are too many from one network, or if they are faster than anyone can read.',
     operationId: 'listHeldVotes',
     tags: TAGS,
     args: { page, per_page, offset },
@@ -130,12 +131,12 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/ratings/held',
-    summary: 'Count votes that waited, or delete them',
+    summary: 'Release or delete held votes',
     operationId: 'decideHeldVotes',
     tags: TAGS,
     args: {
-      release: { ...IDS, description: 'Ids of votes that count from now on.' },
-      discard: { ...IDS, description: 'Ids of votes to be deleted.' },
+      release: { ...IDS, description: 'IDs of votes to release.' },
+      discard: { ...IDS, description: 'IDs of votes to delete.' },
     },
     permission: 'moderate_kb_feedback',
     strictBody: true,

@@ -28,8 +28,8 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
   rest.route(NAMESPACE, {
     ...common,
     method: 'GET',
-    summary: 'Say how the search index is',
-    description: 'Of the process that answers: each has its own, and keeps it in step with the articles.',
+    summary: 'Read the status of the search index',
+    description: 'Of the responding process. Each process has its own index and keeps it up to date.',
     operationId: 'getSearchIndex',
     handler: status,
   });
@@ -37,9 +37,9 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
   rest.route(NAMESPACE, {
     ...common,
     method: 'POST',
-    summary: 'Build the search index anew',
+    summary: 'Rebuild the search index',
     description:
-      'In every process of the site; the answer comes when this one has. Until then the former index answers.',
+      'In every process of the site. Responds when this process has finished. The previous index answers until then.',
     operationId: 'rebuildSearchIndex',
     async handler({ user }) {
       await caches.flush(['search'], { user, source: 'rest' });

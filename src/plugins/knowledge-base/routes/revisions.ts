@@ -10,7 +10,7 @@ import { matchedVersion } from './if-match.js';
 import { ARTICLE } from './schemas/articles.js';
 import { REVISION, REVISIONS } from './schemas/revisions.js';
 
-const VERSION_ARG = { ...ID_ARG, description: 'The version that the article had then.' } as const;
+const VERSION_ARG = { ...ID_ARG, description: 'Version of the article at that time.' } as const;
 
 /** Registers the routes that list, read and restore versions of an article. */
 export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
@@ -24,8 +24,8 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/articles/{id}/revisions',
-    summary: 'List the versions of an article',
-    description: 'The newest first, one for each save.',
+    summary: 'List versions of an article',
+    description: 'Newest first, one for each save.',
     operationId: 'listRevisions',
     tags: ARTICLE_TAGS,
     args: {
@@ -66,13 +66,13 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     path: '/articles/{id}/revisions/{rev}/restore',
     summary: 'Restore a version of an article',
     description:
-      'Title, text, excerpt, tags and seo become again what they were, by a save like others: it makes a new version. With `version` or `If-Match` it is refused (412) when the article was changed meanwhile.',
+      'Restores title, text, excerpt, tags and SEO with a normal save, which creates a new version. With `version` or `If-Match`, it fails with 412 if the article has changed.',
     operationId: 'restoreRevision',
     tags: ARTICLE_TAGS,
     args: {
       id: ID_ARG,
       rev: VERSION_ARG,
-      version: { type: 'integer', minimum: 1, description: 'The present version, as far as it was seen.' },
+      version: { type: 'integer', minimum: 1, description: 'Current version, if known.' },
     },
     permission,
     allowBatch: true,

@@ -16,22 +16,22 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/search',
-    summary: 'Search the published articles',
+    summary: 'Search published articles',
     description:
-      'Finds word forms and repairs spelling; the best come first. The answer has an `ETag`; callers without cookies and credentials may keep it for 30 seconds, and what they take from there counts as no search.',
+      'Finds word forms and corrects spelling; best matches first. The response has an `ETag`. Callers without cookies and credentials can cache it for 30 seconds; cached responses do not count as searches.',
     operationId: 'searchArticles',
     tags: TAGS,
     args: {
-      q: { type: 'string', required: true, description: '1 to 200 characters, at least 2 in scripts with spaces.' },
+      q: { type: 'string', required: true, description: '1 to 200 characters; at least 2 in scripts with spaces.' },
       category: {
         type: 'array',
         items: { type: 'integer' },
         maxItems: MOST_ITEMS,
-        description: 'Ids; what is below them counts as well.',
+        description: 'IDs; includes their descendants.',
       },
       tag: { type: 'string' },
-      from: { ...DAY_OR_MOMENT_ARG, description: 'Last changed on this day (UTC) or at this moment, or later.' },
-      to: { ...DAY_OR_MOMENT_ARG, description: 'Last changed on this day (UTC) or before this moment, or earlier.' },
+      from: { ...DAY_OR_MOMENT_ARG, description: 'Last changed at or after this day (UTC) or time.' },
+      to: { ...DAY_OR_MOMENT_ARG, description: 'Last changed at or before this day (UTC) or time.' },
       locale: { type: 'string', description: "Default: the site's." },
       page: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
       per_page: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
@@ -39,13 +39,13 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
         type: 'string',
         enum: ['auto', '0', '1'],
         default: 'auto',
-        description: 'Repair spelling: of unknown words, never, or one letter.',
+        description: 'Spelling correction: `auto` of unknown words, `0` none, `1` one letter.',
       },
       highlight: { type: 'boolean', default: true },
       final: {
         type: 'boolean',
         description:
-          'For the statistics: true counts the search, false does not, since somebody is still typing. Without it a search counts that the same caller does not go on with within three seconds.',
+          'For statistics: true counts the search, false does not because the user is still typing. Default: counts a search unless the same caller continues typing within three seconds.',
       },
     },
     permission: 'public',
@@ -79,9 +79,9 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/search/suggestions',
-    summary: 'Complete what is being typed',
+    summary: 'Suggest completions',
     description:
-      'Articles first, then earlier searches of several people that found something, and categories: what the caller may know of.',
+      'Articles first, then earlier searches of several users that had results, and categories, as far as the caller can see them.',
     operationId: 'suggestArticles',
     tags: TAGS,
     args: {

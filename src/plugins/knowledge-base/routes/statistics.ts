@@ -33,14 +33,15 @@ import {
 const TAGS = ['Knowledge base: statistics'];
 
 const REPORT_ARGS = {
-  period: { type: 'string', enum: PERIODS, description: 'Default 30d; today is the last day of those with a number.' },
-  from: { type: 'string', maxLength: 10, description: 'First day, YYYY-MM-DD; makes the period a custom one.' },
-  to: { type: 'string', maxLength: 10, description: 'Last day, which counts as well; default today.' },
+  period: { type: 'string', enum: PERIODS, description: 'Default: 30d. Relative periods end today.' },
+  from: { type: 'string', maxLength: 10, description: 'First day, YYYY-MM-DD; selects a custom period.' },
+  to: { type: 'string', maxLength: 10, description: 'Last day, inclusive; default: today.' },
   granularity: { type: 'string', enum: GRANULARITIES, default: 'auto' },
   tz: {
     type: 'string',
     maxLength: 64,
-    description: "IANA zone whose days count, as far as events are kept (30 days); else, and by default, the site's.",
+    description:
+      "IANA time zone of the days, while events are stored (30 days). Default and for older days: the site's.",
   },
   compare: { type: 'string', enum: COMPARISONS, default: 'previous' },
   format: { type: 'string', enum: ['json', 'csv'], default: 'json' },
@@ -54,10 +55,10 @@ const LIST_ARGS = {
     minimum: 1,
     maximum: 100,
     default: 10,
-    description: 'As CSV without this and page: all, 10,000 at most.',
+    description: 'CSV without this and page: all rows, at most 10,000.',
   },
   order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
-  category: { ...ID_ARG, description: 'Only this category and what is below it.' },
+  category: { ...ID_ARG, description: 'Only this category and its descendants.' },
   locale: { type: 'string', maxLength: 35 },
 } as const;
 
@@ -68,7 +69,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/stats/overview',
-    summary: 'Show how the knowledge base was used',
+    summary: 'Read usage of the knowledge base',
     operationId: 'getStatisticsOverview',
     tags: TAGS,
     args: REPORT_ARGS,
@@ -83,8 +84,8 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/stats/articles',
-    summary: 'List articles by how they were used',
-    description: 'Those of which something was counted in the period.',
+    summary: 'List articles by usage',
+    description: 'Articles with events in the period.',
     operationId: 'listArticleStatistics',
     tags: TAGS,
     args: { ...LIST_ARGS, orderby: { type: 'string', enum: ARTICLE_ORDERS, default: 'views' } },
@@ -99,9 +100,9 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/stats/search',
-    summary: 'Show what was searched for',
+    summary: 'Read search statistics',
     description:
-      'Texts that fewer than three people asked are not shown, and personal data is taken out before anything is kept. Pages are those of all lists; articles that may have been meant are looked for with the first hundred queries of an answer.',
+      'Queries of fewer than three users are hidden, and personal data is removed before storage. Pages apply to all lists. Possible matches are only searched for the first hundred queries of a response.',
     operationId: 'getSearchStatistics',
     tags: TAGS,
     args: {
@@ -110,12 +111,12 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
         type: 'string',
         enum: QUERY_ORDERS,
         default: 'count',
-        description: '`count` is of `low_clicks` how many searches found something and led nowhere.',
+        description: 'For `low_clicks`, `count` is the number of searches with results and without clicks.',
       },
       report: {
         type: 'string',
         enum: SEARCH_REPORTS,
-        description: `One list alone, so that pages are its own; default all but \`refined\`, which takes longest and is empty then. \`low_clicks\` are queries that found something ${LOW_CLICKS.leastFound} times or more, of which less than ${LOW_CLICKS.share * 100} % led to an article; \`refined\` are those after which the same people searched for something else, without a click in between.`,
+        description: `Return only this list, with its own pages. Default: all lists except \`refined\`, which is slow and empty by default. \`low_clicks\`: queries with results in at least ${LOW_CLICKS.leastFound} searches, of which less than ${LOW_CLICKS.share * 100} % led to a click. \`refined\`: queries that the same users reformulated without a click in between.`,
       },
     },
     permission: 'view_kb_stats',
@@ -130,7 +131,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/stats/categories',
-    summary: 'List categories by how their articles were used',
+    summary: 'List categories by usage of their articles',
     operationId: 'listCategoryStatistics',
     tags: TAGS,
     args: { ...LIST_ARGS, orderby: { type: 'string', enum: CATEGORY_ORDERS, default: 'views' } },

@@ -13,8 +13,11 @@ const ENTRIES_ARG = {
 
 const GROUP_ARGS = {
   locale: { ...LOCALE_ARG, description: "Default: the site's." },
-  words: { ...ENTRIES_ARG, description: 'A search for one of them finds the others, too. One may have several words.' },
-  also: { ...ENTRIES_ARG, description: 'These are found too, and do not find the words: they lead one way.' },
+  words: {
+    ...ENTRIES_ARG,
+    description: 'Searching for one of them finds the others. An entry can have several words.',
+  },
+  also: { ...ENTRIES_ARG, description: 'Found when searching for the words, but not the other way round.' },
 } as const;
 
 /** Registers the routes for the editors' synonyms; plugins add theirs with `vendor_kb_synonyms`. */
@@ -24,13 +27,13 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
   rest.group(NAMESPACE, { ...common, path: '/search/synonyms' }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'List the synonyms',
+      summary: 'List synonyms',
       operationId: 'listSynonyms',
       args: {
         page: COLLECTION_ARGS.page,
         per_page: COLLECTION_ARGS.per_page,
         offset: COLLECTION_ARGS.offset,
-        locale: { ...LOCALE_ARG, description: 'Those of this one.' },
+        locale: { ...LOCALE_ARG, description: 'Only this locale.' },
       },
       returns: SYNONYMS,
       async handler({ args }) {
@@ -43,7 +46,7 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
     endpoint({
       method: 'POST',
       summary: 'Add synonyms',
-      description: 'They count in all processes within a second, without an index being built anew.',
+      description: 'Takes effect in all processes within a second, without rebuilding an index.',
       operationId: 'createSynonym',
       args: { ...GROUP_ARGS, words: { ...GROUP_ARGS.words, required: true } },
       allowBatch: true,
@@ -62,15 +65,15 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
   rest.group(NAMESPACE, { ...common, path: '/search/synonyms/{id}', args: { id: ID_ARG } }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'Show a group of synonyms',
+      summary: 'Read a synonym group',
       operationId: 'getSynonym',
       returns: SYNONYM,
       handler: async ({ args }) => synonymView(await synonyms.get(args.id)),
     });
     endpoint({
       method: ['PUT', 'PATCH'],
-      summary: 'Change a group of synonyms',
-      description: 'What is not sent stays.',
+      summary: 'Update a synonym group',
+      description: 'Absent fields stay unchanged.',
       operationId: 'updateSynonym',
       args: GROUP_ARGS,
       allowBatch: true,
@@ -87,7 +90,7 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
     });
     endpoint({
       method: 'DELETE',
-      summary: 'Delete a group of synonyms',
+      summary: 'Delete a synonym group',
       operationId: 'deleteSynonym',
       allowBatch: true,
       returns: DELETED_SYNONYM,

@@ -12,9 +12,9 @@ export function registerUnlockRoute(rest: OwnedRest, { access, articles }: Knowl
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/articles/{id}/unlock',
-    summary: 'Open an article with its password',
+    summary: 'Unlock an article with its password',
     description:
-      'The answer sets a cookie that keeps it open for twelve hours. Programs without cookies send the password as `X-KB-Password` with each request instead. Five attempts a minute from one address (429).',
+      'Sets a cookie that grants access for twelve hours. Programs without cookies send the password as `X-KB-Password` with each request instead. Five attempts per minute and IP address (429).',
     operationId: 'unlockArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, password: { type: 'string', required: true, minLength: 1, maxLength: 200 } },

@@ -8,13 +8,13 @@ import { STORED_MOMENT_ARG, toMoment } from '../routes/moments.js';
 /** Save arguments of an article besides its title. */
 export const ARTICLE_ARGS = {
   content: { type: 'string', description: 'Source text in the given format.' },
-  format: { type: 'string', enum: ['markdown', 'html', 'blocks'], description: 'What the content is written in.' },
+  format: { type: 'string', enum: ['markdown', 'html', 'blocks'], description: 'Format of the content.' },
   excerpt: { type: 'string', maxLength: 1000 },
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
   date: {
     ...STORED_MOMENT_ARG,
-    description: 'When it is published, `published_at` of the answer: what is to come makes it wait as `future`.',
+    description: 'Publication date, `published_at` in responses. A future date requires the status `future`.',
   },
   categories: {
     type: 'array',
@@ -23,11 +23,11 @@ export const ARTICLE_ARGS = {
     description: 'The first is the primary one.',
   },
   tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 100 },
-  order: { ...ORDER_ARG, description: 'Place within the primary category.' },
+  order: { ...ORDER_ARG, description: 'Position in the primary category.' },
   locale: LOCALE_ARG,
   sticky: { type: 'boolean' },
   access_rule: ACCESS_RULE_ARG,
-  meta: { type: 'object', description: 'Fields that plugins have registered; null takes one away.' },
+  meta: { type: 'object', description: 'Values of registered fields; null deletes one.' },
   ...FIELD_ARGS,
 } as const;
 

@@ -93,7 +93,7 @@ export async function updateArticle(
     const { ruleId: rule, categoryIds } = locked;
     if (access.isFreed(locked, { ruleId: rule, categoryIds, ...input })) await assertMayManage(reader);
     if (status !== 'trash' || (await reader.can('delete_kb_article', locked))) return;
-    throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', reader);
+    throw forbidden('rest_forbidden', 'Your account cannot delete this article.', 'delete_kb_article', reader);
   };
   const writer = await writerOf(reader, source);
   const place = { id: before.id, locale: input.locale ?? before.locale };

@@ -155,7 +155,7 @@ function withTranslation(
       .all()
       .find((each) => each.id !== id && each.locale === locale.toLowerCase() && translationKeyOfCategory(each) === key);
     if (twin || other.locale === locale.toLowerCase()) {
-      throw invalidParam('translation_of', `The category ${of} is there in the locale "${locale}" already.`);
+      throw invalidParam('translation_of', `Category ${of} already has a translation in the locale "${locale}".`);
     }
     if (translationKeyOfCategory(other) === null) {
       await categories.update(of, { meta: { translation_key: key } }, { user: reader.user, source });

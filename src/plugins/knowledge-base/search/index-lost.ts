@@ -4,7 +4,7 @@ import { HostError } from '../../../index.js';
 export function indexLost(why: string, cause?: unknown): HostError {
   return new HostError(
     'vendor_kb_search_index_lost',
-    `The thread that the search index was in is not there any more: ${why}. Ask again: the index is built anew, and until it is whole searches ask the database.`,
+    `The search index thread stopped: ${why}. Try again. The index is being rebuilt, and searches use the database until then.`,
     { status: 503 },
     { cause },
   );

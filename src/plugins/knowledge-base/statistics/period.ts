@@ -65,17 +65,17 @@ export function resolvePeriod({ period, from, to }: PeriodQuery, today: string, 
 }
 
 function customPeriod(from: string | undefined, to: string): DayRange {
-  if (from === undefined) throw invalidParam('from', 'from is the first day of the period: write it as 2026-01-31.');
+  if (from === undefined) throw invalidParam('from', 'from must be the first day of the period, such as 2026-01-31.');
   for (const [name, day] of [
     ['from', from],
     ['to', to],
   ] as const) {
     if (!isDay(day)) throw invalidParam(name, `${name} must be a day that exists, written as 2026-01-31.`);
     if (day < EARLIEST || day > LATEST) {
-      throw invalidParam(name, `${name} must lie between ${EARLIEST} and ${LATEST}.`);
+      throw invalidParam(name, `${name} must be between ${EARLIEST} and ${LATEST}.`);
     }
   }
-  if (from > to) throw invalidParam('to', 'to must not lie before from.');
+  if (from > to) throw invalidParam('to', 'to must not be before from.');
   const anniversary = addYears(from, LONGEST_YEARS);
   // February 29 may not exist in the last year; the period then ends with February 28.
   const isThere = anniversary.slice(5) === from.slice(5);

@@ -42,13 +42,13 @@ export function registerStatistics(
 
   jobs.schedule({
     name: 'kb_statistics',
-    title: 'Knowledge base: count yesterday, forget what is old',
+    title: "Knowledge base: aggregate yesterday's events and delete old ones",
     cron: '30 3 * * *',
     run: ({ slot }) => statistics.nightly(slot),
   });
   jobs.schedule({
     name: 'kb_no_results_digest',
-    title: 'Knowledge base: tell of what was searched for yesterday and not found',
+    title: "Knowledge base: announce yesterday's searches without results",
     // After the job that recounts yesterday.
     cron: '50 3 * * *',
     overlap: false,
@@ -72,7 +72,7 @@ function changedIn(vote: Vote, other: Vote | null): { value: number | undefined;
 export function createViewAnnouncement({ hooks, log }: Pick<PluginContext, 'hooks' | 'log'>) {
   return (article: Article, viewer: User | null): void => {
     hooks.doActionAsync('vendor_kb_article_viewed', article, { viewer }).catch((error: unknown) => {
-      log.error({ err: error, article: article.id }, 'Not all were told that an article was viewed');
+      log.error({ err: error, article: article.id }, 'Some listeners were not notified of an article view');
     });
   };
 }

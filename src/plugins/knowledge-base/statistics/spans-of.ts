@@ -50,7 +50,7 @@ function zoneOf(name: string): Calendar {
   } catch {
     // Reported below.
   }
-  throw invalidParam('tz', `"${name}" is no time zone: write its IANA name, such as Europe/Prague.`);
+  throw invalidParam('tz', `"${name}" is not a time zone. Use an IANA name such as Europe/Prague.`);
 }
 
 async function firstDay(db: Database): Promise<string | null> {

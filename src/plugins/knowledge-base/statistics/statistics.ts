@@ -109,7 +109,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
   function assertKept(day: string): void {
     const today = calendar.dayOf(new Date());
     if (isDay(day) && day <= today && day >= addDays(today, -EVENT_DAYS)) return;
-    const message = `Events are kept for ${EVENT_DAYS} days: a day that can be counted anew is one of these, written as 2026-01-31.`;
+    const message = `Events are stored for ${EVENT_DAYS} days. Choose one of these days, such as 2026-01-31.`;
     throw invalidParam('day', message);
   }
 

@@ -64,7 +64,7 @@ export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
   request.countReads(READ_COSTS.allTexts);
   const limited = await context.limits.countPage(request, LIMITS.llmsFull);
   if (!limited.allowed) {
-    const body = `Too many requests for all texts. Wait ${limited.retryAfter} seconds, or send If-None-Match with the ETag of the last answer.\n`;
+    const body = `Too many requests. Wait ${limited.retryAfter} seconds, or send If-None-Match with the ETag of the last response.\n`;
     return { status: 429, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...limited.headers }, body };
   }
   return { status: 200, headers, body: Readable.from(textsOf(view, ids)) };

@@ -25,16 +25,16 @@ export function checkGroup(
   const analyzer = analyzerOf(locale);
   const read = (name: 'words' | 'also', entries: readonly string[]): ReadonlyMap<string, string> => {
     if (entries.length > MOST_ENTRIES) {
-      throw invalid(name, `A group has at most ${MOST_ENTRIES} ${name}.`, 'too-many');
+      throw invalid(name, `A group can have at most ${MOST_ENTRIES} ${name}.`, 'too-many');
     }
     return new Map(entries.map((entry) => readEntry(name, entry, analyzer)));
   };
   const from = read('words', words);
   const to = read('also', also);
-  if (from.size === 0) throw invalid('words', 'Write at least one word.', 'nothing');
+  if (from.size === 0) throw invalid('words', 'Enter at least one word.', 'nothing');
   const reached = new Set([...from.keys(), ...to.keys()]);
   if (reached.size < 2) {
-    const message = 'Write at least two different words, or one and in `also` what it leads to.';
+    const message = 'Enter at least two different words, or one word and its target in `also`.';
     throw invalid('words', message, 'alone');
   }
   const onlyTo = [...to].filter(([key]) => !from.has(key));
@@ -54,10 +54,10 @@ function readEntry(name: 'words' | 'also', entry: string, analyzer: Analyzer): [
   const text = entry.normalize('NFC').trim().replace(/\s+/gu, ' ');
   if ([...text].length > LONGEST_ENTRY) {
     const beginning = `${text.slice(0, 20)}...`;
-    throw invalid(name, `"${beginning}" is longer than ${LONGEST_ENTRY} characters.`, 'too-long', beginning);
+    throw invalid(name, `"${beginning}" exceeds ${LONGEST_ENTRY} characters.`, 'too-long', beginning);
   }
   const key = normalQuery(text, analyzer);
-  if (key === '') throw invalid(name, `"${text}" has no letter or digit that a search could find.`, 'no-word', text);
+  if (key === '') throw invalid(name, `"${text}" has no searchable letter or digit.`, 'no-word', text);
   return [key, text];
 }
 

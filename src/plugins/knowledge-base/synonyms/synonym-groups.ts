@@ -188,10 +188,10 @@ function inLine({ given: { line }, error }: Extract<ExaminedGroup, { outcome: 'i
 }
 
 function synonymNotFound(id: number): HostError {
-  return new HostError('vendor_kb_synonym_not_found', `There is no group of synonyms ${id}.`, { status: 404 });
+  return new HostError('vendor_kb_synonym_not_found', `Synonym group ${id} does not exist.`, { status: 404 });
 }
 
 function synonymExists(): HostError {
-  const message = 'The same group is there already in this locale. Change that one instead.';
+  const message = 'The same group already exists in this locale. Edit it instead.';
   return new HostError('vendor_kb_synonym_exists', message, { status: 409 });
 }

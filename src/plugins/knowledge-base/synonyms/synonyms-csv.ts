@@ -31,7 +31,7 @@ export async function synonymsFromCsv(text: string, defaultLocale: string): Prom
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalidFile(`The file is no CSV: ${error.message}.`);
+    throw invalidFile(`The file is not valid CSV: ${error.message}.`);
   }
 }
 
@@ -42,7 +42,7 @@ interface CsvRecord {
 
 function groupOf(record: CsvRecord['record'], defaultLocale: string): LocaleGroup {
   if (record.words === undefined) {
-    throw invalidFile('The first line names the columns: locale, words and also, of which words has to be there.');
+    throw invalidFile('The first line must have the columns locale, words and also. Only words is required.');
   }
   const locale = (record.locale || defaultLocale).toLowerCase();
   return { locale, words: entriesOf(record.words), also: entriesOf(record.also ?? '') };

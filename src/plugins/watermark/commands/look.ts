@@ -13,7 +13,7 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
   const { backups, errors, pictures, rows, runs } = watermark;
 
   cli.command('watermark status', {
-    summary: 'How many pictures show marks, what is saved of them, and the last run',
+    summary: 'Show the number of marked images, their backups and the last run',
     async run({ output }) {
       const [total, counts, saved, [run]] = await Promise.all([
         rows.total(),
@@ -34,7 +34,7 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
   });
 
   cli.command('watermark verify-backups', {
-    summary: 'Read every saved original again, and say which is not what it was',
+    summary: 'Verify all backups and list damaged ones',
     async run({ output, signal }) {
       const { records: total } = await backups.count();
       const bar = output.progress('Backups', total);
@@ -60,19 +60,19 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
         bar.stop();
       }
       output.rows(broken, BACKUP_COLUMNS);
-      output.note(`${broken.length} of ${checked} files are broken.`);
+      output.note(`${broken.length} of ${checked} files are damaged.`);
       if (signal.aborted) return 130;
       return broken.length > 0 ? 3 : 0;
     },
   });
 
   cli.command('watermark errors', {
-    summary: 'What went wrong with pictures, the newest first',
+    summary: 'List image errors, newest first',
     options: [
       OF_RUN,
       {
         flags: '--limit <number>',
-        description: 'at most so many',
+        description: 'maximum number of rows',
         default: 100,
         integer: { minimum: 1, maximum: 10_000 },
       },
@@ -87,7 +87,7 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
         })),
         ERROR_COLUMNS,
       );
-      if (entries.length < total) output.note(`${entries.length} of ${total}; --limit shows more.`);
+      if (entries.length < total) output.note(`${entries.length} of ${total} rows; use --limit for more.`);
     },
   });
 }

@@ -4,27 +4,27 @@ const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 /** Options that select images: one image, those of a post, or without both the whole library. */
 export const WHICH: readonly CommandOption[] = [
-  { flags: '--id <id>', description: 'only this picture', integer: ID },
-  { flags: '--post <id>', description: 'only the pictures of this post', integer: ID },
+  { flags: '--id <id>', description: 'only this image', integer: ID },
+  { flags: '--post <id>', description: 'only images of this post', integer: ID },
 ];
 
 export const RESUME: CommandOption = {
   flags: '--resume <run>',
-  description: 'go on with a run that was paused',
+  description: 'resume a paused run',
   integer: ID,
 };
 
 export const RETRY: CommandOption = {
   flags: '--retry <run>',
-  description: 'only what failed in this run',
+  description: 'only images that failed in this run',
   integer: ID,
 };
 
-export const OF_RUN: CommandOption = { flags: '--run <run>', description: 'only those of this run', integer: ID };
+export const OF_RUN: CommandOption = { flags: '--run <run>', description: 'only errors of this run', integer: ID };
 
 export const DRY_RUN: CommandOption = {
   flags: '--dry-run',
-  description: 'say what would become of the pictures, and change nothing',
+  description: 'only show what would change',
 };
 
 /** Parses an integer option. */

@@ -13,7 +13,7 @@ import type { Tally } from '../work/batch.js';
 import type { RunWork } from '../work/run-work.js';
 import { DRY_RUN, numberOf, RESUME, RETRY, WHICH } from './options.js';
 
-const FORCE: CommandOption = { flags: '--force', description: 'also what has this very mark' };
+const FORCE: CommandOption = { flags: '--force', description: 'mark images again that already have this mark' };
 /** Number of images read at a time in a dry run. */
 const PAGE = 100;
 
@@ -26,16 +26,16 @@ export function registerWorkCommands(cli: OwnedCommands, watermark: Watermark): 
       run: (command) => work(watermark, name, command),
     });
   }
-  working('apply', 'Mark the pictures of the library, those of a post, or one', [FORCE, DRY_RUN]);
-  working('restore', 'Show pictures as they were before their marks', [DRY_RUN]);
-  working('backup', 'Save the originals of pictures without marking them', []);
+  working('apply', 'Mark images of the library or of a post, or a single image', [FORCE, DRY_RUN]);
+  working('restore', 'Restore images without their marks', [DRY_RUN]);
+  working('backup', 'Back up the originals of images without marking them', []);
 }
 
 async function work(watermark: Watermark, name: RunWork, command: CommandContext): Promise<ExitCode> {
   const { options } = command;
   const given = ['id', 'post', 'retry', 'resume'].filter((option) => options[option] !== undefined);
   if (given.length > 1) {
-    const message = `Give one of --${given.join(' and --')}: each says which pictures are meant.`;
+    const message = `Pass only one of --${given.join(' and --')}.`;
     throw new HostError('vendor_watermark_options_invalid', message, { status: 400 });
   }
   const dryRun = options.dryRun === true;
@@ -118,7 +118,9 @@ async function wholeLibrary({ runs }: Watermark, name: RunWork, command: Command
   let shown = 0;
   const onProgress = (run: Run): void => {
     if (!bar) {
-      output.note(`Run ${run.id}. Ctrl+C pauses it; mortise watermark ${run.work} --resume=${run.id} goes on.`);
+      output.note(
+        `Run ${run.id}. Press Ctrl+C to pause; resume with mortise watermark ${run.work} --resume=${run.id}.`,
+      );
       bar = output.progress('Pictures', run.total);
     }
     bar.advance(doneOf(run) - shown);
@@ -132,11 +134,11 @@ async function wholeLibrary({ runs }: Watermark, name: RunWork, command: Command
   const { id, state, processed, failed, skipped, total, error } = run;
   output.record({ run: id, state, processed, failed, skipped, total });
   if (error) output.warn(error.message);
-  if (failed > 0) output.note(`What failed: mortise watermark errors --run=${id}`);
+  if (failed > 0) output.note(`List failures: mortise watermark errors --run=${id}`);
   if (state === 'completed') return exitCode(run);
   if (state === 'failed') return 1;
-  if (state === 'paused') output.warn(`Paused. mortise watermark ${run.work} --resume=${id} goes on.`);
-  else output.warn(`Somebody else has steered the run ${id} meanwhile: it is ${state}.`);
+  if (state === 'paused') output.warn(`Paused. Resume with mortise watermark ${run.work} --resume=${id}.`);
+  else output.warn(`Another user changed run ${id}: it is ${state}.`);
   return signal.aborted ? 130 : 3;
 }
 
@@ -144,7 +146,7 @@ async function wholeLibrary({ runs }: Watermark, name: RunWork, command: Command
 async function assertOf(runs: Watermark['runs'], id: number, name: RunWork): Promise<void> {
   const { work: theirs } = await runs.get(id);
   if (theirs === name) return;
-  const message = `The run ${id} is one of another command: mortise watermark ${theirs} --resume=${id}`;
+  const message = `Run ${id} belongs to another command: mortise watermark ${theirs} --resume=${id}`;
   throw new HostError('vendor_watermark_options_invalid', message, { status: 400 });
 }
 

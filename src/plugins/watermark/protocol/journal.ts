@@ -78,7 +78,7 @@ export function createJournal(db: Database, log: { warn(fields: object, message:
           .where((where) => where.and(entry(attachmentId, owner)))
           .execute();
       } catch (error) {
-        log.warn({ err: error, attachment: attachmentId }, 'A claim on a picture could not be renewed');
+        log.warn({ err: error, attachment: attachmentId }, 'A claim on an image could not be renewed');
       }
     }
 
@@ -96,10 +96,7 @@ export function createJournal(db: Database, log: { warn(fields: object, message:
         try {
           await remove();
         } catch (error) {
-          log.warn(
-            { err: error, attachment: attachmentId },
-            'A picture could not be given back; its claim ends by itself',
-          );
+          log.warn({ err: error, attachment: attachmentId }, 'A claim on an image could not be released; it expires');
         }
       },
     };

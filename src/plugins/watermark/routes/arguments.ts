@@ -9,11 +9,11 @@ const MOST_IN_A_CALL = 100;
 export const ID_ARG = { type: 'integer', minimum: 1 } as const;
 
 export const BATCH_ARGS = {
-  offset: { type: 'integer', minimum: 0, default: 0, description: 'Pictures to skip.' },
-  limit: { type: 'integer', minimum: 1, maximum: MOST_IN_A_CALL, default: 10, description: 'Pictures to work on.' },
+  offset: { type: 'integer', minimum: 0, default: 0, description: 'Images to skip.' },
+  limit: { type: 'integer', minimum: 1, maximum: MOST_IN_A_CALL, default: 10, description: 'Images to process.' },
   after_id: {
     type: 'integer',
     minimum: 0,
-    description: 'Begin after this picture: `last_id` of the call before. It counts more than `offset`.',
+    description: 'Start after this image: `last_id` of the previous call. Takes precedence over `offset`.',
   },
 } as const;

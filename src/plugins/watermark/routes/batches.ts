@@ -15,13 +15,13 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     ...common,
     method: 'POST',
     path: '/apply-watermarks',
-    summary: 'Mark all pictures, some with each call',
+    summary: 'Mark all images in batches',
     description:
-      'Takes exactly `limit` pictures, or as many as are left, in the order of their ids. Call again with `next_offset` until `completed`. For the whole library without a caller who waits, see `POST /runs`.',
+      'Processes exactly `limit` images, or the remaining ones, ordered by ID. Call again with `next_offset` until `completed`. To process the whole library in the background, see `POST /runs`.',
     operationId: 'applyWatermarks',
     args: {
       ...BATCH_ARGS,
-      force: { type: 'boolean', default: false, description: 'Also what has this very mark.' },
+      force: { type: 'boolean', default: false, description: 'Mark images again that already have this mark.' },
     },
     returns: BATCH_RESULT,
     async handler({ args, user }) {
@@ -34,8 +34,8 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     ...common,
     method: 'POST',
     path: '/backup',
-    summary: 'Save originals, some with each call',
-    description: 'Pictures whose original is saved already are compared with their checksum, and count as skipped.',
+    summary: 'Back up originals in batches',
+    description: 'Images with a backup are compared by checksum and count as skipped.',
     operationId: 'backupImages',
     args: BATCH_ARGS,
     returns: BACKUP_RESULT,
@@ -54,15 +54,15 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     operationId: 'applyWatermark',
     args: { id: ID_ARG },
     returns: SINGLE_RESULT,
-    handler: ({ args }) => single(args.id, () => apply(args.id), 'The picture has its mark.'),
+    handler: ({ args }) => single(args.id, () => apply(args.id), 'The image already has its mark.'),
   });
 
   rest.route(NAMESPACE, {
     ...common,
     method: 'POST',
     path: '/bulk-process-post',
-    summary: 'Mark the pictures of a post',
-    description: 'Those that belong to it, its featured one, and those that its content shows.',
+    summary: 'Mark the images of a post',
+    description: 'Attached images, the featured image, and images in its content.',
     operationId: 'applyWatermarksToPost',
     args: { post_id: { ...ID_ARG, required: true } },
     returns: POST_RESULT,
@@ -73,22 +73,22 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     ...common,
     method: 'POST',
     path: '/restore',
-    summary: 'Show pictures as they were before their marks',
+    summary: 'Restore images without their marks',
     description:
-      'One picture by `attachment_id`, those of a post by `post_id`, or some of the library with each call by `offset` and `limit`. Backups stay.',
+      'A single image by `attachment_id`, images of a post by `post_id`, or a batch of the library by `offset` and `limit`. Backups stay.',
     operationId: 'restoreImages',
     args: { ...BATCH_ARGS, attachment_id: ID_ARG, post_id: ID_ARG },
     validate(_args, { body }) {
       const given = Object.keys(typeof body === 'object' && body !== null ? body : {});
       const kinds = [['attachment_id'], ['post_id'], ['offset', 'limit', 'after_id']];
       const named = kinds.filter((names) => names.some((name) => given.includes(name)));
-      return named.length <= 1 || 'Send attachment_id, or post_id, or offset and limit: one of them.';
+      return named.length <= 1 || 'Send attachment_id, or post_id, or offset and limit.';
     },
     returns: RESTORE_RESULT,
     async handler({ args, user }) {
       if (args.attachment_id !== undefined) {
         const { attachment_id: id } = args;
-        const result = await single(id, () => restore(id), 'The picture is as it was before its mark.');
+        const result = await single(id, () => restore(id), 'The image has no mark.');
         const isDone = result.code === undefined;
         const tally = { processed: isDone ? 1 : 0, failed: 0, skipped: isDone ? 0 : 1, total: 1, completed: true };
         return { ...result, ...tally };

@@ -9,13 +9,13 @@ export function registerErrorRoutes(rest: OwnedRest, { errors, clearErrors }: Wa
   rest.group(NAMESPACE, { path: '/errors', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'What went wrong with pictures',
-      description: 'Newest first, the last ten thousand. All of them, unless `per_page` says otherwise.',
+      summary: 'List image errors',
+      description: 'Newest first, at most ten thousand. Returns all of them without `per_page`.',
       operationId: 'getWatermarkErrors',
       args: {
         page: { type: 'integer', minimum: 1, default: 1 },
         per_page: { type: 'integer', minimum: 1, maximum: 100 },
-        run_id: { ...ID_ARG, description: 'Those of a run alone.' },
+        run_id: { ...ID_ARG, description: 'Only errors of a run.' },
       },
       returns: {
         type: 'object',
@@ -34,7 +34,7 @@ export function registerErrorRoutes(rest: OwnedRest, { errors, clearErrors }: Wa
     });
     endpoint({
       method: 'DELETE',
-      summary: 'Empty the error log',
+      summary: 'Clear the error log',
       operationId: 'deleteWatermarkErrors',
       returns: {
         type: 'object',
@@ -59,7 +59,7 @@ const ERROR = {
     attachment_id: { type: 'integer', required: true },
     error_message: { type: 'string', required: true },
     error_code: { type: 'string', required: true },
-    run_id: { type: ['integer', 'null'], description: 'The run that it happened in.', required: true },
+    run_id: { type: ['integer', 'null'], description: 'Run in which it occurred.', required: true },
     created_at: { type: 'string', description: '`YYYY-MM-DD HH:MM:SS`, in UTC.', required: true },
   },
 } as const;

@@ -16,8 +16,8 @@ export function registerLicenceRoutes(
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/licenses/verify',
-    summary: 'Look at a licence key',
-    description: 'The stored one without `license_key`. A key that does not count is an answer, not an error.',
+    summary: 'Check a license key',
+    description: 'Checks the stored key without `license_key`. An invalid key is a normal response, not an error.',
     operationId: 'verifyWatermarkLicense',
     tags: TAGS,
     permission: PERMISSION,
@@ -43,8 +43,8 @@ export function registerLicenceRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/licenses/info',
-    summary: 'The stored licence',
-    description: 'Its `status` is `none` where no key is stored. Nobody is asked.',
+    summary: 'Read the license',
+    description: '`status` is `none` without a stored key. Does not contact the license server.',
     operationId: 'getWatermarkLicense',
     tags: TAGS,
     permission: PERMISSION,

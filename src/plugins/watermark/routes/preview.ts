@@ -9,18 +9,18 @@ export function registerPreviewRoute(rest: OwnedRest, { preview }: Watermark): v
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/preview',
-    summary: 'See what a design looks like',
+    summary: 'Preview a design',
     description:
-      'Answers with a picture, at most 1600 pixels wide, that is stored nowhere. What `settings` leaves out is as it is saved. Without `attachment_id` the mark is shown on a sample.',
+      'Returns an image, at most 1600 pixels wide, that is not stored. `settings` overrides the saved design. Without `attachment_id`, the mark is shown on a sample.',
     operationId: 'previewWatermark',
     tags: TAGS,
     permission: PERMISSION,
     strictBody: true,
     args: {
-      attachment_id: { ...ID_ARG, description: 'The picture that the mark is shown on.' },
+      attachment_id: { ...ID_ARG, description: 'Image to show the mark on.' },
       settings: {
         type: 'object',
-        description: 'What is to be other than it is saved.',
+        description: 'Settings that differ from the saved ones.',
         properties: SETTINGS_CHANGES,
         additionalProperties: false,
         default: {},

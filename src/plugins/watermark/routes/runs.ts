@@ -10,8 +10,8 @@ export function registerRunRoutes(rest: OwnedRest, { runs }: Watermark): void {
   rest.group(NAMESPACE, { path: '/runs', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'The last runs',
-      description: 'Newest first. They are known for ninety days after their end.',
+      summary: 'List runs',
+      description: 'Newest first. Runs are kept for ninety days after their end.',
       operationId: 'listWatermarkRuns',
       args: { per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
       returns: { type: 'array', items: RUN },
@@ -19,15 +19,15 @@ export function registerRunRoutes(rest: OwnedRest, { runs }: Watermark): void {
     });
     endpoint({
       method: 'POST',
-      summary: 'Have the whole library marked, restored or saved',
+      summary: 'Mark, restore or back up the whole library',
       description:
-        'A job does it, and goes on where it stood after whatever stops it. One run at a time (409): a paused one has not ended.',
+        'Runs as a job and resumes after any interruption. Only one run at a time (409); a paused run is active.',
       operationId: 'startWatermarkRun',
       strictBody: true,
       args: {
-        work: { type: 'string', enum: RUN_WORKS, description: 'Default `apply`, and that of `retry_of`.' },
-        force: { type: 'boolean', default: false, description: 'Also what has this very mark.' },
-        retry_of: { ...ID_ARG, description: 'Only what failed in this run, as far as the error log still has it.' },
+        work: { type: 'string', enum: RUN_WORKS, description: 'Default: `apply`, or that of `retry_of`.' },
+        force: { type: 'boolean', default: false, description: 'Mark images again that already have this mark.' },
+        retry_of: { ...ID_ARG, description: 'Only images that failed in this run, as far as the error log has them.' },
       },
       successStatus: 201,
       returns: RUN,
@@ -66,9 +66,9 @@ export function registerRunRoutes(rest: OwnedRest, { runs }: Watermark): void {
     });
   }
 
-  steering('pause', 'Pause a run', 'Pictures in hand are brought to their end and counted. Twice is as good as once.');
-  steering('resume', 'Go on with a run', 'It goes on where it was paused. Twice is as good as once.');
-  steering('cancel', 'End a run', 'What it has done stays: no picture is half done. It cannot be resumed.');
+  steering('pause', 'Pause a run', 'Images in progress are completed and counted. Idempotent.');
+  steering('resume', 'Resume a run', 'Continues at the point where it was paused. Idempotent.');
+  steering('cancel', 'End a run', 'Completed images stay. The run cannot be resumed.');
 }
 
 const count = { type: 'integer', minimum: 0, required: true } as const;
@@ -84,21 +84,21 @@ const RUN = {
     state: { type: 'string', enum: RUN_STATES, required: true },
     force: { type: 'boolean', required: true },
     retry_of: { type: ['integer', 'null'], required: true },
-    total: { ...count, description: 'Pictures when it was started, and exactly once it is completed.' },
-    processed: { ...count, description: 'Pictures that were marked, restored or saved.' },
-    failed: { ...count, description: 'Pictures that failed: `GET /errors?run_id=` says why.' },
-    skipped: { ...count, description: 'Pictures for which there was nothing to do, or that are kept out.' },
+    total: { ...count, description: 'Number of images at the start; exact when completed.' },
+    processed: { ...count, description: 'Images that were marked, restored or backed up.' },
+    failed: { ...count, description: 'Images that failed: see `GET /errors?run_id=`.' },
+    skipped: { ...count, description: 'Images that needed no change or are excluded.' },
     percent: { type: 'integer', minimum: 0, maximum: 100, required: true },
     seconds_left: {
       type: ['integer', 'null'],
-      description: 'By its pace since it was begun or resumed.',
+      description: 'Estimated from its speed since it was started or resumed.',
       required: true,
     },
-    user_id: { type: ['integer', 'null'], description: 'Who asked for it.', required: true },
+    user_id: { type: ['integer', 'null'], description: 'User who started it.', required: true },
     error: {
       type: ['object', 'null'],
       properties: { code: { type: 'string', required: true }, message: { type: 'string', required: true } },
-      description: 'Why it failed, or why it was paused by itself.',
+      description: 'Reason for failure or automatic pause.',
       required: true,
     },
     created_at: moment,

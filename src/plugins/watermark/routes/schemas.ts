@@ -6,25 +6,25 @@ const text = { type: 'string', required: true } as const;
 
 /** Counts of images by outcome. */
 const TALLY = {
-  success: { ...flag, description: 'Whether the call ran; pictures may have failed all the same.' },
-  processed: { ...count, description: 'Pictures that were changed or saved by this call.' },
-  failed: { ...count, description: 'Pictures that failed; the error log says why.' },
-  skipped: { ...count, description: 'Pictures for which there was nothing to do, or that are kept out.' },
+  success: { ...flag, description: 'Whether the call completed; images can still have failed.' },
+  processed: { ...count, description: 'Images that this call changed or backed up.' },
+  failed: { ...count, description: 'Images that failed; see the error log.' },
+  skipped: { ...count, description: 'Images that needed no change or are excluded.' },
   total: { ...count, description: 'Images in the library, or of the post.' },
-  completed: { ...flag, description: 'Whether no picture comes after these.' },
+  completed: { ...flag, description: 'Whether there are no more images.' },
 } as const;
 
 const note = {
   type: 'string',
   enum: ['colourspace_converted'],
-  description: '`colourspace_converted`: the picture was CMYK, and the marked one is sRGB.',
+  description: '`colourspace_converted`: the image was CMYK, and the marked one is sRGB.',
 } as const;
 const notes = { type: 'array', items: note } as const;
 
 const CURSOR = {
   next_offset: { ...count, description: '`offset` of the next call.' },
   last_id: { type: ['integer', 'null'], description: '`after_id` of the next call.', required: true },
-  run_id: { ...text, description: 'Names the whole of which the call is a part.' },
+  run_id: { ...text, description: 'ID of the batch operation.' },
   errors: {
     type: 'array',
     items: { type: 'object', properties: { attachment_id: count, error_code: text } },
@@ -34,7 +34,7 @@ const CURSOR = {
     type: 'array',
     items: { type: 'object', properties: { attachment_id: count, note: { ...note, required: true } } },
     required: true,
-    description: 'What may be worth knowing of pictures that were marked.',
+    description: 'Notes about marked images.',
   },
 } as const;
 
@@ -49,8 +49,8 @@ const OF_POST = {
 
 const SINGLE = {
   message: text,
-  code: { type: 'string', description: 'Why nothing was done.' },
-  notes: { ...notes, description: 'What may be worth knowing of what was done.' },
+  code: { type: 'string', description: 'Reason why nothing was done.' },
+  notes: { ...notes, description: 'Notes about the result.' },
 } as const;
 
 /** Result of a batch call. */
@@ -63,7 +63,7 @@ export const BATCH_RESULT = {
 export const BACKUP_RESULT = {
   type: 'object',
   title: 'WatermarkBackup',
-  properties: { ...TALLY, ...CURSOR, bytes: { ...count, description: 'Of all backups together.' } },
+  properties: { ...TALLY, ...CURSOR, bytes: { ...count, description: 'Total of all backups.' } },
 } as const;
 
 export const POST_RESULT = {

@@ -9,15 +9,15 @@ export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, at
   rest.group(NAMESPACE, { path: '/settings', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'The design of the mark',
+      summary: 'Read the design of the mark',
       operationId: 'getWatermarkSettings',
       returns: SETTINGS_SCHEMA,
       handler: () => settings.get(),
     });
     endpoint({
       method: 'PUT',
-      summary: 'Change the design of the mark',
-      description: 'What is left out stays as it is. Pictures keep their marks until they are marked anew.',
+      summary: 'Update the design of the mark',
+      description: 'Absent settings stay unchanged. Existing marks stay until images are marked again.',
       operationId: 'updateWatermarkSettings',
       strictBody: true,
       args: SETTINGS_CHANGES,
@@ -29,8 +29,8 @@ export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, at
   rest.route(NAMESPACE, {
     method: 'PUT',
     path: '/pictures/{id}',
-    summary: 'Keep a picture out, or let it in',
-    description: 'A mark that it has stays until it is restored.',
+    summary: 'Exclude or include an image',
+    description: 'An existing mark stays until the image is restored.',
     operationId: 'updateWatermarkPicture',
     tags: TAGS,
     permission: PERMISSION,

@@ -41,19 +41,19 @@ export function withNotes(message: string, notes: readonly OutcomeNote[]): strin
 
 const NOTES: Readonly<Record<OutcomeNote, string>> = {
   colourspace_converted:
-    'It was made for a press (CMYK), and the marked one has the colours of screens (sRGB); its original is saved as it was.',
+    'The original is for print (CMYK); the marked image has screen colors (sRGB). The backup is unchanged.',
 };
 
 /** Messages for users about skipped images. */
 export const SKIPPED: Readonly<Record<SkipReason, string>> = {
-  up_to_date: 'The picture is as it should be already.',
-  excluded: 'The picture is kept out.',
-  post_type: 'The picture belongs to no post of the types that are marked.',
-  too_small: 'The picture is too small for the mark.',
+  up_to_date: 'The image is already up to date.',
+  excluded: 'The image is excluded.',
+  post_type: 'The image does not belong to a post of the marked types.',
+  too_small: 'The image is too small for the mark.',
   unsupported_type: 'Files of this type are not marked.',
-  locked: 'Somebody else is working on the picture. Try again in a minute.',
-  gone: 'The picture is not there any more.',
-  not_marked: 'The picture shows no mark, so there is nothing to restore.',
+  locked: 'Another process is working on the image. Try again in a minute.',
+  gone: 'The image no longer exists.',
+  not_marked: 'The image has no mark.',
 };
 
 /** Formats a time as the API does: `YYYY-MM-DD HH:MM:SS` in UTC. */

@@ -75,7 +75,7 @@ const KEPT = 90 * 24 * 60 * 60 * 1000;
 const STOPPED = {
   code: 'vendor_watermark_run_stopped',
   message:
-    'The run was cut off again and again. What it had done stays, and no picture is half done. The log has the reason; start another run to go on.',
+    'The run was interrupted too often. Completed images stay. The log has the reason. Start another run to continue.',
 } as const;
 
 export interface RunsParts {
@@ -92,7 +92,7 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
   const { db, jobs, locks } = context;
   const queue = jobs.define<RunPayload, void>({
     name: 'watermark_run',
-    title: 'Mark, restore or save the pictures of the library',
+    title: 'Mark, restore or back up images of the library',
     attempts: ATTEMPTS,
     run: work,
   });

@@ -37,18 +37,17 @@ export const SETTINGS_SCHEMA = {
   title: 'WatermarkSettings',
   additionalProperties: false,
   properties: {
-    type: { type: 'string', enum: ['text', 'image'], description: 'What the mark is.', required: true },
+    type: { type: 'string', enum: ['text', 'image'], description: 'Type of the mark.', required: true },
     text: {
       type: 'string',
       maxLength: 200,
-      description:
-        'The text of the mark. `{site}`, `{year}`, `{author}`, `{title}` and `{attachment_id}` stand for what they name.',
+      description: 'Text of the mark. Placeholders: `{site}`, `{year}`, `{author}`, `{title}` and `{attachment_id}`.',
       required: true,
     },
     image_id: {
       type: 'integer',
       minimum: 0,
-      description: 'The picture that is the mark, in the media library; 0 for none. It is never marked itself.',
+      description: 'Media library image to use as the mark; 0: none. It is never marked itself.',
       required: true,
     },
     font: { type: 'string', enum: FONTS, required: true },
@@ -57,13 +56,13 @@ export const SETTINGS_SCHEMA = {
         { type: 'string', enum: ['auto'] },
         { type: 'integer', minimum: 6, maximum: 1000 },
       ],
-      description: 'Pixels; `auto` for as large as `scale` says.',
+      description: 'Pixels; `auto`: from `scale`.',
       required: true,
     },
-    color: { type: 'string', pattern: COLOUR, description: 'Of the text: `#rrggbb`.', required: true },
+    color: { type: 'string', pattern: COLOUR, description: 'Text color: `#rrggbb`.', required: true },
     stroke: {
       type: 'object',
-      description: 'The outline of the text, so that it can be read on any picture.',
+      description: 'Outline of the text, to keep it legible on any image.',
       additionalProperties: false,
       properties: {
         width: { type: 'integer', minimum: 0, maximum: 20, description: 'Percent of the font size.', required: true },
@@ -76,7 +75,7 @@ export const SETTINGS_SCHEMA = {
     position: { type: 'string', enum: POSITIONS, required: true },
     offset: {
       type: 'object',
-      description: 'How far the mark stands from the edges of its position.',
+      description: 'Distance of the mark from the edges.',
       additionalProperties: false,
       properties: {
         x: { type: 'integer', minimum: 0, maximum: 5000, required: true },
@@ -92,19 +91,19 @@ export const SETTINGS_SCHEMA = {
         mode: {
           type: 'string',
           enum: ['relative', 'original', 'custom'],
-          description: 'By the width of the picture, as the mark is, or by a width of its own.',
+          description: 'Relative to the width of the image, or a fixed width.',
           required: true,
         },
         value: {
           type: 'integer',
           minimum: 1,
           maximum: 10_000,
-          description: 'Percent of the width of the picture, or pixels.',
+          description: 'Percent of the image width, or pixels.',
           required: true,
         },
         scale_down_only: {
           type: 'boolean',
-          description: 'A mark that is a picture never becomes larger than it is.',
+          description: 'An image mark is never enlarged.',
           required: true,
         },
       },
@@ -112,7 +111,7 @@ export const SETTINGS_SCHEMA = {
     },
     tile: {
       type: 'object',
-      description: 'The mark all over the picture; `position` and `offset` do not count then.',
+      description: 'Repeats the mark over the image; ignores `position` and `offset`.',
       additionalProperties: false,
       properties: {
         enabled: { type: 'boolean', required: true },
@@ -126,7 +125,7 @@ export const SETTINGS_SCHEMA = {
       items: { type: 'string', pattern: SIZE_NAME },
       maxItems: 50,
       uniqueItems: true,
-      description: 'Sizes that are marked: `full` is the picture itself.',
+      description: 'Sizes to mark: `full` is the image itself.',
       required: true,
     },
     post_types: {
@@ -134,7 +133,7 @@ export const SETTINGS_SCHEMA = {
       items: { type: 'string', pattern: TYPE_NAME },
       maxItems: 100,
       uniqueItems: true,
-      description: 'Only pictures of posts of these types; `any` for all, `unattached` for those of no post.',
+      description: 'Only images of posts of these types; `any`: all, `unattached`: images without a post.',
       required: true,
     },
     mime_types: {
@@ -151,27 +150,33 @@ export const SETTINGS_SCHEMA = {
         jpeg: { ...percent, required: true },
         webp: { ...percent, required: true },
         avif: { ...percent, required: true },
-        png: { type: 'integer', minimum: 0, maximum: 9, description: 'How hard it is compressed.', required: true },
+        png: { type: 'integer', minimum: 0, maximum: 9, description: 'Compression quality.', required: true },
       },
       required: true,
     },
-    keep_metadata: { type: 'boolean', description: 'What cameras and editors wrote into the file.', required: true },
+    keep_metadata: { type: 'boolean', description: 'Metadata from cameras and editors.', required: true },
     strip_gps: {
       type: 'boolean',
-      description: 'Not where it was taken; of EXIF author, rights, device and date stay then.',
+      description: 'Removes the location; keeps author, rights, device and date of EXIF.',
       required: true,
     },
-    auto_on_upload: { type: 'boolean', description: 'Mark pictures as they come in.', required: true },
-    min_width: { ...pixels, description: 'Smaller pictures are left alone.', required: true },
+    auto_on_upload: { type: 'boolean', description: 'Mark images on upload.', required: true },
+    min_width: { ...pixels, description: 'Smaller images are not marked.', required: true },
     min_height: { ...pixels, required: true },
     max_pixels: {
       type: 'integer',
       minimum: 1_000_000,
       maximum: 1_000_000_000,
-      description: 'Larger pictures are refused, all frames of an animation together.',
+      description: 'Larger images are rejected; all frames of an animation count.',
       required: true,
     },
-    concurrency: { type: 'integer', minimum: 1, maximum: 16, description: 'Pictures at once.', required: true },
+    concurrency: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 16,
+      description: 'Maximum concurrent images.',
+      required: true,
+    },
   },
 } as const;
 

@@ -50,7 +50,7 @@ export function createDesignSettings(
     if (type !== 'image') return;
     const picture = id === 0 ? null : await media.get(id);
     if (picture && picture.width !== null) return;
-    const message = picture ? `The file ${id} is no picture.` : 'Choose a picture of the media library.';
+    const message = picture ? `File ${id} is not an image.` : 'Choose an image of the media library.';
     throw new HostError('vendor_watermark_settings_invalid', message, { status: 400, params: { image_id: message } });
   }
 

@@ -76,7 +76,7 @@ describe.skipIf(!inject('services').includes('redis'))('Redis connection', () =>
       await expect(set).rejects.toMatchObject({ code: 'service_unavailable' });
     }
     expect(await ping(connection)).toBe('PONG');
-    expect(lines).toEqual(['error Redis refused a command']);
+    expect(lines).toEqual(['error Redis rejected a command']);
   });
 
   it('logs a password error without the password', async () => {

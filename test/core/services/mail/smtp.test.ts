@@ -117,7 +117,7 @@ describe('SMTP delivery', () => {
     });
     expect(await refusal(mail)).toMatchObject({
       code: 'mail_failed',
-      message: expect.stringContaining('no end after 900 ms'),
+      message: expect.stringContaining('no response within 900 ms'),
     });
   });
 

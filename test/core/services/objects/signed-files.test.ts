@@ -171,7 +171,7 @@ describe('URL of a private file', () => {
     for (const attempt of attempts) {
       const answer = await fetch(attempt);
       expect([answer.status, answer.headers.get('cache-control')], attempt).toEqual([403, 'no-store']);
-      expect(await answer.text()).toContain('changed or cut off');
+      expect(await answer.text()).toContain('incomplete or was changed');
     }
   });
 
@@ -179,7 +179,7 @@ describe('URL of a private file', () => {
     const short = createSignedAddresses({ site: host.site, secret: SECRET, now: () => Date.now() - 10_000 });
     const answer = await fetch(local(short.create('acme-one/reports/1–2 ü.csv', { life: 5, name: null })));
     expect(answer.status).toBe(410);
-    expect(await answer.text()).toContain('Ask for a new one');
+    expect(await answer.text()).toContain('Request a new link');
   });
 
   it('stays valid with a previous secret, but not with an unknown one', async () => {

@@ -53,7 +53,7 @@ it('continues counting when the store fails and logs the failure and the recover
   state.isAway = false;
   expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: true, remaining: 0 });
   expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: false });
-  expect(lines.slice(1)).toEqual(['info Limits are counted for all processes together again']);
+  expect(lines.slice(1)).toEqual(['info Rate limits are shared by all processes again']);
 });
 
 it('does not treat an invalid cost as an unavailable store', async () => {

@@ -233,7 +233,7 @@ describeDatabases('affiliate link', (database) => {
   ])('refuses short links as targets, which would count visitors twice: %s', async (url) => {
     await expect(links.generate(AFFILIATE, { url })).rejects.toMatchObject({
       ...{ code: 'vendor_affiliate_invalid_url', status: 400 },
-      message: expect.stringContaining('short address'),
+      message: expect.stringContaining('affiliate link'),
     });
     reword = () => new URL(url, 'https://site.example/shop/').href;
     const { url: made, short_url } = await links.generate(AFFILIATE, { url: '/a' });

@@ -233,7 +233,7 @@ describeDatabases('opening an affiliate link', (database) => {
       .execute();
     expect(sums).toEqual({ clicks: 500, unique_clicks: 1 });
     expect(warnings).toMatchObject([
-      [{ what: 'clicks' }, expect.stringContaining('tried again')],
+      [{ what: 'clicks' }, expect.stringContaining('retried')],
       [{ what: 'clicks', lost: 50 }, expect.stringContaining('lost')],
     ]);
   });

@@ -22,6 +22,6 @@ describe('statement balance check', () => {
     expect(balanceProblem(statement({ closing: 2000 }))).toEqual({
       ...{ severity: 'warning', code: 'balance_differs', position: 'statement 1' },
       message:
-        'The opening balance 18.15 EUR and the entries, 8.85 EUR together, do not make the closing balance 20.00 EUR: -7.00 EUR are missing. The entries were read as they are.',
+        'The opening balance 18.15 EUR plus the entries, 8.85 EUR in total, does not equal the closing balance 20.00 EUR: the difference is -7.00 EUR. The entries were imported unchanged.',
     }));
 });

@@ -44,7 +44,7 @@ describe('format detection', () => {
     ['a web page', '<!DOCTYPE html><html><body>Log in</body></html>', 'web page'],
     ['empty', '', 'empty'],
     ['blank', ' \n', 'empty'],
-    ['anything else', 'Dear customer,', 'as the bank gave it'],
+    ['anything else', 'Dear customer,', 'original file from the bank'],
   ])('rejects a file that is %s, with the reason', async (_, content, word) => {
     const sentence = await refusal(content);
     expect(sentence).toContain(word);

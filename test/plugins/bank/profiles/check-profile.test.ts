@@ -51,29 +51,25 @@ describe('bank profile', () => {
 
   it.each([
     ['kind', { ...CSV, kind: 'xls' }, '"kind" is "csv" or "json".'],
-    ['name', { ...CSV, name: 'My Bank' }, '"name" is lower case letters, digits and hyphens.'],
-    ['label', { ...CSV, label: '' }, '"label" is a name for people, of at most 190 characters.'],
+    ['name', { ...CSV, name: 'My Bank' }, '"name" is lowercase letters, digits and hyphens.'],
+    ['label', { ...CSV, label: '' }, '"label" is a display name with at most 190 characters.'],
     ['decimal', { ...CSV, decimal: ';' }, '"decimal" is "." or ",".'],
-    ['currency', { ...CSV, currency: 'XYZ' }, '"currency" is a code of ISO 4217, such as EUR.'],
+    ['currency', { ...CSV, currency: 'XYZ' }, '"currency" is an ISO 4217 code such as EUR.'],
     ['encoding', { ...CSV, encoding: 'klingon' }, '"encoding" is an encoding, such as windows-1250.'],
     ['delimiter', { ...CSV, delimiter: ';;' }, '"delimiter" is one character.'],
-    ['header', { ...CSV, header: 'Date' }, '"header" is a list of names of columns.'],
-    ['colour', { ...CSV, colour: 'red' }, '"colour" is nothing that a profile says.'],
-    ['constructor', { ...CSV, constructor: 'x' }, '"constructor" is nothing that a profile says.'],
+    ['header', { ...CSV, header: 'Date' }, '"header" is a list of column names.'],
+    ['colour', { ...CSV, colour: 'red' }, '"colour" is not a property of a profile.'],
+    ['constructor', { ...CSV, constructor: 'x' }, '"constructor" is not a property of a profile.'],
     [
       'fields.amount',
       { ...CSV, fields: { bookedOn: 'Date' } },
-      'A profile says where the amount stands, in "amount", or in "credit" and "debit".',
+      'Set "amount", or "credit" and "debit", to the column or path of the amount.',
     ],
-    [
-      'fields.bookedOn',
-      { ...CSV, fields: { amount: 'Amount' } },
-      'A profile says where the day stands, in "bookedOn".',
-    ],
+    ['fields.bookedOn', { ...CSV, fields: { amount: 'Amount' } }, 'Set "bookedOn" to the column or path of the date.'],
     [
       'fields.name',
       { ...CSV, fields: { ...CSV.fields, name: 0 } },
-      '"fields.name" is the name of a column or its number from 1, or a list of them.',
+      '"fields.name" must be a column name, or a column number from 1, or a list of them.',
     ],
     [
       'directions.credit',
@@ -115,6 +111,6 @@ describe('bank profile', () => {
     ]));
 
   it.each([[null], ['text'], [[]]])('rejects %j', (value) =>
-    expect(wrong(value)).toEqual({ profile: 'A profile is an object.' }),
+    expect(wrong(value)).toEqual({ profile: 'A profile must be an object.' }),
   );
 });

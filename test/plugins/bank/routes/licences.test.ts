@@ -52,7 +52,7 @@ describe('bank licence endpoints', () => {
   it('report a site without a licence as inactive, which is not an error', async () => {
     const { status, data } = await call('GET', 'verify');
     expect([status, data]).toMatchObject([200, { success: true, valid: false, status: 'inactive', license_key: null }]);
-    expect(data.message).toContain('No licence key');
+    expect(data.message).toContain('No license key');
   });
 
   it.each([

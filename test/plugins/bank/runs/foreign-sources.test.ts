@@ -51,14 +51,14 @@ async function* endless(beginning: string): AsyncGenerator<Buffer> {
 }
 
 const GARBAGE: readonly [string, unknown, string][] = [
-  ['nothing', null, 'something that is no file'],
-  ['a text', 'statement.xml', 'something that is no file'],
-  ['no file', { name: 'statement.xml' }, 'something that is no file'],
+  ['nothing', null, 'an object that is not a file'],
+  ['a text', 'statement.xml', 'an object that is not a file'],
+  ['no file', { name: 'statement.xml' }, 'an object that is not a file'],
   ['no name', { file: { size: 1, open: () => Readable.from([]) } }, 'a file without a name'],
   ['no size', { file: { name: 'a', size: 'large', open: () => Readable.from([]) } }, 'a file without a size'],
   ['nothing to open', { file: { name: 'a', size: 1, open: 'a.xml' } }, 'a file that cannot be opened'],
-  ['a cursor that is a number', { ...good(), cursor: 7 }, 'no text'],
-  ['a callback that is none', { ...good(), stored: 'yes' }, 'no function'],
+  ['a cursor that is a number', { ...good(), cursor: 7 }, 'not a string'],
+  ['a callback that is none', { ...good(), stored: 'yes' }, 'not a function'],
 ];
 
 describeDatabases('third-party sources', (database) => {

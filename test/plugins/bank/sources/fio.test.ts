@@ -110,9 +110,9 @@ describe('Fio error response', () => {
   };
 
   it.each([
-    [500, '', 'does not take the token'],
+    [500, '', 'rejected the token'],
     [422, '', 'older than 90 days'],
-    [413, '', 'more movements than it gives at once'],
+    [413, '', 'more transactions than it returns'],
     [404, '', 'has answered 404'],
     [200, '<html>Outage</html>', 'no statement'],
     [200, '{"accountStatement":{"info":{},"transactionList":{"transaction":[{"column', 'no statement'],

@@ -122,7 +122,7 @@ describe('HTTP JSON source errors', () => {
 
   it.each<[string, Handle, string]>([
     ['an error', (_request, response) => response.writeHead(500).end(), 'has answered 500'],
-    ['no right', (_request, response) => response.writeHead(401).end(), 'does not take the secrets'],
+    ['no right', (_request, response) => response.writeHead(401).end(), "rejected the source's secrets"],
     ['a page for people', (_request, response) => response.end('<html>Log in</html>'), 'No profile fits'],
     [
       'half an answer',
@@ -136,12 +136,12 @@ describe('HTTP JSON source errors', () => {
         response.write('{"data":');
         setTimeout(() => response.destroy(), 20);
       },
-      'could not be asked',
+      'is unreachable',
     ],
     [
       'a redirect into the network of the site',
       (_request, response) => response.writeHead(302, { Location: 'http://169.254.169.254/latest' }).end(),
-      'redirects are not followed',
+      'Redirects are not followed',
     ],
   ])('report %s, and what to do', async (_name, answer, words) => {
     const error = await failure(answer);
@@ -161,7 +161,7 @@ describe('HTTP JSON source errors', () => {
       { timeLimit: 200 },
     );
     for (const { code, message } of [hanging, dripping]) {
-      expect([code, message]).toEqual([failed, expect.stringContaining('has not answered in the time')]);
+      expect([code, message]).toEqual([failed, expect.stringContaining('did not respond in time')]);
     }
     expect(performance.now() - begun).toBeLessThan(5_000);
   });

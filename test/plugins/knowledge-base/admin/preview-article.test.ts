@@ -115,7 +115,7 @@ describe('article preview', () => {
     const refused = await preview({ id, fields: { categories: [987_654] } });
     const html = await refused.text();
     expect(refused.status).toBe(400);
-    expect(html).toContain('There is no category 987654.');
+    expect(html).toContain('Category 987654 does not exist.');
     expect(html).toContain('Reeds sway.');
   });
 
@@ -127,7 +127,7 @@ describe('article preview', () => {
     for (const category of [closed, 987_654]) {
       const answer = await preview({ id, by: author, fields: { categories: [category] } });
       const html = await answer.text();
-      expect([answer.status, html.includes(`There is no category ${category}.`)]).toEqual([400, true]);
+      expect([answer.status, html.includes(`Category ${category} does not exist.`)]).toEqual([400, true]);
       expect(html).not.toContain('ayoffs');
     }
     expect((await preview({ id, fields: { categories: [closed] } })).status).toBe(200);

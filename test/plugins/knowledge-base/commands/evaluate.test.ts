@@ -44,7 +44,7 @@ describe('mortise kb evaluate', () => {
       { queries: 'with one typo', ndcg_10: 1, map: 1, recall_100: 1, kept: 1 },
     ]);
     expect(code).toBe(0);
-    expect(stderr).toContain('2 queries were asked.');
+    expect(stderr).toContain('2 queries evaluated.');
     expect(stderr).toContain('2 judgements name no published article of en');
     expect(stderr).toContain('1 queries have no known answer');
   });

@@ -9,7 +9,7 @@ describe('mortise kb import', () => {
     expect(empty).toMatchObject({ code: 2, stdout: '' });
     expect(empty.stderr).toContain('There is no Markdown in "book"');
     expect(empty.stderr).toMatch(/\.md, \.mdx, or \.markdown/);
-    expect(empty.stderr).toMatch(/Name the folder/);
+    expect(empty.stderr).toMatch(/Pass the folder/);
     expect((await mortise(['kb', 'import', 'book', '--dry-run'], { cwd: folder })).code).toBe(2);
   });
 

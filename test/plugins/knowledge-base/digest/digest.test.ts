@@ -204,7 +204,7 @@ describe('email digest', () => {
     await host.submit('/admin/profile/kb-digest', 'save', { language: 'de' }, { as: author });
     const groups = await host.privacy.export({ user: author, email: author.email });
     expect(groups).toContainEqual({
-      ...{ name: 'knowledge-base/digests', label: 'Mails of the knowledge base' },
+      ...{ name: 'knowledge-base/digests', label: 'Knowledge base emails' },
       records: [{ declined: true, locale: 'de', told_until: null }],
     });
     await host.users.delete(author.id);

@@ -139,7 +139,7 @@ describe('static HTML export', () => {
     await kb().articles.update(id, { content: `![p](${drawing.url}) [l](${leaflet.url})` }, actor);
     const report = await exported();
     expect(report).toMatchObject({ articles: 1, media: 0 });
-    const message = 'Scripts in it could run here, so its links lead to the live site.';
+    const message = 'It could run scripts here, so its links lead to the live site.';
     expect(report.warnings.map((warning) => [path.posix.basename(warning.path), warning.message]).sort()).toEqual([
       ['a.html', message],
       ['a.svg', message],

@@ -107,7 +107,7 @@ describe('images and attachments in an export', () => {
       const given = { source: 'x', revisions: true, since: new Date(), media: true }[option];
       await expect(exported({ to: 'html', [option]: given })).rejects.toMatchObject({
         ...{ code: 'vendor_kb_invalid_param', status: 400 },
-        message: expect.stringContaining(`"${option}" is for exports to`),
+        message: expect.stringContaining(`"${option}" is only for exports to`),
       });
     },
   );

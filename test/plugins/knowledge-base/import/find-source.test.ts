@@ -27,7 +27,7 @@ describe('import source', () => {
     await expect(findSource(file, 'auto')).rejects.toMatchObject({
       code: 'vendor_kb_import_invalid',
       status: 422,
-      message: expect.stringContaining('give the folder that they are in'),
+      message: expect.stringContaining('or a ZIP archive of it'),
     });
   });
 });

@@ -34,7 +34,7 @@ describe('import map', () => {
       'how-to/deep/two.md': '---\ntitle: Two\nnav_title: not this\nauthor: unknown\n---\nTwo.\n',
     });
     expect(report).toMatchObject({ articles: { created: 2 }, links: { resolved: 1 }, problems: [] });
-    expect(report.warnings).toEqual([{ key: 'gone', message: expect.stringContaining('does not have it') }]);
+    expect(report.warnings).toEqual([{ key: 'gone', message: expect.stringContaining('the source does not') }]);
     const one = await kb().articles.byPath('en', 'guides/one');
     expect(one).toMatchObject({
       title: 'First',
@@ -64,14 +64,14 @@ describe('import map', () => {
     ['nobody', 'authors: { a: nobody-here }', 'nobody here has the login "nobody-here"'],
     ['a number for a login', 'authors: { a: 1 }', 'authors."a" must be a login'],
     ['a type of ours', 'types: { a: page }', 'types."a" must be article or attachment'],
-    ['no YAML', 'a: [', 'it is no valid YAML or JSON'],
+    ['no YAML', 'a: [', 'it is not valid YAML or JSON'],
     [
       'a bomb of aliases',
       `a: &a [x]\n${'bcdefghijklmnopqrstuvwxyz'
         .split('')
         .map((name) => `${name}: [*a,*a,*a]`)
         .join('\n')}`,
-      'no valid YAML',
+      'not valid YAML',
     ],
   ])('is rejected with %s before anything is imported', async (_, map, message) => {
     const { code, stderr } = await run(map, { 'one.md': 'One.\n' });

@@ -36,7 +36,7 @@ describe('import YAML', () => {
       ? Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')
       : piece.repeat(8_000);
     for (let round = 0; round < 5; round += 1) {
-      expect(() => readYaml(nested)).toThrow(/^Lists and mappings nest more than 100 deep at line \d+, column \d+$/);
+      expect(() => readYaml(nested)).toThrow(/^Lists and mappings nest more than 100 levels at line \d+, column \d+$/);
     }
     expect(readYaml(`${'['.repeat(100)}${']'.repeat(100)}`)).toBeInstanceOf(Array);
   });

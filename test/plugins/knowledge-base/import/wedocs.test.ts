@@ -68,7 +68,7 @@ describe('weDocs import', () => {
     const { warnings } = await run(
       doc(1, 0, '<p>Secret</p>', { 'wp:status': 'private' }) + doc(2, 1, '<p>Below</p>') + doc(3, 0, '<p>Open</p>'),
     );
-    expect(warnings).toEqual([{ key: 'post:1/', message: expect.stringContaining('closed too') }]);
+    expect(warnings).toEqual([{ key: 'post:1/', message: expect.stringContaining('restricted too') }]);
     const isOpen = async (at: string) => {
       const found = await kb().articles.byPath('en', at);
       return found && kb().vendor_kb_can_access(found.id, null);

@@ -284,9 +284,9 @@ describe.each(dialects)('WordPress import on $name', (dialect) => {
     ['that is not UTF-8', Buffer.concat([Buffer.from(good.slice(0, 900)), Buffer.from([0xff, 0xfe])]), /UTF-8/],
     ['that is no export', '<rss version="2.0"><channel><title>News</title></channel></rss>', /version/],
     ['of XML that is something else', '<feed></feed>', /no RSS/],
-    ['that is a web page', '<html><head></head></html>', /neither JSON nor an export/],
-    ['that is empty', '', /neither JSON nor an export/],
-    ['that is text', '# Markdown', /neither JSON nor an export/],
+    ['that is a web page', '<html><head></head></html>', /neither JSON nor a WordPress export/],
+    ['that is empty', '', /neither JSON nor a WordPress export/],
+    ['that is text', '# Markdown', /neither JSON nor a WordPress export/],
   ])('rejects a file %s as a whole', async (_, document, reason) => {
     await expect(run(document)).rejects.toMatchObject({
       ...{ code: 'vendor_kb_import_invalid', status: 422, message: expect.stringMatching(reason) },

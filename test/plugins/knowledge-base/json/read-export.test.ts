@@ -70,9 +70,9 @@ describe('JSON document splitter', () => {
     ['{"a" 1}', 'a colon'],
     ['{"a":1 2}', 'a comma or the end of the document'],
     ['{"a":[1,]}', 'an entry'],
-    ['{"a":1,}', 'the name of a member'],
+    ['{"a":1,}', 'a member name'],
     ['{"a":1}{', 'the end of the file'],
-    ['{"a":1,"a":2}', '"a" is there twice'],
+    ['{"a":1,"a":2}', '"a" is a duplicate'],
     ['{"a":tr"ue"}', 'is no JSON'],
     ['{"\\x":1}', 'is no JSON'],
   ])('rejects %s', async (text, message) => {
@@ -80,7 +80,7 @@ describe('JSON document splitter', () => {
   });
 
   it('rejects overlong or too deeply nested values before the document ends', async () => {
-    await expect(split(`{"a":["${'x'.repeat(2000)}`, 100)).rejects.toThrow('a[0] has more than 1000 characters');
+    await expect(split(`{"a":["${'x'.repeat(2000)}`, 100)).rejects.toThrow('a[0] exceeds 1000 characters');
     await expect(split(`{"a":[${'['.repeat(100)}`)).rejects.toThrow('a[0] has more than 64 objects');
   });
 });
@@ -141,7 +141,7 @@ describe('JSON export reader', () => {
     ['something else', { hello: 1 }, '"format" must come first'],
     ['a newer version', { ...document(), version: 2 }, 'It has the version 2'],
     ['an unknown part', document({ x: [1] }), 'has no "x"'],
-    ['an unknown member', document({ x: 1 }), 'The document has no member "x"'],
+    ['an unknown member', document({ x: 1 }), 'The document has an unknown member "x"'],
     [
       'wrong counts',
       { ...document({ articles: [article()] }), counts: { categories: 0, articles: 2, revisions: 0, redirects: 0 } },
@@ -160,7 +160,7 @@ describe('JSON export reader', () => {
       document({ articles: [article({ status: 'x' })] }),
       'articles[0].status must be one of draft',
     ],
-    ['a member too many', document({ articles: [article({ id: 7 })] }), 'articles[0] has no member "id"'],
+    ['a member too many', document({ articles: [article({ id: 7 })] }), 'articles[0] has an unknown member "id"'],
     [
       'a member too few',
       document({ articles: [{ ...article(), slug: undefined }] }),
@@ -171,13 +171,13 @@ describe('JSON export reader', () => {
       document({ articles: [article({ created_at: '2026-02-30T00:00:00.000Z' })] }),
       'articles[0].created_at must match format',
     ],
-    ['a uuid twice', document({ articles: [article(), article()] }), 'articles[1].uuid is there twice'],
+    ['a uuid twice', document({ articles: [article(), article()] }), 'articles[1].uuid is a duplicate'],
     [
       'a parent that is not there',
       document({ categories: [category({ parent: uuid(2) })] }),
       'which is not in the file',
     ],
-    ['a category below itself', document({ categories: [category({ parent: uuid(1) })] }), 'lies below itself'],
+    ['a category below itself', document({ categories: [category({ parent: uuid(1) })] }), 'is its own descendant'],
     [
       'a password without a hash',
       document({
@@ -197,14 +197,14 @@ describe('JSON export reader', () => {
       "articles[0].access_rule must have required property 'password_hash'",
     ],
     [
-      'half of a character',
+      'an unpaired surrogate',
       document({ articles: [article({ title: '\ud800' })] }),
-      'articles[0].title has half of a character',
+      'articles[0].title has an unpaired surrogate',
     ],
     [
       'a name that changes prototypes',
       JSON.stringify(document({ articles: [article({ meta: { a: { b: 1 } } })] })).replace('"b"', '"__proto__"'),
-      'articles[0].meta.a.__proto__ is a name that is not allowed',
+      'articles[0].meta.a.__proto__ is a forbidden name',
     ],
     ['another encoding', Buffer.from([0x7b, 0xff, 0xfe]), 'not valid UTF-8'],
   ])('rejects %s and reports where', async (_, content, message) => {

@@ -61,7 +61,7 @@ describe('feedback commands', () => {
     const some = await run('spam', String(two), '4711', String(three), 'x', '--format=json');
     expect(some).toMatchObject({ code: 3 });
     expect((JSON.parse(some.stdout) as { id: number }[]).map(({ id }) => id)).toEqual([two, three]);
-    expect(some.stderr).toContain('There is no feedback item 4711.');
+    expect(some.stderr).toContain('Feedback item 4711 does not exist.');
     expect(await Promise.all([one, two, three].map(statusOf))).toEqual(['rejected', 'spam', 'spam']);
     expect(await run('spam', '4711', '4712')).toMatchObject({ code: 2 });
     expect(await run('spam', '4711')).toMatchObject({ code: 2 });

@@ -87,7 +87,7 @@ export function registerNewPayout(
             if (form.text('seen') !== seenOf(created)) throw formError({}, texts.text('payouts.changed'));
             return created;
           });
-          if (!payout) throw new Error('A payout was made and is not there.');
+          if (!payout) throw new Error('The payout was created but not found.');
           return { to: payoutPath(payout.id), notice: texts.text('payouts.created') };
         } catch (error) {
           return refuseForm(error, texts);

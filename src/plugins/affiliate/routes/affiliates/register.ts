@@ -48,10 +48,10 @@ export function registerAffiliateRoutes(
       search: {
         type: 'string',
         ...{ minLength: 1, maxLength: LONGEST_SEARCH },
-        description: 'The beginning of a code, or a part of a name, an e-mail address or a website.',
+        description: 'Beginning of a code, or part of a name, email address or website.',
       },
       status: { type: 'string', enum: AFFILIATE_STATUSES },
-      orderby: { type: 'string', enum: AFFILIATE_ORDERS, default: 'id', description: 'Ties are broken by id.' },
+      orderby: { type: 'string', enum: AFFILIATE_ORDERS, default: 'id', description: 'Ties are ordered by ID.' },
       order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
     },
     returns: AFFILIATE_LIST,
@@ -67,7 +67,7 @@ export function registerAffiliateRoutes(
     path: '/affiliates',
     summary: 'Add an affiliate',
     description:
-      'Who is active without `user_id` is given the account that has verified their address, or a new one. Without `email_verified` a mailed link has to prove the address.',
+      'An active affiliate without `user_id` gets the account that has verified the email address, or a new one. Without `email_verified`, the address must be verified with a mailed link.',
     operationId: 'createAffiliate',
     tags: TAGS,
     permission: ADMIN,
@@ -88,8 +88,8 @@ export function registerAffiliateRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/affiliates/{id}',
-    summary: 'Show an affiliate',
-    description: 'Affiliates see themselves alone: anybody else is refused, whether or not they are there.',
+    summary: 'Read an affiliate',
+    description: 'Affiliates can only read their own record. Other IDs fail the same way, whether or not they exist.',
     operationId: 'getAffiliate',
     tags: TAGS,
     permission: rights.isSomebody,
@@ -104,9 +104,9 @@ export function registerAffiliateRoutes(
   rest.route(NAMESPACE, {
     method: 'PUT',
     path: '/affiliates/{id}',
-    summary: 'Change an affiliate',
+    summary: 'Update an affiliate',
     description:
-      'What is not sent stays. `If-Match` or `version` says to which version the change was made. Affiliates change their profile alone; with any other field nothing is changed at all. Their own new `email` is pending until the link mailed to it was opened. Payouts wait for three days after they changed what they are paid with.',
+      'Absent fields stay unchanged. `If-Match` or `version` contains the version that the change is based on. Affiliates can change only their profile; any other field rejects the whole change. Their own new `email` is pending until the mailed link is opened. Payouts wait for three days after an affiliate changes payout details.',
     operationId: 'updateAffiliate',
     tags: TAGS,
     permission: rights.isSomebody,
@@ -116,7 +116,7 @@ export function registerAffiliateRoutes(
       version: {
         type: 'integer',
         minimum: 1,
-        description: 'The version that the change was made to, as far as it was seen.',
+        description: 'Version that the change is based on.',
       },
     },
     returns: AFFILIATE,
@@ -133,7 +133,7 @@ export function registerAffiliateRoutes(
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/affiliates/{id}/status',
-    summary: 'Approve, reject, or stop an affiliate',
+    summary: 'Approve, reject or suspend an affiliate',
     operationId: 'setAffiliateStatus',
     tags: TAGS,
     permission: ADMIN,

@@ -56,7 +56,7 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       const [first] = others;
       if (first === undefined) return;
       if (!admin) throw forbiddenField(others);
-      throw invalidParam(first, 'That is no field that can be changed.');
+      throw invalidParam(first, 'This field does not exist or cannot be changed.');
     },
   };
 }

@@ -16,30 +16,30 @@ const OWN: Readonly<Record<string, ArgumentSchema>> = {
   email_verified: { type: 'boolean', required: true },
   pending_email: {
     type: ['string', 'null'],
-    description: 'Replaces `email` once the link mailed to it was opened. Only of a single affiliate.',
+    description: 'Pending email address. Only in responses with a single affiliate.',
   },
   ...{ payment_email: text, payment_method: text },
-  payment_details: { ...text, description: 'Its end alone; empty for none.' },
+  payment_details: { ...text, description: 'Last characters; empty: none.' },
   ...{ country: text, tax_id: text, locale: text },
   social: { type: 'object', additionalProperties: { type: 'string' }, required: true },
   rate_type: { type: ['string', 'null'], enum: ['percentage', 'flat', null], required: true },
   rate: {
     type: ['number', 'null'],
-    description: 'Percent, or an amount; null for that of the programme.',
+    description: "Percent, or an amount; null: the program's rate.",
     required: true,
   },
-  cookie_days: { type: ['integer', 'null'], description: 'Null for those of the programme.', required: true },
-  parent_id: { ...idOrNull, description: 'Who brought them.' },
+  cookie_days: { type: ['integer', 'null'], description: "Null: the program's setting.", required: true },
+  parent_id: { ...idOrNull, description: 'Affiliate who referred this one.' },
   currency: text,
   ...{ registered_at: moment, approved_at: { ...momentOrNull, required: true }, updated_at: moment },
-  version: { type: 'integer', minimum: 1, description: 'Counts the changes.', required: true },
+  version: { type: 'integer', minimum: 1, description: 'Increases with every change.', required: true },
   totals: {
     type: 'object',
-    description: 'So far; amounts in units of the currency.',
+    description: 'Totals; amounts in major units of the currency.',
     required: true,
     properties: {
       ...{ clicks: count, unique_clicks: count, conversions: count, pending: amount, approved: amount, paid: amount },
-      balance: { ...amount, description: 'What is owed now; below 0 for who has to give something back.' },
+      balance: { ...amount, description: 'Current balance; below 0 if the affiliate owes money.' },
     },
   },
 };
@@ -65,7 +65,7 @@ export const CHANGED_AFFILIATE: JsonSchema = {
   title: 'ChangedAffiliate',
   properties: {
     ...AFFILIATE.properties,
-    changed: { type: 'boolean', description: 'False for who was that already.', required: true },
+    changed: { type: 'boolean', description: 'False if the status was already set.', required: true },
   },
 };
 

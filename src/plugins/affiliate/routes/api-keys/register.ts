@@ -4,7 +4,7 @@ import { ADMIN, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 import { API_KEY_LIST, ISSUED_API_KEY, REVOKED_API_KEY } from './schemas.js';
 
 const TAGS = ['API keys'];
-const ID_ARGS = { id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'The part after `vk_`.' } } as const;
+const ID_ARGS = { id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'Part after `vk_`.' } } as const;
 
 /** Registers the routes of API keys for external forms and shops. */
 export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'apiKeys' | 'rest'>): void {
@@ -14,7 +14,7 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
     ...common,
     method: 'GET',
     path: '/api-keys',
-    summary: 'List the keys of forms and shops',
+    summary: 'List API keys of forms and shops',
     operationId: 'listAffiliateApiKeys',
     args: PAGE_ARGS,
     returns: API_KEY_LIST,
@@ -29,14 +29,20 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
     ...common,
     method: 'POST',
     path: '/api-keys',
-    summary: 'Make a key for a form or a shop',
-    description: 'The key is in this answer and never again. Keep it on a server: who has it records conversions.',
+    summary: 'Create an API key for a form or a shop',
+    description: 'The key is shown only in this response. Store it on a server: it can record conversions.',
     operationId: 'createAffiliateApiKey',
     strictBody: true,
     args: {
-      label: { type: 'string', minLength: 1, maxLength: 100, description: 'Where it is used.', required: true },
+      label: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'Label of the place where it is used.',
+        required: true,
+      },
       scopes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 10, default: [TRACK_SCOPE] },
-      expires_at: { type: 'string', format: 'date-time', description: 'It does not expire without it.' },
+      expires_at: { type: 'string', format: 'date-time', description: 'Default: no expiration.' },
     },
     successStatus: 201,
     returns: ISSUED_API_KEY,
@@ -52,8 +58,8 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
     ...common,
     method: 'POST',
     path: '/api-keys/{id}/rotate',
-    summary: 'Give a key another secret',
-    description: 'The old one counts for a day longer, so that nothing is lost while the new one is put in its place.',
+    summary: 'Rotate an API key',
+    description: 'The previous key stays valid for a day, so no conversion is lost while you replace it.',
     operationId: 'rotateAffiliateApiKey',
     args: ID_ARGS,
     returns: ISSUED_API_KEY,

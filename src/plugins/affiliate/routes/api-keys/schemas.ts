@@ -6,13 +6,13 @@ const momentOrNull = { type: ['string', 'null'], format: 'date-time', required: 
 
 const KEY: Readonly<Record<string, ArgumentSchema>> = {
   id: text,
-  prefix: { ...text, description: 'What the key begins with.' },
+  prefix: { ...text, description: 'Beginning of the key.' },
   label: text,
   scopes: { type: 'array', items: { type: 'string' }, required: true },
   expires_at: momentOrNull,
   created_at: { ...text, format: 'date-time' },
-  last_used_at: { ...momentOrNull, description: 'To the minute.' },
-  previous_expires_at: { ...momentOrNull, description: 'Until when the secret before this one counts.' },
+  last_used_at: { ...momentOrNull, description: 'Rounded to the minute.' },
+  previous_expires_at: { ...momentOrNull, description: "End of the previous secret's overlap." },
 };
 
 const API_KEY: JsonSchema = { type: 'object', title: 'AffiliateApiKey', properties: KEY };
@@ -20,7 +20,7 @@ const API_KEY: JsonSchema = { type: 'object', title: 'AffiliateApiKey', properti
 export const ISSUED_API_KEY: JsonSchema = {
   type: 'object',
   title: 'IssuedAffiliateApiKey',
-  properties: { ...KEY, key: { ...text, description: 'It is not shown again.' } },
+  properties: { ...KEY, key: { ...text, description: 'It is shown only once.' } },
 };
 
 export const REVOKED_API_KEY: JsonSchema = {

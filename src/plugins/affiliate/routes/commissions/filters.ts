@@ -14,8 +14,8 @@ export const COMMISSION_FILTERS = {
   type: { type: 'string', enum: COMMISSION_TYPES },
   affiliate_id: ID_ARG,
   payout_id: ID_ARG,
-  from: { ...DAY_OR_MOMENT_ARG, description: `Created then or later. ${DAY_OR_MOMENT_ARG.description}` },
-  to: { ...DAY_OR_MOMENT_ARG, description: `Created then or before. ${DAY_OR_MOMENT_ARG.description}` },
+  from: { ...DAY_OR_MOMENT_ARG, description: `Created at or after this time. ${DAY_OR_MOMENT_ARG.description}` },
+  to: { ...DAY_OR_MOMENT_ARG, description: `Created at or before this time. ${DAY_OR_MOMENT_ARG.description}` },
 } as const;
 
 interface NarrowingArguments {

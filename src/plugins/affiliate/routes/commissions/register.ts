@@ -33,8 +33,7 @@ export function registerCommissionRoutes(
     method: 'GET',
     path: '/commissions',
     summary: 'List commissions',
-    description:
-      'Administrators see all of them, an affiliate who is active those of their own. Ties are broken by id.',
+    description: 'Administrators see all commissions, active affiliates their own. Ties are ordered by ID.',
     operationId: 'listAffiliateCommissions',
     tags: TAGS,
     args: {
@@ -71,7 +70,8 @@ export function registerCommissionRoutes(
     method: 'GET',
     path: '/commissions/{id}',
     summary: 'Show a commission',
-    description: 'An affiliate sees one of their own; any other is refused, whether or not it is there.',
+    description:
+      'Affiliates can only read their own commissions. Other IDs fail the same way, whether or not they exist.',
     operationId: 'getAffiliateCommission',
     tags: TAGS,
     args: { id: ID_ARG },

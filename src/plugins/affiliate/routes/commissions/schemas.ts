@@ -1,6 +1,6 @@
 import { COMMISSION_STATUSES, COMMISSION_TYPES, ORIGINS } from '../../commissions/commission.js';
 
-export const TAGS = ['Affiliate programme: money'];
+export const TAGS = ['Affiliate program: money'];
 
 const text = { type: 'string', required: true } as const;
 const textOrNull = { type: ['string', 'null'], required: true } as const;
@@ -18,33 +18,33 @@ const PROPERTIES = {
   status: { type: 'string', enum: COMMISSION_STATUSES, required: true },
   amount: {
     ...money,
-    description: 'What is owed now, in major units; below 0 for a refund. One that is refunded says what was earned.',
+    description: 'Current balance in major units; below 0 for a refund. A refunded commission shows the earned amount.',
   },
   amount_minor: minor,
-  original_amount: { ...money, description: 'As it was earned.' },
-  base_amount: { ...money, description: 'What the rate was of.' },
-  refunded_amount: { ...money, description: 'How much of the base was given back.' },
+  original_amount: { ...money, description: 'Original amount.' },
+  base_amount: { ...money, description: 'Amount that the rate applies to.' },
+  refunded_amount: { ...money, description: 'Refunded part of the base amount.' },
   currency: text,
   rate_type: { type: ['string', 'null'], enum: ['percentage', 'flat', null], required: true },
   rate: { type: ['number', 'null'], description: 'Percent, or major units.', required: true },
-  rate_rule: { ...textOrNull, description: 'The rule that the rate comes from.' },
+  rate_rule: { ...textOrNull, description: 'Rule that set the rate.' },
   origin: { type: 'string', enum: ORIGINS, required: true },
-  reference: { ...textOrNull, description: 'The id that the caller gave.' },
+  reference: { ...textOrNull, description: 'External ID from the caller.' },
   form_id: textOrNull,
   click_id: textOrNull,
   campaign: textOrNull,
-  parent_id: { ...idOrNull, description: 'The commission that this one is a share or the refund of.' },
+  parent_id: { ...idOrNull, description: 'Commission that this is a share or refund of.' },
   payout_id: idOrNull,
   flags: {
     type: 'array',
     items: { type: 'string' },
-    description: 'What makes it suspicious; for administrators.',
+    description: 'Reasons for suspicion; only for administrators.',
     required: true,
   },
   reject_reason: textOrNull,
   note: { ...textOrNull, description: 'For administrators.' },
   description: text,
-  customer: { ...textOrNull, description: 'E-mail address, masked for affiliates.' },
+  customer: { ...textOrNull, description: 'Email address, masked for affiliates.' },
   hold_until: moment,
   created_at: moment,
   approved_at: momentOrNull,
@@ -62,7 +62,7 @@ export const MOVED_COMMISSION = {
   title: 'ChangedAffiliateCommission',
   properties: {
     ...PROPERTIES,
-    changed: { type: 'boolean', description: 'False for what it was already.', required: true },
+    changed: { type: 'boolean', description: 'False if the status was already set.', required: true },
   },
 } as const;
 
@@ -74,7 +74,7 @@ export const REFUNDED_COMMISSION = {
     refund: {
       type: ['object', 'null'],
       properties: PROPERTIES,
-      description: 'The row that takes back what was paid; null where nothing was paid yet.',
+      description: 'Entry that offsets the paid amount; null if nothing was paid yet.',
       required: true,
     },
   },
@@ -103,7 +103,7 @@ export const COMMISSION_LIST = {
 export const BULK_RESULTS = {
   type: 'object',
   properties: {
-    success: { type: 'boolean', description: 'Whether all of them were done.', required: true },
+    success: { type: 'boolean', description: 'Whether all of them succeeded.', required: true },
     results: {
       type: 'array',
       items: {

@@ -11,7 +11,7 @@ const REASON_ARG = {
   type: 'string',
   maxLength: 64,
   pattern: '^[\\w.-]*$',
-  description: 'A word, such as `fraud`.',
+  description: 'Reason, such as `fraud`.',
 } as const;
 const NOTE_ARG = { type: 'string', maxLength: 2000 } as const;
 
@@ -33,20 +33,16 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
     });
   }
 
-  step('approve', 'Approve a commission', 'Of an affiliate who is active. Twice is as good as once.');
-  step('reopen', 'Open a rejected commission again', 'It is pending, as are the shares that were rejected with it.');
-  step(
-    'pay',
-    'Settle a commission without a payout',
-    'One that is approved and in no payout. Twice is as good as once.',
-  );
+  step('approve', 'Approve a commission', 'Requires an active affiliate. Idempotent.');
+  step('reopen', 'Reopen a rejected commission', 'Sets it and its rejected shares to pending.');
+  step('pay', 'Settle a commission without a payout', 'Requires an approved commission outside a payout. Idempotent.');
 
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/commissions/{id}/reject',
     summary: 'Reject a commission',
     description:
-      'With the share of whoever brought the affiliate here; one that is paid is taken back. Not while it is in a payout that has not ended.',
+      'Also rejects the share of the referring affiliate. A paid commission is refunded. Not possible while its payout has not ended.',
     operationId: 'rejectAffiliateCommission',
     tags: TAGS,
     permission: ADMIN,
@@ -59,22 +55,22 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/commissions/{id}/refund',
-    summary: 'Take a commission back, in whole or in part',
+    summary: 'Refund a commission fully or partially',
     description:
-      'What the customer got back, of the base. What was paid stays paid: a row of its own takes it off what is paid next.',
+      'Refunds an amount of the base. Paid commissions stay paid: an offsetting entry reduces the next payment.',
     operationId: 'refundAffiliateCommission',
     tags: TAGS,
     permission: ADMIN,
     idempotency: 'accepted',
     args: {
       id: ID_ARG,
-      amount: { type: AMOUNT_TYPES, description: 'Major units of the base; all that is left without it.' },
+      amount: { type: AMOUNT_TYPES, description: 'Major units of the base; default: the remaining amount.' },
       reference: {
         type: 'string',
         minLength: 1,
         maxLength: 190,
         pattern: '^[^~]',
-        description: 'Your own id of the refund: what has the same one counts once.',
+        description: 'Your ID of the refund; a repeated ID has no effect.',
       },
     },
     returns: REFUNDED_COMMISSION,
@@ -90,7 +86,7 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
     method: 'POST',
     path: '/commissions/bulk',
     summary: 'Approve or reject several commissions',
-    description: 'One after the other: what fails is named, and leaves the others alone.',
+    description: 'Processed one by one. Failures are listed and do not affect the others.',
     operationId: 'changeAffiliateCommissions',
     tags: TAGS,
     permission: ADMIN,

@@ -5,7 +5,7 @@ import type { CreatedPayout } from '../../payouts/payouts.js';
 import { ADMIN, boundOf, DAY_OR_MOMENT_ARG, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 import { CREATED_PAYOUT, PAYOUT, PAYOUT_LIST, PAYOUT_WITH_PAYMENTS } from './schemas.js';
 
-const TAGS = ['Affiliate programme: payouts'];
+const TAGS = ['Affiliate program: payouts'];
 const NOTE_ARG = { type: 'string', maxLength: 2000, description: 'Why.' } as const;
 
 export interface PayoutRouteParts {
@@ -23,7 +23,7 @@ export function registerPayoutRoutes(
     endpoint({
       method: 'GET',
       summary: 'List payouts',
-      description: 'The newest first.',
+      description: 'Newest first.',
       operationId: 'listAffiliatePayouts',
       args: { ...PAGE_ARGS, status: { type: 'string', enum: PAYOUT_STATUSES } },
       returns: PAYOUT_LIST,
@@ -34,9 +34,9 @@ export function registerPayoutRoutes(
     });
     endpoint({
       method: 'POST',
-      summary: 'Make a payout out of what is approved',
+      summary: 'Create a payout from approved commissions',
       description:
-        'One payment for each affiliate, refunds taken off. Who is held, not active, paid otherwise or owed less than the minimum is left out. The commissions are kept for it until it is completed, or fails, or is cancelled.',
+        'Creates one payment per affiliate, less refunds. Excludes affiliates who are on hold, inactive, use another payout method or are owed less than the minimum. The commissions are reserved until the payout is completed, fails or is cancelled.',
       operationId: 'createAffiliatePayout',
       idempotency: 'accepted',
       strictBody: true,
@@ -45,12 +45,15 @@ export function registerPayoutRoutes(
           type: 'string',
           required: true,
           pattern: '^[a-z][a-z0-9_-]{0,31}$',
-          description: 'Those who want to be paid so; `manual` for those who have not said.',
+          description: 'Payout method; `manual` includes affiliates without one.',
         },
-        currency: { type: 'string', description: 'That of the programme.' },
+        currency: { type: 'string', description: "Default: the program's minimum." },
         affiliate_ids: { type: 'array', items: ID_ARG, minItems: 1, maxItems: 1000, description: 'Only these.' },
-        before: { ...DAY_OR_MOMENT_ARG, description: `Only what was earned before. ${DAY_OR_MOMENT_ARG.description}` },
-        dry_run: { type: 'boolean', default: false, description: 'Say what would be paid, and change nothing.' },
+        before: {
+          ...DAY_OR_MOMENT_ARG,
+          description: `Only commissions earned before this time. ${DAY_OR_MOMENT_ARG.description}`,
+        },
+        dry_run: { type: 'boolean', default: false, description: 'Only show what would be paid.' },
       },
       successStatus: 201,
       returns: CREATED_PAYOUT,
@@ -71,7 +74,7 @@ export function registerPayoutRoutes(
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/payouts/{id}',
-    summary: 'Show a payout with its payments',
+    summary: 'Read a payout with its payments',
     operationId: 'getAffiliatePayout',
     tags: TAGS,
     permission: ADMIN,
@@ -104,7 +107,7 @@ export function registerPayoutRoutes(
       method: 'POST',
       path: `/payouts/{id}/${verb}`,
       summary,
-      description: 'Its commissions are approved as before, and the next payout takes them.',
+      description: 'Returns its commissions to approved, for the next payout.',
       operationId: `${verb}AffiliatePayout`,
       tags: TAGS,
       permission: ADMIN,
@@ -115,10 +118,10 @@ export function registerPayoutRoutes(
     });
   }
 
-  step('start', 'Begin to pay a payout', 'From here on it is completed, or it fails.');
-  step('complete', 'Say that a payout is paid', 'All commissions in it are paid.');
-  ending('fail', 'Say that a payout could not be paid');
-  ending('cancel', 'Give a payout up');
+  step('start', 'Start paying a payout', 'Afterwards it can be completed or fail.');
+  step('complete', 'Mark a payout as paid', 'Marks all its commissions as paid.');
+  ending('fail', 'Mark a payout as failed');
+  ending('cancel', 'Cancel a payout');
 }
 
 function createdRecord({ payout, payments, skipped, currency, amount }: CreatedPayout): object {

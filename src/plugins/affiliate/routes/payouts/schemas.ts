@@ -14,10 +14,10 @@ const PROPERTIES = {
   currency: text,
   amount: money,
   amount_minor: minor,
-  payments_count: { ...count, description: 'How many affiliates are paid.' },
+  payments_count: { ...count, description: 'Number of affiliates.' },
   commissions_count: count,
-  created_by: { type: ['integer', 'null'], description: 'Null for a command.', required: true },
-  note: { type: ['string', 'null'], description: 'Why it failed or was cancelled.', required: true },
+  created_by: { type: ['integer', 'null'], description: 'Null if created by a command.', required: true },
+  note: { type: ['string', 'null'], description: 'Reason for failure or cancellation.', required: true },
   created_at: { type: 'string', format: 'date-time', required: true },
   started_at: momentOrNull,
   ended_at: momentOrNull,
@@ -66,7 +66,12 @@ export const CREATED_PAYOUT = {
     amount: money,
     amount_minor: minor,
     payments: { type: 'array', items: PAYMENT, required: true },
-    skipped: { type: 'array', items: SKIPPED, description: 'Who is owed something and is not paid.', required: true },
+    skipped: {
+      type: 'array',
+      items: SKIPPED,
+      description: 'Affiliates with a balance who are not paid.',
+      required: true,
+    },
   },
 } as const;
 

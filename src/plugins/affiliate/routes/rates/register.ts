@@ -7,7 +7,7 @@ import { readRate } from '../../rates/read-rate.js';
 import { RATE_KINDS, type StoredRate } from '../../rates/stored-rates.js';
 import { ADMIN, AMOUNT_TYPES, ID_ARG, NAMESPACE } from '../arguments.js';
 
-const TAGS = ['Affiliate programme: rates'];
+const TAGS = ['Affiliate program: rates'];
 
 export interface RateRouteParts {
   readonly ledger: Pick<Ledger, 'rates'>;
@@ -25,7 +25,7 @@ export function registerRateRoutes(
   rest.group(NAMESPACE, { path: '/rates', tags: TAGS, permission: ADMIN }, (endpoint) => {
     endpoint({
       method: 'GET',
-      summary: 'List the rates of forms and products, and tiers',
+      summary: 'List rates of forms and products, and tiers',
       operationId: 'listAffiliateRates',
       returns: { type: 'array', items: RATE },
       async handler() {
@@ -36,7 +36,7 @@ export function registerRateRoutes(
     endpoint({
       method: 'PUT',
       summary: 'Set a rate',
-      description: 'In place of the one that the same form, product or tier has.',
+      description: 'Replaces the rate of the same form, product or tier.',
       operationId: 'setAffiliateRate',
       strictBody: true,
       args: {
@@ -47,9 +47,9 @@ export function registerRateRoutes(
           maxLength: 64,
           required: true,
           description:
-            'Id of the form or product; of a tier the approved sales of a month that it begins at, such as 1000.00.',
+            'ID of the form or product. For a tier: the approved sales of a month that it starts at, such as 1000.00.',
         },
-        affiliate_id: { ...ID_ARG, description: 'For this affiliate alone.' },
+        affiliate_id: { ...ID_ARG, description: 'Only for this affiliate.' },
         rate_type: { type: 'string', enum: ['percentage', 'flat'], required: true },
         rate: { type: AMOUNT_TYPES, required: true, description: 'Percent with two decimals, or major units.' },
       },
@@ -86,7 +86,7 @@ export function registerRateRoutes(
 
 function tierOf(target: string, currency: string): string {
   const minor = parseAmount(target, currency);
-  if (minor === null) throw invalidParam('target', `A tier begins at an amount in ${currency}, such as 1000.00.`);
+  if (minor === null) throw invalidParam('target', `A tier starts at an amount in ${currency}, such as 1000.00.`);
   return String(minor);
 }
 
@@ -107,7 +107,7 @@ const RATE = {
   properties: {
     id: { type: 'integer', required: true },
     kind: { type: 'string', enum: RATE_KINDS, required: true },
-    affiliate_id: { type: ['integer', 'null'], description: 'Null for all of them.', required: true },
+    affiliate_id: { type: ['integer', 'null'], description: 'Null: all affiliates.', required: true },
     target: { type: 'string', required: true },
     rate_type: { type: 'string', enum: ['percentage', 'flat'], required: true },
     rate: { type: 'number', description: 'Percent, or major units.', required: true },

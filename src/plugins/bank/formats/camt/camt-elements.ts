@@ -102,13 +102,13 @@ export function createCamtElements(events: CamtEvents): CamtElements {
   parser.on('error', (error) => {
     const reason = error.message.replace(/^\d+:\d+: /, '');
     if (TOLERATED.test(reason)) events.flaw(parser.line);
-    else fail(`it is no XML: ${reason.replace(/\.$/, '')}`);
+    else fail(`it is not XML: ${reason.replace(/\.$/, '')}`);
   });
-  parser.on('doctype', () => fail('it has a document type, which no statement has'));
+  parser.on('doctype', () => fail('it has a document type declaration'));
   parser.on('opentag', (tag) => {
     unparsed = 0;
     depth += 1;
-    if (depth > LIMITS.depth) fail(`its elements nest deeper than ${LIMITS.depth}`);
+    if (depth > LIMITS.depth) fail(`its elements nest deeper than ${LIMITS.depth} levels`);
     const name = tag.name.slice(tag.name.indexOf(':') + 1);
     if (record !== null) return begin(name, tag.attributes.Ccy ?? '');
     if (messageDepth === 0 && MESSAGE.test(name)) {
@@ -160,13 +160,13 @@ export function createCamtElements(events: CamtEvents): CamtElements {
     write(text) {
       parser.write(text);
       unparsed += text.length;
-      if (unparsed > LIMITS.text) fail(`something in it is longer than ${LIMITS.text} characters`);
+      if (unparsed > LIMITS.text) fail(`it has a text of more than ${LIMITS.text} characters`);
       check();
     },
     end() {
       parser.close();
       check();
-      if (!isCamt) throw refused('it has no camt message, such as BkToCstmrStmt');
+      if (!isCamt) throw refused('it has no camt message such as BkToCstmrStmt');
     },
   };
 }
@@ -179,6 +179,6 @@ function adopt(parent: OpenElement | undefined, child: OpenElement): void {
 }
 
 function refused(reason: string): HostError {
-  const message = `The file cannot be read as camt.052, camt.053 or camt.054: ${reason}. Send it as the bank gave it.`;
+  const message = `The file cannot be read as camt.052, camt.053 or camt.054: ${reason}. Use the original file from the bank.`;
   return new HostError('vendor_bank_parse_failed', message, { status: 400 });
 }

@@ -35,6 +35,6 @@ export const camt: StatementFormat = {
     }
     elements.end();
     for (const one of statements.take()) yield one;
-    if (statements.count() === 0) yield part.warning('statement_missing', 'The message has no statement in it.', '');
+    if (statements.count() === 0) yield part.warning('statement_missing', 'The message contains no statement.', '');
   },
 };

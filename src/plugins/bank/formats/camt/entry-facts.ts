@@ -53,19 +53,18 @@ export function readFacts(entry: XmlElement, context: EntryContext): EntryFacts 
   const money = readMoney(elementAt(entry, 'Amt'), context.currency);
   if (money === null) {
     const written = textAt(entry, 'Amt').slice(0, SHOWN);
-    const message = `"${written}" is no amount of a currency, so this entry was left out. Ask the bank for it.`;
+    const message = `"${written}" is not an amount with a currency, so this entry was skipped. Contact the bank.`;
     return { code: 'amount_invalid', message };
   }
   const written = readDirection(entry);
   if (written === null) {
-    const message =
-      'It is not said whether this entry is a credit or a debit, so it was left out. Ask the bank for it.';
+    const message = 'The entry is neither a credit nor a debit and was skipped. Contact the bank.';
     return { code: 'direction_missing', message };
   }
   const day = dayAt(entry, 'BookgDt') || dayAt(entry, 'ValDt');
   const bookedOn = day || context.statementDay;
   if (bookedOn === '') {
-    const message = 'Neither this entry nor its statement says a day, so it was left out. Ask the bank for it.';
+    const message = 'Neither this entry nor its statement has a date, so it was skipped. Contact the bank.';
     return { code: 'date_missing', message };
   }
   const isTakenBack = isReversal(entry);

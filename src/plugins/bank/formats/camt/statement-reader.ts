@@ -73,10 +73,10 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
       return account;
     }
     if (account !== null) {
-      const message = 'Nothing says the currency of this entry, so it was left out. Name the currency of the account.';
+      const message = 'The entry has no currency and was skipped. Specify the currency of the account.';
       ready.push(made.error('currency_missing', message, position));
     } else {
-      const message = 'The statement does not say whose it is, so this entry was left out. Name the account.';
+      const message = 'The statement has no account, so this entry was skipped. Specify the account.';
       ready.push(made.error('account_missing', message, position));
     }
     return null;
@@ -97,7 +97,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
     const account = announce(position);
     if (account === null) return;
     if (isCut) {
-      const message = 'This entry is larger than any of a bank, so it was left out. Ask the bank for it.';
+      const message = 'The entry is too large and was skipped. Contact the bank.';
       ready.push(made.error('entry_invalid', message, position));
       return;
     }
@@ -110,13 +110,13 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
   function announceEntries(facts: EntryFacts, { parts, isCut }: OpenBatch, own: string): void {
     const { position } = facts;
     if (facts.isDayMissing) {
-      const message = `This entry has no day, so it was given that of its statement, ${facts.bookedOn}.`;
+      const message = `The entry has no date. It was imported with the date of its statement, ${facts.bookedOn}.`;
       ready.push(made.warning('date_missing', message, position));
     }
     const split = isCut ? null : splitEntry(facts, parts, { own, reversalSign });
     if (split === null) {
       const message =
-        'The payments in this entry do not say how it is divided among them, or are too many, so it was read as one.';
+        "The amounts of this entry's payments are missing, or there are too many, so it was imported as one transaction.";
       ready.push(made.warning('batch_not_split', message, position));
     }
     for (const one of split ?? [wholeEntry(facts)]) {
@@ -162,7 +162,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
     flaw(line) {
       if (hasFlaw) return;
       hasFlaw = true;
-      const message = 'The file has characters that XML forbids. They were read as they are, here and further on.';
+      const message = 'The file has characters that XML forbids. They were imported unchanged here and below.';
       ready.push(made.warning('xml_invalid', message, `line ${line}`));
     },
     take() {

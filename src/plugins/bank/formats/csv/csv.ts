@@ -43,10 +43,10 @@ export function createCsvFormat(profiles: readonly CsvProfile[]): StatementForma
       const currency = layout.currency || profile.currency || (options.currency ?? '');
       const announcer = createAnnouncer({ account: layout.ownAccount || (options.account ?? ''), currency });
       if (profile.fields.ownAccount === undefined && !announcer.knowsAccount) {
-        throw failed('The file does not say whose account it is. Name the account.');
+        throw failed('The file has no account. Specify the account.');
       }
       if (profile.fields.currency === undefined && currency === '') {
-        throw failed('The file does not say its currency. Name it.');
+        throw failed('The file has no currency. Specify the currency.');
       }
       if (profile.encoding === undefined) for (const problem of problems) yield { kind: 'problem', problem };
       const text = await openText(file, { encoding, signal: options.signal });
@@ -54,7 +54,7 @@ export function createCsvFormat(profiles: readonly CsvProfile[]): StatementForma
       for await (const row of rowsOf(text.pieces(), layout.delimiter, layout.linesBefore)) {
         const position = `line ${row.line}`;
         if (row.kind === 'unreadable') {
-          const message = `A quote that begins at line ${row.line} has no end. Nothing after it was read.`;
+          const message = `The quotation mark on line ${row.line} is not closed. The rest of the file was not read.`;
           yield part.error('quote_open', message, position);
         } else {
           const record = cellRecord(row.cells, layout.columns, position);
@@ -81,7 +81,7 @@ async function layoutOf(
 ): Promise<FoundLayout> {
   const asked = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
   if (asked.length === 0) {
-    throw failed(`There is no profile "${name}" for CSV. There are: ${profiles.map((one) => one.name).join(', ')}.`);
+    throw failed(`There is no CSV profile "${name}". Available: ${profiles.map((one) => one.name).join(', ')}.`);
   }
   const { encoding, problems } = await findEncoding(file, { signal });
   // The profile's encoding ranks above a guess and below evidence in the bytes.
@@ -89,20 +89,20 @@ async function layoutOf(
   const found = await findProfiles(file, asked, encodingFor, signal);
   const [first, second] = found;
   if (first === undefined && name !== undefined) {
-    throw failed(`The file is not as the profile "${name}" says: its columns are missing. Choose another profile.`);
+    throw failed(`The file does not match the profile "${name}": columns are missing. Choose another profile.`);
   }
   if (first === undefined) throw unknownColumns(columnNames(await headText(file, { encoding, signal })));
   // Without column names, files of two banks may look the same.
   if (second !== undefined && first.profile.header.length === 0) {
     const names = found.map(({ profile }) => `"${profile.name}"`).join(', ');
-    throw failed(`Several profiles fit the file: ${names}. Choose one.`);
+    throw failed(`Several profiles match the file: ${names}. Choose one.`);
   }
   return { layout: first, encoding: encodingFor(first.profile), problems };
 }
 
 function unknownColumns(columns: readonly string[]): HostError {
-  const named = columns.length === 0 ? '' : `, which are ${columns.map((name) => `"${name}"`).join(', ')}`;
-  const message = `No profile fits the columns of the file${named}. Make one on the page Profiles or by POST /vendor-bank/v1/profiles that says which column is what, and choose it.`;
+  const named = columns.length === 0 ? '' : ` (${columns.map((name) => `"${name}"`).join(', ')})`;
+  const message = `No profile matches the columns of the file${named}. Create a profile on the Profiles page or with POST /vendor-bank/v1/profiles, then choose it.`;
   return new HostError('vendor_bank_parse_failed', message, { status: 400, reason: NO_PROFILE, columns });
 }
 

@@ -75,7 +75,9 @@ function wideEncoding([first, second, third, fourth]: Uint8Array): string | null
 
 function guessed(encoding: CodePage | 'UTF-8', label: string | null): StatementProblem {
   const said =
-    label === null ? 'does not say which encoding it is in, and it is not UTF-8' : `says "${label}", which it is not`;
-  const message = `The file ${said}. It was read as ${encoding}: look at letters with accents, and name the encoding in the profile when they are wrong.`;
+    label === null
+      ? 'does not declare its encoding and is not UTF-8'
+      : `declares the encoding "${label}" but does not use it`;
+  const message = `The file ${said}. It was read as ${encoding}. Check letters with accents, and set the encoding in the profile if they are wrong.`;
   return { severity: 'warning', code: 'encoding_guessed', message, position: '' };
 }

@@ -49,11 +49,11 @@ async function profileOf(
   if (asked !== undefined) return asked;
   const names = profiles.map(({ name }) => name).join(', ');
   if (options.profile !== undefined) {
-    throw failed(`There is no profile "${options.profile}" for JSON. There are: ${names}.`);
+    throw failed(`There is no JSON profile "${options.profile}". Available: ${names}.`);
   }
   for (const profile of profiles) if (await fitsJson(file, profile, options)) return profile;
   const message =
-    'No profile fits the file. Make one on the page Profiles or by POST /vendor-bank/v1/profiles that says where its entries stand, and choose it.';
+    'No profile matches the file. Create a profile on the Profiles page or with POST /vendor-bank/v1/profiles, then choose it.';
   throw new HostError('vendor_bank_parse_failed', message, { status: 400, reason: NO_PROFILE });
 }
 

@@ -115,6 +115,6 @@ export function createListSplitter(path: readonly string[]): ListSplitter {
 }
 
 function tooLarge(): HostError {
-  const message = 'The file has an entry that is larger than any of a bank. Send the file as the bank gave it.';
+  const message = 'The file has an entry that is too large. Use the original file from the bank.';
   return new HostError('vendor_bank_parse_failed', message, { status: 400 });
 }

@@ -45,7 +45,9 @@ export async function* readJson(
     isFound ||= hasPending;
   }
   if (!isFound && said('ownAccount') === '') {
-    throw failed(`The file has no list of entries at "${profile.entries}", as the profile "${profile.name}" says.`);
+    throw failed(
+      `The file has no list of entries at "${profile.entries}", which the profile "${profile.name}" requires.`,
+    );
   }
   for (const one of announcer.end()) yield one;
   const balance = (field: 'opening' | 'closing'): number | null =>
@@ -75,7 +77,11 @@ export async function* readJson(
       }
     }
     if (splitter.isFound && !splitter.isWhole) {
-      yield part.error('file_cut', 'The file ends within its list of entries. Fetch it again.', `${name} ${count + 1}`);
+      yield part.error(
+        'file_cut',
+        'The file ends within its list of entries. Download it again.',
+        `${name} ${count + 1}`,
+      );
     }
     return splitter.isFound;
   }
@@ -83,7 +89,7 @@ export async function* readJson(
   function partsOf(element: string, position: string): [readonly StatementPart[], string] {
     const value = parseExactly(element);
     if (value === null) {
-      return [[part.error('entry_invalid', 'The entry is no JSON. It was left out.', position)], ''];
+      return [[part.error('entry_invalid', 'The entry is not valid JSON and was skipped.', position)], ''];
     }
     const record = jsonRecord(value, position);
     return [read(record, currency), textOf(record, profile.fields.ownAccount)];

@@ -31,15 +31,15 @@ export function readEntry(
   const [line, supplement] = firstLineOf(field.lines);
   const shown = (): string => singleSpaced(field.lines.join(' ')).slice(0, 100);
   if (line === null) {
-    return [part.error('entry_invalid', `"${shown()}" is no entry of MT940. It was left out.`, position)];
+    return [part.error('entry_invalid', `"${shown()}" is not an MT940 entry and was skipped.`, position)];
   }
   const amount = readMt940Amount(line.amount, currency);
   if (amount === null) {
-    const message = `"${line.amount}" is no amount in ${currency}. The entry was left out.`;
+    const message = `"${line.amount}" is not an amount in ${currency}. The entry was skipped.`;
     return [part.error('amount_invalid', message, position)];
   }
   if (line.valueOn === null) {
-    return [part.error('date_invalid', `"${shown()}" does not begin with a day. The entry was left out.`, position)];
+    return [part.error('date_invalid', `"${shown()}" does not begin with a date. The entry was skipped.`, position)];
   }
   const bookedOn = line.bookedOn ?? line.valueOn;
   const said = saidOf(line, supplement, information);
@@ -68,7 +68,7 @@ export function readEntry(
     charges,
   };
   if (!bookedOn.isCorrected && !line.valueOn.isCorrected) return [part.entry(entry)];
-  const message = `"${shown()}" says a day that its month does not have. The last day of the month was taken.`;
+  const message = `"${shown()}" has a day that its month does not have. The last day of the month was used.`;
   return [part.warning('date_corrected', message, position), part.entry(entry)];
 }
 

@@ -42,7 +42,7 @@ export const mt940: StatementFormat = {
     for (const field of finder.end()) for (const one of partsOf(field)) yield one;
     for (const one of reader.end()) yield one;
     if (found > 0) return;
-    const message = 'The file has no field of MT940, such as ":20:". Send the file as the bank gave it.';
+    const message = 'The file has no MT940 field such as ":20:". Use the original file from the bank.';
     throw new HostError('vendor_bank_parse_failed', message, { status: 400 });
   },
 };

@@ -125,10 +125,10 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
 
   function whatIsMissing(): { code: string; message: string } | null {
     if (message.account === null && (options.account ?? '') === '') {
-      return { code: 'account_missing', message: 'The statement does not say whose it is. Name the account.' };
+      return { code: 'account_missing', message: 'The statement has no account. Specify the account.' };
     }
     if (currencyOf() !== '') return null;
-    return { code: 'currency_missing', message: 'The statement does not say its currency. Name it.' };
+    return { code: 'currency_missing', message: 'The statement has no currency. Specify the currency.' };
   }
 
   return {

@@ -24,10 +24,10 @@ export function corrected(entry: StatementEntry, { id, isDeleted }: OfxCorrectio
   const { position } = entry;
   const which = `"${id.slice(0, 64)}"`;
   if (!isDeleted) {
-    const message = `The entry replaces ${which}, which stays if it was imported: look whether both are there, and ignore the wrong one.`;
+    const message = `The entry replaces ${which}, which stays if it was already imported. Check whether both are present, and ignore the wrong one.`;
     return [part.warning('entry_replaced', message, position), part.entry(entry)];
   }
-  const message = `The bank has deleted the entry ${which}. This takes it back.`;
+  const message = `The bank deleted the entry ${which}. This entry reverses it.`;
   const taken = { bankReference: id, isReferenceUnique: false, isReversal: true } as const;
   const direction = entry.direction === 'credit' ? 'debit' : 'credit';
   return [part.warning('entry_deleted', message, position), part.entry({ ...entry, ...taken, direction })];

@@ -26,15 +26,15 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
     singleSpaced((within === undefined ? transaction : transaction.inner.get(within))?.texts.get(tag) ?? '');
   const own = currencyOfTransaction(transaction, currency);
   if (own === '')
-    return [part.error('currency_missing', 'The statement does not say its currency. Name it.', position)];
+    return [part.error('currency_missing', 'The statement has no currency. Specify the currency.', position)];
 
   const written = text('TRNAMT');
   const amount = readOfxAmount(written, own);
   if (amount === null) {
     const message =
       written === ''
-        ? 'The entry has no amount. It was left out.'
-        : `"${written.slice(0, 64)}" is no amount in ${own}. The entry was left out.`;
+        ? 'The entry has no amount and was skipped.'
+        : `"${written.slice(0, 64)}" is not an amount in ${own}. The entry was skipped.`;
     return [part.error(written === '' ? 'amount_missing' : 'amount_invalid', message, position)];
   }
   const writtenDay = text('DTPOSTED') || text('DTTRAN') || text('DTUSER');
@@ -42,8 +42,8 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
   if (booked === null) {
     const message =
       writtenDay === ''
-        ? 'The entry has no day. It was left out.'
-        : `"${writtenDay.slice(0, 64)}" is no day. The entry was left out.`;
+        ? 'The entry has no date and was skipped.'
+        : `"${writtenDay.slice(0, 64)}" is not a date. The entry was skipped.`;
     return [part.error(writtenDay === '' ? 'date_missing' : 'date_invalid', message, position)];
   }
 
@@ -72,7 +72,7 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
   const correction = correctionOf(text);
   const parts = correction === null ? [part.entry(entry)] : corrected(entry, correction);
   if (!booked.isCorrected) return parts;
-  const message = `"${writtenDay}" is a day that its month does not have. The last day of the month was taken.`;
+  const message = `"${writtenDay}" has a day that its month does not have. The last day of the month was used.`;
   return [part.warning('date_corrected', message, position), ...parts];
 }
 

@@ -36,7 +36,7 @@ export const ofx: StatementFormat = {
     // The file may be truncated, so open statements are closed here.
     for (const tag of ['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS']) yield* read([{ kind: 'close', tag, line: 0 }]);
     if (isOfx) return;
-    const message = 'The file has no element <OFX>. Send the file as the bank gave it.';
+    const message = 'The file has no <OFX> element. Use the original file from the bank.';
     throw new HostError('vendor_bank_parse_failed', message, { status: 400 });
   },
 };

@@ -42,7 +42,7 @@ export function createStatementReader(options: ReadOptions): (event: OfxEvent) =
 
   function finishEntry(transaction: OfxTransaction): readonly StatementPart[] {
     if (accountOf(account, options).number === '' && accountOf(account, options).iban === '') {
-      const message = 'The statement does not say whose it is. Name the account.';
+      const message = 'The statement has no account. Specify the account.';
       return [part.error('account_missing', message, `line ${transaction.line}`)];
     }
     const parts = readTransaction(transaction, currencyOf());
@@ -81,6 +81,6 @@ function accountOf(element: OfxElement | null, options: ReadOptions): StatementA
 function refused(status: OfxElement): readonly StatementPart[] {
   if (status.texts.get('SEVERITY')?.toUpperCase() !== 'ERROR') return [];
   const said = `${status.texts.get('MESSAGE') ?? ''} (${status.texts.get('CODE') ?? ''})`.trim();
-  const message = `The bank sent an error in place of a statement: ${said}`;
+  const message = `The bank sent an error instead of a statement: ${said}`;
   return [part.warning('bank_error', message, `line ${status.line}`)];
 }

@@ -7,7 +7,7 @@ export const alreadyPaid: MatchRule = {
   score: 60,
   outcome: 'review',
   direction: 'credit',
-  needs: 'An exact reference of an order that is paid or cancelled.',
+  needs: 'Exact reference of an order that is paid or cancelled.',
   decide(subject) {
     const named = subject.candidates.filter(({ by }) => by === 'reference').map(({ order }) => order);
     if (named.length === 0 || openOrders(subject, ['reference'], 'any').length > 0) return null;

@@ -8,8 +8,7 @@ export const knownPayer: MatchRule = {
   score: 80,
   outcome: 'matched',
   direction: 'credit',
-  needs:
-    'An account of one customer, exactly one open order of theirs, and exactly what is due. Off unless it is enabled.',
+  needs: 'Account of one customer with exactly one open order, and the exact amount due. Disabled by default.',
   decide(subject) {
     if (!subject.settings.isPayerEnough) return null;
     if (openOrders(subject, ['reference', 'digits', 'text'], 'any').length > 0) return null;

@@ -6,6 +6,6 @@ export const nothingPaid: MatchRule = {
   score: 100,
   outcome: 'ignored',
   direction: 'credit',
-  needs: 'An amount of 0.',
+  needs: 'Amount of 0.',
   decide: ({ available }) => (available === 0 ? {} : null),
 };

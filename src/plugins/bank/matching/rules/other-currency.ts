@@ -7,7 +7,7 @@ export const otherCurrency: MatchRule = {
   score: 70,
   outcome: 'review',
   direction: 'credit',
-  needs: 'An exact reference of an open order in another currency.',
+  needs: 'Exact reference of an open order in another currency.',
   decide(subject) {
     const isOther = openOrders(subject, ['reference'], 'any').some(
       ({ currency }) => currency !== subject.transaction.currency,

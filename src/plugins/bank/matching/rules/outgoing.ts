@@ -6,6 +6,6 @@ export const outgoing: MatchRule = {
   score: 100,
   outcome: 'ignored',
   direction: 'debit',
-  needs: 'A debit that takes back no payment.',
+  needs: 'Debit that does not reverse a payment.',
   decide: ({ transaction }) => (transaction.isReversal ? { flags: ['reversal_of_nothing_matched'] } : {}),
 };

@@ -8,7 +8,7 @@ export const overpaid: MatchRule = {
   score: 100,
   outcome: 'overpaid',
   direction: 'credit',
-  needs: 'An exact reference of one order, the currency, more than what is due, and no other order in the text.',
+  needs: 'Exact reference of one order, same currency, more than the amount due, and no other order in the text.',
   decide(subject) {
     const order = onlyOne(openOrders(subject, ['reference']));
     if (!order || openOrders(subject, ['digits', 'text'], 'any').length > 0) return null;

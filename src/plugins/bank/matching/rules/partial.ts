@@ -8,7 +8,7 @@ export const partial: MatchRule = {
   score: 100,
   outcome: 'partial',
   direction: 'credit',
-  needs: 'An exact reference of one order, the currency, and less than what is due.',
+  needs: 'Exact reference of one order, same currency, less than the amount due.',
   decide(subject) {
     const order = onlyOne(openOrders(subject, ['reference']));
     if (!order || subject.available >= leftOf(order) - subject.tolerance(order)) return null;

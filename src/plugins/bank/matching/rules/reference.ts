@@ -7,7 +7,7 @@ export const reference: MatchRule = {
   score: 100,
   outcome: 'matched',
   direction: 'credit',
-  needs: 'An exact reference, the currency, and what is due, within the tolerance.',
+  needs: 'Exact reference, same currency, and the amount due within the tolerance.',
   decide(subject) {
     const near = openOrders(subject, ['reference']).filter((order) => isNearEnough(subject, order));
     const order = onlyOne(near);

@@ -7,7 +7,7 @@ export const reversal: MatchRule = {
   score: 100,
   outcome: 'reversed',
   direction: 'debit',
-  needs: 'A credit of at most 60 days before with the same reference and amount, which paid an order.',
+  needs: 'Credit of the last 60 days with the same reference and amount that paid an order.',
   decide({ credits }) {
     const sure = credits.filter(({ isSure }) => isSure);
     const credit = onlyOne(sure.length > 0 ? sure : credits);

@@ -8,7 +8,7 @@ export const split: MatchRule = {
   score: 100,
   outcome: 'matched',
   direction: 'credit',
-  needs: 'Several references, in fields of their own or in the text, and exactly the sum of what is due.',
+  needs: 'Several references, in separate fields or in the text, and exactly the sum of the amounts due.',
   decide(subject) {
     const orders = openOrders(subject, ['reference', 'digits', 'text']);
     const sum = orders.reduce((total, order) => total + leftOf(order), 0);

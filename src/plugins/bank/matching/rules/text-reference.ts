@@ -8,7 +8,7 @@ export const textReference: MatchRule = {
   score: 90,
   outcome: 'matched',
   direction: 'credit',
-  needs: 'The digits of a reference, six at least, as a whole word of the text, and exactly what is due.',
+  needs: 'Digits of a reference, at least six, as a complete word in the text, and exactly the amount due.',
   decide(subject) {
     if (openOrders(subject, ['reference'], 'any').length > 0) return null;
     const order = onlyOne(openOrders(subject, ['digits']).filter((one) => leftOf(one) === subject.available));

@@ -6,6 +6,6 @@ export const unclearReversal: MatchRule = {
   score: 50,
   outcome: 'review',
   direction: 'debit',
-  needs: 'Several credits of at most 60 days before with the same reference and amount.',
+  needs: 'Several credits of the last 60 days with the same reference and amount.',
   decide: ({ credits }) => (credits.length > 1 ? { flags: ['ambiguous_reversal'] } : null),
 };

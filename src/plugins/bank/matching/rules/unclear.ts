@@ -7,7 +7,7 @@ export const unclear: MatchRule = {
   score: 50,
   outcome: 'review',
   direction: 'credit',
-  needs: 'Several orders that it may be for, or one that says too little: another amount, the amount alone.',
+  needs: 'Several possible orders, or one with too little evidence: another amount, or only the amount.',
   decide(subject) {
     const [first, second] = judgedCandidates(subject);
     if (!first) return null;

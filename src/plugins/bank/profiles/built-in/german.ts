@@ -71,7 +71,7 @@ export const germanProfiles: readonly CsvProfile[] = [
   {
     kind: 'csv',
     name: 'easybank',
-    label: 'easybank and BAWAG, CSV without names of columns',
+    label: 'easybank and BAWAG, CSV without column names',
     encoding: 'windows-1252',
     delimiter: ';',
     header: [],

@@ -5,7 +5,7 @@ export const builtInJsonProfiles: readonly JsonProfile[] = [
   {
     kind: 'json',
     name: 'berlin-group',
-    label: 'NextGenPSD2 of the Berlin Group, transactions of an account',
+    label: 'Berlin Group NextGenPSD2, transactions of an account',
     entries: 'transactions.booked',
     pendingEntries: 'transactions.pending',
     statement: { ownAccount: ['account.iban', 'account.bban'], currency: 'account.currency' },

@@ -33,7 +33,7 @@ export const otherProfiles: readonly CsvProfile[] = [
   {
     kind: 'csv',
     name: 'nordea-dk',
-    label: 'Nordea (Denmark), CSV without names of columns',
+    label: 'Nordea (Denmark), CSV without column names',
     encoding: 'windows-1252',
     delimiter: ';',
     header: [],

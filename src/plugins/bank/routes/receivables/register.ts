@@ -21,12 +21,12 @@ const REFERENCE = {
   type: 'string',
   minLength: 1,
   maxLength: 64,
-  description: 'What payers write: a variable symbol, an RF or QRR reference, the number of an invoice.',
+  description: 'Reference that payers enter: a variable symbol, an RF or QRR reference, or an invoice number.',
 } as const;
-const AMOUNT_DUE = { type: AMOUNT_TYPES, description: 'Major units, more than 0.' } as const;
+const AMOUNT_DUE = { type: AMOUNT_TYPES, description: 'Major units, above 0.' } as const;
 const MORE = {
-  customer: { type: 'string', maxLength: 64, description: 'Who owes it, as the shop names them.' },
-  iban: { type: 'string', maxLength: 50, description: 'The account that the money is expected from.' },
+  customer: { type: 'string', maxLength: 64, description: "Customer's ID in the shop." },
+  iban: { type: 'string', maxLength: 50, description: 'Account that the payment is expected from.' },
   due_on: { type: ['string', 'null'], format: 'date' },
 } as const;
 
@@ -36,15 +36,15 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
     endpoint({
       method: 'GET',
       summary: 'List receivables',
-      description: 'The newest first. Ties are broken by id.',
+      description: 'Newest first. Ties are ordered by ID.',
       operationId: 'listBankReceivables',
       args: {
         ...PAGE_ARGS,
         status: { type: 'string', enum: ORDER_STATUSES },
         customer: { type: 'string', minLength: 1, maxLength: 64 },
         currency: CURRENCY_ARG,
-        due_to: { ...DAY_ARG, description: 'Due on this day or before.' },
-        search: { type: 'string', minLength: 1, maxLength: 100, description: 'A part of the reference or customer.' },
+        due_to: { ...DAY_ARG, description: 'Due on or before this day.' },
+        search: { type: 'string', minLength: 1, maxLength: 100, description: 'Part of the reference or customer.' },
         orderby: { type: 'string', enum: RECEIVABLE_ORDERS, default: 'id' },
         order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
       },
@@ -59,7 +59,7 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
     endpoint({
       method: 'POST',
       summary: 'Add a receivable',
-      description: 'Payments that came before are matched with it by the next rematch.',
+      description: 'Run a rematch to match earlier payments.',
       operationId: 'createBankReceivable',
       idempotency: 'accepted',
       strictBody: true,
@@ -94,7 +94,7 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
         method: 'PUT',
         summary: 'Change a receivable',
         description:
-          'What is not said stays. Another amount may pay it, or open it again. One that has payments keeps its currency.',
+          'Absent fields stay unchanged. A changed amount can settle or reopen it. The currency cannot change once it has payments.',
         operationId: 'updateBankReceivable',
         strictBody: true,
         args: { reference: REFERENCE, amount_due: AMOUNT_DUE, currency: CURRENCY_ARG, ...MORE },
@@ -113,7 +113,7 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
       endpoint({
         method: 'DELETE',
         summary: 'Remove a receivable',
-        description: 'One that nothing has ever paid. Any other is cancelled instead, or stays.',
+        description: 'Only without any past payments. Otherwise cancel it.',
         operationId: 'deleteBankReceivable',
         returns: {
           type: 'object',
@@ -139,6 +139,6 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
       handler: async ({ args }) => receivableRecord(await receivables[verb](args.id)),
     });
   }
-  step('cancel', 'Expect a receivable no more', 'One without payments. Twice is as good as once.');
-  step('reopen', 'Expect a cancelled receivable again', 'Twice is as good as once.');
+  step('cancel', 'Cancel a receivable', 'Only without payments. Idempotent.');
+  step('reopen', 'Reopen a cancelled receivable', 'Idempotent.');
 }

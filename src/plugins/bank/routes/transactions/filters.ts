@@ -14,18 +14,18 @@ export const TRANSACTION_FILTERS = {
   source_id: ID_ARG,
   run_id: ID_ARG,
   currency: CURRENCY_ARG,
-  from: { ...DAY_ARG, description: 'Booked on this day or later.' },
-  to: { ...DAY_ARG, description: 'Booked on this day or before.' },
-  amount_min: { ...AMOUNT_ARG, description: 'Major units of `currency`, which it needs.' },
-  amount_max: { ...AMOUNT_ARG, description: 'Major units of `currency`, which it needs.' },
+  from: { ...DAY_ARG, description: 'Booked on or after this day.' },
+  to: { ...DAY_ARG, description: 'Booked on or before this day.' },
+  amount_min: { ...AMOUNT_ARG, description: 'Major units; requires `currency`.' },
+  amount_max: { ...AMOUNT_ARG, description: 'Major units; requires `currency`.' },
   variable_symbol: { type: 'string', minLength: 1, maxLength: 35, description: 'Without leading zeros.' },
-  iban: { type: 'string', minLength: 1, maxLength: 50, description: 'Of the counterparty, with or without spaces.' },
-  order_id: { type: 'string', minLength: 1, maxLength: 64, description: 'Those that pay this order.' },
+  iban: { type: 'string', minLength: 1, maxLength: 50, description: "Counterparty's account, with or without spaces." },
+  order_id: { type: 'string', minLength: 1, maxLength: 64, description: 'Transactions that pay this order.' },
   search: {
     type: 'string',
     minLength: 1,
     maxLength: 100,
-    description: "A part of the counterparty's name or of the text, or the whole of a reference.",
+    description: "Part of the counterparty's name or the text, or a complete reference.",
   },
 } as const;
 
@@ -57,7 +57,7 @@ export function narrowedBy(args: NarrowingArguments): TransactionFilters {
   const bound = (name: 'amount_max' | 'amount_min'): number | undefined => {
     const value = args[name];
     if (value === undefined) return undefined;
-    if (currency === undefined) throw invalidParam('currency', 'Name the currency that the amount is in, such as EUR.');
+    if (currency === undefined) throw invalidParam('currency', 'Specify the currency of the amount, such as EUR.');
     return amountOf(name, value, currency);
   };
   return {

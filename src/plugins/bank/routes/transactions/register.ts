@@ -16,7 +16,7 @@ export function registerTransactionRoutes(
     method: 'GET',
     path: '/transactions',
     summary: 'List transactions',
-    description: 'The last booked ones first. Ties are broken by id.',
+    description: 'Latest booking first. Ties are ordered by ID.',
     operationId: 'listBankTransactions',
     tags: TAGS,
     permission: MANAGE,

@@ -14,12 +14,12 @@ const ORDER_ARG = {
       minLength: 1,
       maxLength: 64,
       required: true,
-      description: 'As the shop names it; of a receivable its id.',
+      description: 'ID in the shop; of a receivable, its ID.',
     },
     amount: {
       type: AMOUNT_TYPES,
       description:
-        "Major units of the transaction's currency; without it what is left of the order, or of the transaction where that is less.",
+        "Major units of the transaction's currency. Default: the remaining amount of the order or of the transaction, whichever is less.",
     },
   },
   additionalProperties: false,
@@ -38,9 +38,9 @@ export function registerTransactionSteps(
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/transactions/{id}/match',
-    summary: 'Assign a transaction to orders',
+    summary: 'Match a transaction with orders',
     description:
-      'Or what is left of one that paid too much. 409 for one that pays all of its amount already: unmatch it first. 422 for orders in another currency.',
+      'Also matches the remainder of an overpayment. Fails with 409 if the transaction is fully assigned: unmatch it first. Fails with 422 for orders in another currency.',
     operationId: 'matchBankTransaction',
     tags: TAGS,
     permission: MANAGE,
@@ -76,8 +76,8 @@ export function registerTransactionSteps(
   }
   step(
     'unmatch',
-    'Take back what a transaction pays, or that it is ignored',
-    'Its orders are as they were without it. Rules leave it alone from then on. Twice is as good as once.',
+    'Unmatch a transaction, or stop ignoring it',
+    'Restores its orders. Rules no longer match it. Idempotent.',
   );
-  step('ignore', 'Say that a transaction pays nothing', '`unmatch` takes it back. Twice is as good as once.');
+  step('ignore', 'Ignore a transaction', 'Undo with `unmatch`. Idempotent.');
 }

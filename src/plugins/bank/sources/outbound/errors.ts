@@ -9,7 +9,7 @@ export function sourceFailed(message: string): HostError {
 }
 
 export function privateAddress(hostname: string): HostError {
-  const message = `${hostname} leads into a private network, where this site fetches nothing. Name an address of the internet, or allow it in the code of the site: bank({ outbound: { allowPrivate: true } }).`;
+  const message = `${hostname} is in a private network, and sources there are not allowed. Use a public URL, or allow private networks in code: bank({ outbound: { allowPrivate: true } }).`;
   return new HostError('vendor_bank_address_private', message, { status: 422 });
 }
 
@@ -18,7 +18,7 @@ export function privateAddress(hostname: string): HostError {
  * @param ms total time waited
  */
 export function sourceTimedOut(name: string, ms: number): HostError {
-  const message = `The source "${name}" has kept the run waiting for ${ms / 1000} seconds, and was given up. What it brought before is stored; the next run asks it again. Mend it, or raise the limit in the settings.`;
+  const message = `The source "${name}" took more than ${ms / 1000} seconds and was stopped. Its earlier files are stored; the next run tries again. Fix it, or raise the limit in the settings.`;
   return new HostError('vendor_bank_source_timeout', message, { status: 504, source: name });
 }
 
@@ -27,7 +27,7 @@ export function sourceTimedOut(name: string, ms: number): HostError {
  * @param most maximum files per run
  */
 export function sourceEndless(name: string, most: number): HostError {
-  const message = `The source "${name}" has brought ${most} files, and there are more. They are stored; the next run goes on. If it never ends, it has to be mended.`;
+  const message = `The source "${name}" returned more than ${most} files. These are stored; the next run continues. If it never ends, fix the source.`;
   return new HostError('vendor_bank_source_endless', message, { status: 502, source: name });
 }
 
@@ -36,7 +36,7 @@ export function sourceEndless(name: string, most: number): HostError {
  * @param what description of the invalid value
  */
 export function sourceInvalid(name: string, what: string): HostError {
-  const message = `The source "${name}" gave ${what}: whoever has written it has to mend that.`;
+  const message = `The source "${name}" returned ${what}. This is a bug in the source.`;
   return new HostError('vendor_bank_source_invalid', message, { status: 500, source: name });
 }
 

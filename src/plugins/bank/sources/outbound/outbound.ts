@@ -73,11 +73,11 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
       const bytes = piece as Uint8Array;
       size += bytes.length;
       if (size > largestFile) {
-        throw sourceFailed(`${hostname} wrote more than ${largestFile} bytes. Ask it for a shorter period.`);
+        throw sourceFailed(`${hostname} sent more than ${largestFile} bytes. Choose a shorter period.`);
       }
       yield bytes;
     }
-    if (!response.complete) throw sourceFailed(`${hostname} broke off its answer.`);
+    if (!response.complete) throw sourceFailed(`${hostname} closed the connection during its response.`);
   }
 
   return {
@@ -99,13 +99,13 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
         if (late.aborted) throw tooLate(url.hostname);
         if (error instanceof HostError) throw error;
         // Messages of Node contain hosts and ports, never URLs with secrets.
-        throw sourceFailed(`${url.hostname} could not be asked: ${messageOf(error)}. The next run tries it again.`);
+        throw sourceFailed(`${url.hostname} is unreachable: ${messageOf(error)}. The next run tries again.`);
       }
     },
   };
 }
 
 function tooLate(hostname: string): HostError {
-  const message = `${hostname} has not answered in the time that it has. The next run tries it again; a server that is slow needs more time.`;
+  const message = `${hostname} did not respond in time. The next run tries again. Raise the time limit for a slow server.`;
   return sourceFailed(message);
 }

@@ -24,10 +24,7 @@ export function registerViewPage(context: PluginContext, kb: KnowledgeBase): voi
         throw new HostError('vendor_kb_forbidden_preview', message, { status: 403 });
       }
       const path = typeof request.query.path === 'string' ? request.query.path : '';
-      context.log.info(
-        { user: request.user.id, reader: reader.value, path },
-        'Somebody looks at a page as another reader gets it',
-      );
+      context.log.info({ user: request.user.id, reader: reader.value, path }, 'A user views a page as another reader');
       return pageAsReader(kb, context, request, {
         ...{ reader, path },
         notes: {

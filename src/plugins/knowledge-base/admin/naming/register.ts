@@ -27,7 +27,7 @@ export function registerChoices({ admin }: Pick<PluginContext, 'admin'>, kb: Kno
       case 'pictures':
         return picturesFound(kb, search, request);
       default:
-        throw new HostError('page_not_found', 'There is no such page.', { status: 404 });
+        throw new HostError('page_not_found', 'Page not found.', { status: 404 });
     }
   }
 

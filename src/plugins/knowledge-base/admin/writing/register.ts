@@ -166,7 +166,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
   async function textArticle(request: AdminRequest, id: string): Promise<Article> {
     const article = await editableArticle(kb, request, id);
     if (article.contentFormat !== 'blocks') return article;
-    const message = 'This article is made of blocks. Open it in the editor of blocks, or convert it to Markdown first.';
+    const message = 'This article has blocks. Open it in the block editor, or convert it to Markdown first.';
     throw new HostError('vendor_kb_not_a_text', message, { status: 409 });
   }
 }

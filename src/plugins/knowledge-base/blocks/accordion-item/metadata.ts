@@ -8,7 +8,7 @@ export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/accordion-item',
   title: 'Question',
-  description: 'A question and its answer.',
+  description: 'Question and answer.',
   category: 'vendor-kb',
   keywords: ['faq', 'answer'],
   attributes: {
@@ -20,6 +20,8 @@ export const metadata = {
   usesContext: ['vendor-kb/faqSchema', 'vendor-kb/headingLevel', 'vendor-kb/group', 'vendor-kb/opening'],
   example: {
     attributes: { question: 'How do I reset my password?', open: true },
-    innerBlocks: [{ name: 'core/paragraph', attributes: { content: 'Choose “Forgot password” and follow the mail.' } }],
+    innerBlocks: [
+      { name: 'core/paragraph', attributes: { content: 'Choose “Forgot password” and follow the email.' } },
+    ],
   },
 } as const satisfies BlockMetadata;

@@ -5,7 +5,7 @@ export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/accordion',
   title: 'FAQ / Accordion',
-  description: 'Questions with answers that open.',
+  description: 'Questions with collapsible answers.',
   category: 'vendor-kb',
   keywords: ['faq', 'question'],
   attributes: {
@@ -29,7 +29,7 @@ export const metadata = {
         name: 'vendor-kb/accordion-item',
         attributes: { question: 'How do I reset my password?', open: true },
         innerBlocks: [
-          { name: 'core/paragraph', attributes: { content: 'Choose “Forgot password” and follow the mail.' } },
+          { name: 'core/paragraph', attributes: { content: 'Choose “Forgot password” and follow the email.' } },
         ],
       },
     ],

@@ -5,7 +5,7 @@ export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/category-posts',
   title: 'Articles of a category',
-  description: 'The articles of a category, with a link to all of them.',
+  description: 'List of articles in a category, with a link to all of them.',
   category: 'vendor-kb',
   keywords: ['category', 'list', 'latest'],
   attributes: {

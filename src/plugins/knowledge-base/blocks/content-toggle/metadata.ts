@@ -8,7 +8,7 @@ export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/content-toggle',
   title: 'Content toggle',
-  description: 'Content that is shown when somebody asks for it.',
+  description: 'Collapsible content.',
   category: 'vendor-kb',
   keywords: ['toggle', 'collapse', 'spoiler', 'show more'],
   attributes: {
@@ -21,7 +21,7 @@ export const metadata = {
   },
   supports: { anchor: true, align: ['wide', 'full'], html: false },
   example: {
-    attributes: { label: 'Show the details' },
-    innerBlocks: [{ name: 'core/paragraph', attributes: { content: 'What not everybody wants to read.' } }],
+    attributes: { label: 'Show details' },
+    innerBlocks: [{ name: 'core/paragraph', attributes: { content: 'Optional details.' } }],
   },
 } as const satisfies BlockMetadata;

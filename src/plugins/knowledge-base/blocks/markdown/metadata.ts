@@ -5,12 +5,12 @@ export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/markdown',
   title: 'Markdown',
-  description: 'A text in Markdown.',
+  description: 'Text in Markdown.',
   category: 'vendor-kb',
   keywords: ['md', 'text', 'source'],
   attributes: {
     content: { type: 'string', source: 'text', selector: 'pre', default: '', role: 'content' },
   },
   supports: { html: false },
-  example: { attributes: { content: '**Markdown** among blocks' } },
+  example: { attributes: { content: '**Markdown** in blocks' } },
 } as const satisfies BlockMetadata;

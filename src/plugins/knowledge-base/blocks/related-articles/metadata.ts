@@ -5,7 +5,7 @@ export const metadata = {
   apiVersion: 3,
   name: 'vendor-kb/related-articles',
   title: 'Related articles',
-  description: 'Links to articles about the same.',
+  description: 'Links to related articles.',
   category: 'vendor-kb',
   keywords: ['related', 'see also', 'links'],
   attributes: {

@@ -12,7 +12,7 @@ export function registerBlockCommands(
   { access, users }: Pick<PluginContext, 'access' | 'users'>,
 ): void {
   cli.command('blocks list', {
-    summary: 'List the blocks that texts can be made of',
+    summary: 'List registered blocks',
     async run({ output }) {
       const rows = kb.blocks.list().map(({ definition: { metadata, dynamic }, owner }) => ({
         id: metadata.name,
@@ -29,12 +29,12 @@ export function registerBlockCommands(
   });
 
   cli.command('blocks render', {
-    summary: 'Show the HTML of a text, as a stranger sees it',
-    arguments: [{ name: 'file', description: 'file with the text, "-" for standard input' }],
+    summary: 'Render the HTML of a text, as a visitor sees it',
+    arguments: [{ name: 'file', description: 'file with the text; "-": standard input' }],
     options: [
       FROM,
-      { flags: '--as <user>', description: 'as this account sees it: id or login' },
-      { flags: '--locale <locale>', description: "language of the text, default the site's" },
+      { flags: '--as <user>', description: 'as this account sees it: ID or login' },
+      { flags: '--locale <locale>', description: "language of the text; default: the site's" },
     ],
     async run({ args, options, output }) {
       const file = args.file ?? '-';

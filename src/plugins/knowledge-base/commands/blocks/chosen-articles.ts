@@ -15,9 +15,9 @@ export async function chosenIds(
 ): Promise<readonly string[]> {
   if (options.all !== true) {
     if (several.length > 0) return several;
-    throw invalidParam('ids', 'Name articles by their ids, or say --all or --file.');
+    throw invalidParam('ids', 'Pass article IDs, --all or --file.');
   }
-  if (several.length > 0) throw invalidParam('ids', 'Name articles, or say --all: not both.');
+  if (several.length > 0) throw invalidParam('ids', 'Pass article IDs or --all, not both.');
   const found: string[] = [];
   for (let offset = 0, total = 1; offset < total; offset += READ) {
     const filter = { visibility: EVERYTHING, statuses: ARTICLE_STATUSES };

@@ -16,15 +16,15 @@ const COLUMNS = ['id', 'title', 'from', 'to', 'added', 'removed', 'same_text', '
 /** `mortise blocks convert` */
 export function registerBlockConvertCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('blocks convert', {
-    summary: 'Make blocks of Markdown and HTML, or Markdown of blocks: of articles, or of a file',
-    arguments: [{ name: 'ids', description: 'ids of articles', optional: true, several: true }],
+    summary: 'Convert articles or a file from Markdown or HTML to blocks, or from blocks to Markdown',
+    arguments: [{ name: 'ids', description: 'IDs of articles', optional: true, several: true }],
     options: [
-      { flags: '--to <format>', description: 'what becomes of it', choices: ['blocks', 'markdown'], default: 'blocks' },
-      { flags: '--all', description: 'all articles that are in another format' },
-      { flags: '--file <file>', description: 'convert a file and print it, "-" for standard input' },
+      { flags: '--to <format>', description: 'target format', choices: ['blocks', 'markdown'], default: 'blocks' },
+      { flags: '--all', description: 'all articles in other formats' },
+      { flags: '--file <file>', description: 'convert a file and print it; "-": standard input' },
       FROM,
-      { ...PORCELAIN, description: 'print the ids of what was converted and nothing else' },
-      { ...DRY_RUN, description: 'show what would change as a difference, and change nothing' },
+      { ...PORCELAIN, description: 'print only the IDs of converted articles' },
+      { ...DRY_RUN, description: 'only show the diff' },
     ],
     async run(command) {
       const to = command.options.to as ConvertedFormat;
@@ -43,7 +43,7 @@ async function convertFile(
   const source = { content, contentFormat: formatOfFile(file, content, options.from), locale: kb.site.locale };
   const conversion = await kb.conversions.plan(source, to, { user, source: 'cli' });
   output.text(options.dryRun === true ? conversion.diff.unified : conversion.content);
-  if (conversion.textDiff.unified !== '') output.warn(`Readers would see other words:\n${conversion.textDiff.unified}`);
+  if (conversion.textDiff.unified !== '') output.warn(`The visible text would change:\n${conversion.textDiff.unified}`);
   return 0;
 }
 
@@ -67,9 +67,10 @@ async function convertArticles(kb: KnowledgeBase, command: CommandContext, to: C
     bar.stop();
     print(command, done);
     const words = done.filter(({ same_text }) => !same_text).length;
-    if (words > 0) output.warn(`In ${words} of them readers see other words; --dry-run --format=json says which.`);
+    if (words > 0)
+      output.warn(`In ${words} of them the visible text changes. Use --dry-run --format=json for details.`);
     if (isDryRun) noteDryRun(output);
-    else output.note(`${done.length} of ${ids.length} articles were converted.`);
+    else output.note(`${done.length} of ${ids.length} articles converted.`);
     return code;
   } finally {
     bar.stop();

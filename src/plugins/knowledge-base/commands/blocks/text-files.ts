@@ -7,8 +7,7 @@ const FORMATS: readonly ContentFormat[] = ['blocks', 'markdown', 'html'];
 /** Option of commands that read text from a file. */
 export const FROM: CommandOption = {
   flags: '--from <format>',
-  description:
-    'what the file is written in; default by its name (.md, .html), and blocks for what has comments of blocks',
+  description: 'format of the file; default: from its name (.md, .html), or blocks for texts with block comments',
   choices: FORMATS,
 };
 

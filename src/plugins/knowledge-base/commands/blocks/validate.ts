@@ -10,18 +10,18 @@ const COLUMNS = ['source', 'line', 'block', 'message'] as const;
 /** `mortise blocks validate` */
 export function registerBlockValidateCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('blocks validate', {
-    summary: 'Find blocks that the editor would not take: 0 for none, 3 where some texts have any, 2 where all do',
-    arguments: [{ name: 'ids', description: 'ids of articles', optional: true, several: true }],
+    summary: 'Find invalid blocks; exit code 0: none, 3: in some texts, 2: in all texts',
+    arguments: [{ name: 'ids', description: 'IDs of articles', optional: true, several: true }],
     options: [
-      { flags: '--all', description: 'all articles of blocks' },
-      { flags: '--file <file>', description: 'a text of blocks in a file, "-" for standard input' },
+      { flags: '--all', description: 'all articles in block format' },
+      { flags: '--file <file>', description: 'file with block text; "-": standard input' },
     ],
     async run({ several, options, output, signal }) {
       if (options.file !== undefined) {
         const file = String(options.file);
         const faults = await kb.blocks.check(await readSource(file));
         output.rows(rowsOf(file, null, faults), COLUMNS);
-        output.note(faults.length === 0 ? 'All blocks are valid.' : `${faults.length} blocks are not valid.`);
+        output.note(faults.length === 0 ? 'All blocks are valid.' : `${faults.length} blocks are invalid.`);
         return faults.length === 0 ? 0 : 2;
       }
       const ids = await chosenIds(
@@ -46,7 +46,7 @@ export function registerBlockValidateCommand(cli: OwnedCommands, kb: KnowledgeBa
         bar.stop();
       }
       output.rows(rows, COLUMNS);
-      output.note(`${checked} texts were checked, ${faulty} of them have blocks that are not valid.`);
+      output.note(`${checked} texts checked, ${faulty} of them with invalid blocks.`);
       if (signal.aborted) return 130;
       return exitCodeOf(checked, faulty);
     },

@@ -45,7 +45,8 @@ export async function exportHtml(
 ): Promise<ExportReport> {
   const { statuses, category, viewer = EVERYBODY } = options;
   const hidden = statuses.find((status) => !isPublic({ status }));
-  if (hidden) throw invalidParam('status', `A site of files shows what is published or archived, not "${hidden}".`);
+  if (hidden)
+    throw invalidParam('status', `A static site can contain published and archived articles, not "${hidden}".`);
   const report = emptyReport();
   const root = category === undefined ? null : kb.categories.get(category);
   const places = createSitePlaces(kb, root?.path);

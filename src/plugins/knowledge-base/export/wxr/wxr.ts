@@ -149,10 +149,12 @@ function remember(files: Map<number, number>, id: number, articleId: number): vo
 function lossesOf({ access }: KnowledgeBase, { status, ruleId }: Article, isOpen: boolean): string[] {
   const isLocked = access.rules.get(ruleId)?.mode === 'password';
   return [
-    ...(status === 'archived' ? ['It is archived, which WordPress does not know: there it is a draft.'] : []),
-    ...(isOpen ? [] : ['Not everybody may read it, so it is private in WordPress, and its files cannot be fetched.']),
+    ...(status === 'archived' ? ['It is archived, a status that WordPress does not have. It becomes a draft.'] : []),
+    ...(isOpen ? [] : ['Access is restricted, so it is private in WordPress, and its files cannot be downloaded.']),
     ...(isLocked
-      ? ['Its password is kept as a hash and was left out: where it is imported, nobody may read it until it has one.']
+      ? [
+          'Its password is stored as a hash and was omitted. After an import, access is denied until you set a password.',
+        ]
       : []),
   ];
 }

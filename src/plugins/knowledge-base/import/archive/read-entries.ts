@@ -65,7 +65,7 @@ function assertPath(name: string): void {
   const isLong =
     Buffer.byteLength(name) > LONGEST.path || name.split('/').some((part) => Buffer.byteLength(part) > LONGEST.name);
   if (isSafePath(name) && !isLong && !/^[a-z]:/i.test(name)) return;
-  const message = `The archive has an entry that is no path below a folder: ${JSON.stringify(name.slice(0, 200))}. Nothing of it was unpacked.`;
+  const message = `The archive has an entry with an invalid path: ${JSON.stringify(name.slice(0, 200))}. Nothing was unpacked.`;
   throw new HostError('vendor_kb_archive_path', message, { status: 422 });
 }
 
@@ -73,12 +73,12 @@ function assertKind(entry: Entry, name: string): void {
   // The upper half holds the Unix mode; 0 if another system created the archive.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {
-    const message = `"${name}" in the archive is a link or a device. Pack the file itself in its place.`;
+    const message = `"${name}" in the archive is a link or a device. Include the file itself.`;
     throw new HostError('vendor_kb_archive_link', message, { status: 422 });
   }
   if (entry.isEncrypted()) throw encrypted();
   if (METHODS.has(entry.compressionMethod)) return;
-  const message = `"${name}" in the archive is compressed in a way that is not read here (${entry.compressionMethod}). Pack it as an ordinary zip (deflate).`;
+  const message = `"${name}" in the archive has an unsupported compression (${entry.compressionMethod}). Use an ordinary ZIP (deflate).`;
   throw new HostError('vendor_kb_archive_unsupported', message, { status: 422 });
 }
 
@@ -90,17 +90,17 @@ function assertNoFolder(name: string, files: ReadonlyMap<string, Entry>): void {
 
 /** Error for a duplicate name, rejected because readers disagree on which entry counts. */
 export function duplicate(name: string): HostError {
-  const message = `The archive has "${name}" twice. Pack it again with each file once.`;
+  const message = `The archive has "${name}" twice. Include each file once.`;
   return new HostError('vendor_kb_archive_duplicate', message, { status: 422 });
 }
 
 export function encrypted(): HostError {
-  const message = 'The archive is encrypted. Pack it again without a password.';
+  const message = 'The archive is encrypted. Create it without a password.';
   return new HostError('vendor_kb_archive_encrypted', message, { status: 422 });
 }
 
 function tooLarge(): HostError {
   const message =
-    'The archive holds more than is unpacked, or was compressed beyond what files come to. Unpack it and import the folder, or import it in parts.';
+    'The archive is too large when unpacked, or has an implausible compression ratio. Unpack it and import the folder, or import it in parts.';
   return new HostError('vendor_kb_archive_too_large', message, { status: 413 });
 }

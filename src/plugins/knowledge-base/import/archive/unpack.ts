@@ -76,7 +76,7 @@ function checked({ crc32: wanted }: Entry) {
       sum = crc32(chunk, sum);
       yield chunk;
     }
-    if (sum !== wanted) throw new Error('A file in it has another checksum than the archive says');
+    if (sum !== wanted) throw new Error('A file has the wrong checksum');
   };
 }
 
@@ -89,7 +89,7 @@ async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
     const reason = error instanceof Error ? error.message : String(error);
     // The reader rejects archives with encrypted names without an error code.
     if (/strong encryption/i.test(reason)) throw encrypted();
-    const message = `The archive is damaged or was cut off: ${reason}. Pack it, or send it, again.`;
+    const message = `The archive is damaged or incomplete: ${reason}. Create or send it again.`;
     throw new HostError('vendor_kb_archive_damaged', message, { status: 422 }, { cause: error });
   }
 }

@@ -45,7 +45,7 @@ async function relatedTo(run: ImportRun, item: ImportItem, links: readonly strin
     const page = pageAt(link, item, index, run.origins);
     const id = page?.kind === 'article' ? targets.get(page.key)?.id : await articleHere(run, link, from);
     if (id !== undefined) ids.push(id);
-    else report.warnings.push({ key: item.key, message: `It offers "${link}" to read besides, which is no article.` });
+    else report.warnings.push({ key: item.key, message: `Its related article "${link}" does not exist.` });
   }
   return [...new Set(ids)];
 }
@@ -61,7 +61,7 @@ async function idsOf({ kb, report }: ImportRun, { key }: ImportItem, logins: rea
   for (const login of logins) {
     const user = await kb.users.byLogin(login);
     if (user) ids.push(user.id);
-    else report.warnings.push({ key, message: `Nobody here has the login "${login}"; it was left out.` });
+    else report.warnings.push({ key, message: `No user has the login "${login}". It was omitted.` });
   }
   return [...new Set(ids)];
 }

@@ -87,8 +87,8 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
           ? await fileByDigest(kb.media, sha256)
           : null;
       if (!found && !dryRun) {
-        const advice = mode === 'copy' ? '' : ' --media=copy takes pictures of the source into it.';
-        const message = `The media library does not have its picture "${name}".${advice}`;
+        const advice = mode === 'copy' ? '' : ' Pass --media=copy to import images of the source.';
+        const message = `Its image "${name}" is not in the media library.${advice}`;
         report.warnings.push({ key: item.key, message });
       }
       return found?.id ?? 0;

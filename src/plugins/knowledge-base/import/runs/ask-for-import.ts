@@ -75,7 +75,7 @@ export function createImportAsking(
 }
 
 function mayNotNameAuthors(): HostError {
-  const message = 'Your account may not write in the name of others. Leave out the author, and authors of the map.';
+  const message = 'Your account cannot write articles for other authors. Omit the author, and authors in the map.';
   return new HostError('rest_forbidden', message, { status: 403, missing_capability: 'edit_others_kb_articles' });
 }
 

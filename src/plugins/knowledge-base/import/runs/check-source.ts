@@ -22,7 +22,6 @@ export async function checkSource(kb: KnowledgeBase, hooks: OwnedHooks, request:
 
 /** Hides the path: it is an internal detail of the upload. */
 function notThis(cause: HostError): HostError {
-  const message =
-    'The file is nothing that can be imported in this way. Send an export, or say with "from" what it is.';
+  const message = 'The file cannot be imported this way. Send an export, or set "from" to its format.';
   return new HostError('vendor_kb_import_invalid', message, { status: 422 }, { cause });
 }

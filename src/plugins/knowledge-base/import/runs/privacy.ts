@@ -1,7 +1,7 @@
 import type { Database, OwnedHooks, Person } from '../../../../index.js';
 import { utc } from '../../../../index.js';
 
-const RUNS = { name: 'knowledge-base/imports', label: 'Imports of articles' };
+const RUNS = { name: 'knowledge-base/imports', label: 'Article imports' };
 
 /** Registers privacy export and erasure for the users and authors of import runs. */
 export function registerRunPrivacy(hooks: OwnedHooks, db: Database): void {
@@ -13,7 +13,7 @@ export function registerRunPrivacy(hooks: OwnedHooks, db: Database): void {
   hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
     const { length: count } = await runsOf(db, person);
     if (!dryRun && person.user) await detach(db, person.user.id, null);
-    const reason = 'What was imported stays for ninety days as a record of the site; it no longer says who did it.';
+    const reason = 'The import record stays for ninety days. The person is removed.';
     return [...erasures, { ...RUNS, count, outcome: 'detached', reason }];
   });
 

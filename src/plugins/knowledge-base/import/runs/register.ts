@@ -15,7 +15,7 @@ export function registerRuns(context: PluginContext, kb: KnowledgeBase): void {
   registerRunPrivacy(context.hooks, context.db);
   context.jobs.schedule({
     name: 'kb_import_retention',
-    title: 'Remove files of imports that are over, and forget old ones',
+    title: 'Delete files of ended imports, and old imports',
     cron: '50 3 * * *',
     run: ({ slot }) => runs.sweep(slot),
   });

@@ -73,7 +73,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
   async function find(id: number): Promise<Run> {
     const run = await rows.get(id);
     if (run) return settled(run);
-    throw new HostError('vendor_kb_import_not_found', `There is no import ${id}.`, { status: 404 });
+    throw new HostError('vendor_kb_import_not_found', `Import ${id} does not exist.`, { status: 404 });
   }
 
   /** Updates a run from its job. A job also ends on its own if every process crashes on it. */
@@ -139,7 +139,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
         // The sweep deletes files that cannot be deleted now.
         await files
           .remove(key)
-          .catch((cause: unknown) => log.warn({ err: cause }, 'A file of an import stays for now'));
+          .catch((cause: unknown) => log.warn({ err: cause }, 'A file of an import could not be deleted yet'));
         throw error;
       }
     },
@@ -169,17 +169,17 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
 }
 
 function running(id: number | null): HostError {
-  const message = 'Another import is queued or runs. Wait until it is over, or cancel it.';
+  const message = 'Another import is queued or running. Wait until it ends, or cancel it.';
   return new HostError('vendor_kb_import_running', message, { status: 409, details: { run: id } });
 }
 
 function ended({ id, state }: Run): HostError {
-  return new HostError('vendor_kb_import_ended', `The import ${id} is over (${state}); there is nothing to cancel.`, {
+  return new HostError('vendor_kb_import_ended', `Import ${id} has ended (${state}) and cannot be cancelled.`, {
     status: 409,
   });
 }
 
 function fileGone(id: number): HostError {
-  const message = `The file of the import ${id} is not kept any more. Upload it again.`;
+  const message = `The file of import ${id} is no longer stored. Upload it again.`;
   return new HostError('vendor_kb_import_file_gone', message, { status: 409 });
 }

@@ -86,7 +86,7 @@ export async function workOn(
 export const STOPPED = {
   code: 'vendor_kb_import_stopped',
   message:
-    'The import was cut off. What it had brought in is whole and stays. Start it again with the same source: it goes on with the rest. The log has the reason.',
+    'The import was interrupted. Imported articles stay. Start it again with the same source to continue. The log has the reason.',
   details: null,
 } as const;
 
@@ -95,7 +95,7 @@ async function requestOf(run: Run, { context, kb }: Working): Promise<Omit<Impor
   const { access, users } = context;
   const user = run.userId === null ? null : await users.get(run.userId);
   if (!user || !(await access.can(user, 'import_kb'))) {
-    const message = 'Whoever asked for the import may not import any more. Start it again with an account that may.';
+    const message = 'The account that started the import can no longer import. Start it again with another account.';
     throw new HostError('vendor_kb_import_refused', message, { status: 403 });
   }
   const author = run.authorId === null ? null : await users.get(run.authorId);

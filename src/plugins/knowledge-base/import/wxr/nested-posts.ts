@@ -61,7 +61,7 @@ export function nestPosts<Entry extends WxrEntry>(
       translationKey: `post:${id}/`,
     };
     if (access)
-      warnings.push({ key: category.key, message: 'Not everybody could read it: all below it is closed too.' });
+      warnings.push({ key: category.key, message: 'Access was restricted, so everything below it is restricted too.' });
     built.set(id, category);
     return category;
   }

@@ -74,16 +74,16 @@ function createReader() {
   const isItem = (): boolean => path[1] === 'channel' && path[2] === 'item';
 
   parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')));
-  parser.on('doctype', () => fail('it has a document type, which an export never has'));
+  parser.on('doctype', () => fail('it has a document type declaration'));
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) fail(`it is in ${encoding}; save it as UTF-8`);
+    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) fail(`it is in ${encoding}. Save it as UTF-8`);
   });
   parser.on('opentag', (tag) => {
     unparsed = 0;
     const name = elementName(tag.uri, tag.local);
     path.push(name);
-    if (path.length > MAX_DEPTH) fail(`its elements nest deeper than ${MAX_DEPTH}`);
-    if (path.length === 1 && name !== 'rss') fail('it is no RSS file');
+    if (path.length > MAX_DEPTH) fail(`its elements nest more than ${MAX_DEPTH} levels`);
+    if (path.length === 1 && name !== 'rss') fail('it is not an RSS file');
     if (path.length === 3 && (name === 'item' || TERMS.has(name))) {
       fields = new Map();
       itemTerms = [];
@@ -107,7 +107,7 @@ function createReader() {
     const limit = LONG.has(field.name) ? MAX_CONTENT : MAX_FIELD;
     // Feeds repeat the text here, possibly shortened; skip it.
     if (field.name === 'description') return;
-    if (text.length + part.length > limit) fail(`${field.name} is longer than ${limit} characters`);
+    if (text.length + part.length > limit) fail(`${field.name} exceeds ${limit} characters`);
     else text += part;
   };
   parser.on('text', addText);
@@ -146,7 +146,7 @@ function createReader() {
 
   function endItem(): void {
     itemCount += 1;
-    if (itemCount > MAX_ITEMS) fail(`it has more than ${MAX_ITEMS} items; export it in parts`);
+    if (itemCount > MAX_ITEMS) fail(`it has more than ${MAX_ITEMS} items. Export it in parts`);
     items.push({ fields, terms: itemTerms, comments });
   }
 
@@ -159,7 +159,7 @@ function createReader() {
     write(part: string): void {
       parser.write(part);
       unparsed += part.length;
-      if (unparsed > MAX_CONTENT) fail(`something in it is longer than ${MAX_CONTENT} characters`);
+      if (unparsed > MAX_CONTENT) fail(`it has a text of more than ${MAX_CONTENT} characters`);
     },
     /** Returns the items since the last call. */
     take(): WxrItem[] {
@@ -169,7 +169,7 @@ function createReader() {
     },
     end(): WxrOutline {
       parser.close();
-      if (!site.has('wp:wxr_version')) throw invalid('it does not say which version of the format it is (wxr_version)');
+      if (!site.has('wp:wxr_version')) throw invalid('it has no format version (wxr_version)');
       const urls = ['wp:base_blog_url', 'wp:base_site_url', 'link'].flatMap((name) => site.get(name)?.trim() || []);
       return {
         site: { title: site.get('title')?.trim() ?? '', language: site.get('language')?.trim() ?? '', urls },
@@ -209,6 +209,6 @@ function decode(read: () => string): string {
 }
 
 function invalid(reason: string, cause?: unknown): HostError {
-  const message = `The file cannot be read as a WordPress export: ${reason}. Nothing was imported. Export it again, or mend it there.`;
+  const message = `The file cannot be read as a WordPress export: ${reason}. Nothing was imported. Export it again, or correct the export.`;
   return new HostError('vendor_kb_import_invalid', message, { status: 422 }, { cause });
 }

@@ -157,6 +157,6 @@ function originsOf(urls: readonly string[]): Set<string> {
 }
 
 function tooLong(key: string, bytes: string): ImportProblem {
-  const message = `Its text has ${bytes} bytes; at most ${MAX_BYTES} are imported. Split it into several posts.`;
+  const message = `Its text has ${bytes} bytes; the maximum is ${MAX_BYTES}. Split it into several posts.`;
   return { key, code: 'vendor_kb_too_large', message };
 }

@@ -76,19 +76,19 @@ async function filesOf(source: string): Promise<string[]> {
   const { root, files, refused } = await walkFolder(source);
   const [link] = refused.filter((key) => /\.json$/i.test(key));
   if (link !== undefined) {
-    const message = `"${link}" is a symbolic link that leads out of the folder. Copy the file into the folder instead.`;
+    const message = `"${link}" is a symbolic link to a file outside the folder. Copy the file into the folder.`;
     throw new HostError('vendor_kb_import_invalid', message, { status: 422 });
   }
   return files.filter((key) => /\.json$/i.test(key)).map((key) => path.join(root, key));
 }
 
 function tooMany(part: ZendeskPart, place: string): HostError {
-  const message = `${place} is one too many: at most ${MOST[part]} ${part} are imported at once. Import them in parts.`;
+  const message = `${place} exceeds the maximum of ${MOST[part]} ${part} per import. Import them in parts.`;
   return new HostError('vendor_kb_import_invalid', message, { status: 422 });
 }
 
 function invalid(what: string, cause: Error): HostError {
-  const message = `${what} cannot be read as answers of the Help Center API of Zendesk: ${cause.message} Nothing was imported.`;
+  const message = `${what} cannot be read as responses of the Zendesk Help Center API: ${cause.message} Nothing was imported.`;
   const details = cause instanceof HostError ? cause.data.details : undefined;
   return new HostError(
     'vendor_kb_import_invalid',

@@ -17,18 +17,18 @@ export function segmentRule(
   { user_segment_id: one, user_segment_ids: several }: Pick<ZendeskArticle, 'user_segment_id' | 'user_segment_ids'>,
   segments: Readonly<Record<string, string>>,
 ): SegmentRule {
-  if (one === undefined && !several) return closed('It does not say who may read it (user_segment_id).');
+  if (one === undefined && !several) return closed('It has no audience (user_segment_id).');
   const ids = [...new Set([...(several ?? []), ...(one ? [one] : [])])];
   if (ids.length === 0) return { access: null, warning: null };
   const named = ids.flatMap((id) => (Object.hasOwn(segments, id) ? (segments[id] ?? []) : []));
   const unknown = ids.filter((id) => !Object.hasOwn(segments, id));
-  const advice = `Name the segment ${unknown.join(', ')} in the map (segments) and import it again.`;
-  if (named.length === 0) return closed(`Only a segment of users may read it that the map does not name. ${advice}`);
-  const warning = unknown.length === 0 ? null : `Not all who could read it there can read it here. ${advice}`;
+  const advice = `Add the segment ${unknown.join(', ')} to the map (segments) and import it again.`;
+  if (named.length === 0) return closed(`It is restricted to a user segment that is not in the map. ${advice}`);
+  const warning = unknown.length === 0 ? null : `Some of its original readers cannot read it here. ${advice}`;
   const access: AccessRuleInput = named.includes('logged_in') ? { mode: 'logged_in' } : { mode: 'roles', roles: named };
   return { access, warning };
 }
 
 function closed(reason: string): SegmentRule {
-  return { access: { mode: 'nobody' }, warning: `${reason} Nobody can read it here until its rule is changed.` };
+  return { access: { mode: 'nobody' }, warning: `${reason} Access is denied until you change its rule.` };
 }

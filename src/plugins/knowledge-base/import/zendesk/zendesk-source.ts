@@ -148,8 +148,8 @@ function articleItem(
   };
   const said = [
     ...(warning === null ? [] : [warning]),
-    ...(isMissing ? ['The section that it lies in is missing. It was put on top.'] : []),
-    ...(votes === null ? ['Its votes do not add up (vote_sum, vote_count). They were left out.'] : []),
+    ...(isMissing ? ['Its section is missing. It was imported at the top level.'] : []),
+    ...(votes === null ? ['Its votes are inconsistent (vote_sum, vote_count) and were skipped.'] : []),
   ];
   return { item, said };
 }
@@ -170,11 +170,11 @@ function originsOf(pages: readonly { readonly html_url?: string | null }[]): str
 }
 
 function strangeLocale(key: string, locale: string): ImportProblem {
-  const message = `Its language "${locale.slice(0, 40)}" is none that is known. Mend its locale and import it again.`;
+  const message = `Its language "${locale.slice(0, 40)}" is unknown. Correct its locale and import it again.`;
   return { key, code: 'vendor_kb_import_invalid', message };
 }
 
 function tooLong(key: string, bytes: number): ImportProblem {
-  const message = `Its text has ${bytes} bytes; at most ${MAX_BYTES} are imported. Split it into several articles.`;
+  const message = `Its text has ${bytes} bytes; the maximum is ${MAX_BYTES}. Split it into several articles.`;
   return { key, code: 'vendor_kb_too_large', message };
 }

@@ -93,10 +93,10 @@ export function zendeskTree(
       const isLoop = below.has(`section:${above}:${locale}`) || below.size >= MOST_LEVELS;
       const section = isLoop ? undefined : build('section', above, locale, below);
       if (section && section.categoryPath.length < MOST_LEVELS - 1) return section;
-      warn(`The section ${above} that it lies in is missing, below it, or too deep. It was put into its category.`);
+      warn(`Its parent section ${above} is missing, a descendant, or too deep. It was moved to its category.`);
     }
     const found = category === null ? undefined : build('category', category, locale, below);
-    if (category !== null && !found) warn(`The category ${category} that it lies in is missing. It was put on top.`);
+    if (category !== null && !found) warn(`Its category ${category} is missing. It was imported at the top level.`);
     return found ?? root(locale);
   }
 

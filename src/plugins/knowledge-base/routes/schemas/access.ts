@@ -3,10 +3,10 @@ import { ACCESS_MODES, TEASERS } from '../../access/rule.js';
 import { list, record } from './members.js';
 
 /** Schema of a viewer's access, see `AccessView`. */
-export const ACCESS: JsonSchema = record('Access', 'Whether the caller may read it, and why.', {
+export const ACCESS: JsonSchema = record('Access', 'Whether the caller can read it, and why.', {
   allowed: { type: 'boolean' },
-  mode: { type: 'string', enum: ACCESS_MODES, description: 'Of the rule that decided.' },
-  source: record(null, 'Whose rule it is.', {
+  mode: { type: 'string', enum: ACCESS_MODES, description: 'Mode of the effective rule.' },
+  source: record(null, 'Owner of the effective rule.', {
     type: { type: 'string', enum: ['article', 'attachment', 'category', 'none'] },
     id: { type: 'integer', minimum: 0 },
   }),
@@ -17,7 +17,7 @@ export const ACCESS: JsonSchema = record('Access', 'Whether the caller may read 
 /** Schema of a rule that can be written back, see `RuleView`. */
 export const ACCESS_RULE: JsonSchema = record(
   'AccessRule',
-  'Its own rule; only with context=edit and in answers to changes. No password is shown.',
+  'Its own rule; only with context=edit and in responses to changes. Passwords are never returned.',
   {
     mode: { type: 'string', enum: [...ACCESS_MODES, 'inherit'] },
     roles: { ...list({ type: 'string' }), required: false },

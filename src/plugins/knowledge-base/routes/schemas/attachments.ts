@@ -5,20 +5,23 @@ import { address, id, links, list, moment, record } from './members.js';
 const inEdit = { required: false } as const;
 
 /** See `AttachmentView`. */
-export const ATTACHMENT: JsonSchema = record('Attachment', 'A file that comes with an article.', {
+export const ATTACHMENT: JsonSchema = record('Attachment', 'Attachment of an article.', {
   id,
   article_id: id,
   media_id: { ...id, description: 'Of the file in the media library.' },
   title: { type: 'string' },
   description: { type: 'string', description: 'Plain text.' },
   filename: { type: 'string' },
-  mime_type: { type: 'string', description: 'By its content.' },
+  mime_type: { type: 'string', description: 'Detected from its content.' },
   size: { type: 'integer', minimum: 0, description: 'Bytes.' },
-  sha256: { type: 'string', description: 'Of its bytes, in hex.' },
-  order: { type: 'integer', description: 'Place among the files of the article.' },
+  sha256: { type: 'string', description: 'Hash of its content, in hex.' },
+  order: { type: 'integer', description: 'Position among the attachments.' },
   downloads: { type: 'integer', minimum: 0 },
   access: ACCESS,
-  download_url: { ...address, description: 'Asks for the same credentials. `_links.alternate` is for links in pages.' },
+  download_url: {
+    ...address,
+    description: 'Requires the same credentials. Use `_links.alternate` for links in pages.',
+  },
   created_at: moment,
   last_download_at: { type: ['string', 'null'], format: 'date-time', ...inEdit },
   created_by: { type: 'integer', minimum: 0, description: '0 for nobody.', ...inEdit },

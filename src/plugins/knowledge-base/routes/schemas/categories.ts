@@ -5,27 +5,27 @@ import { address, id, links, list, locale, record } from './members.js';
 
 /** Schema of a category, see `CategoryView`; with children in a tree. */
 export const CATEGORY: JsonSchema = {
-  ...record('Category', 'A category of the knowledge base.', {
+  ...record('Category', 'Category of the knowledge base.', {
     id,
     slug: { type: 'string' },
-    path: { type: 'string', description: 'Slugs from the top level down.' },
+    path: { type: 'string', description: 'Slugs from the top level.' },
     name: { type: 'string' },
-    description: record(null, 'The text above its articles.', {
+    description: record(null, 'Text above its articles.', {
       raw: { type: 'string', description: 'Markdown.' },
       rendered: { type: 'string', description: 'HTML.' },
     }),
-    parent: { type: 'integer', minimum: 0, description: 'Id of the category above; 0 at the top level.' },
+    parent: { type: 'integer', minimum: 0, description: 'ID of the parent category; 0: top level.' },
     order: { type: 'integer' },
     icon: { type: ['string', 'null'] },
     color: { type: ['string', 'null'], description: '#rrggbb.' },
-    image: { type: 'integer', minimum: 0, description: 'Id in the media library; 0 for none.' },
+    image: { type: 'integer', minimum: 0, description: 'Media library ID; 0: none.' },
     seo: SEO,
-    count: { type: 'integer', minimum: 0, description: 'Published articles directly in it.' },
+    count: { type: 'integer', minimum: 0, description: 'Number of published articles directly in it.' },
     count_total: {
       type: 'integer',
       minimum: 0,
       required: false,
-      description: 'All published articles directly in it; only with context=edit.',
+      description: 'Number of published articles directly in it, including hidden ones; only with context=edit.',
     },
     access: ACCESS,
     access_rule: { ...ACCESS_RULE, required: false },
@@ -33,7 +33,7 @@ export const CATEGORY: JsonSchema = {
     locale,
     translations: {
       type: 'object',
-      description: 'Ids of the same category in other languages, by locale.',
+      description: 'IDs of translations, by locale.',
       additionalProperties: { type: 'integer' },
     },
     link: { ...address, description: 'Its page.' },
@@ -45,7 +45,7 @@ export const CATEGORY: JsonSchema = {
 
 export const CATEGORIES: JsonSchema = list(CATEGORY);
 
-export const DELETED_CATEGORY: JsonSchema = record('DeletedCategory', 'A category that is gone.', {
+export const DELETED_CATEGORY: JsonSchema = record('DeletedCategory', 'Deleted category.', {
   deleted: { type: 'boolean' },
   previous: CATEGORY,
 });

@@ -2,18 +2,18 @@ import type { JsonSchema } from '../../../../index.js';
 import { ARTICLE } from './articles.js';
 import { id, record } from './members.js';
 
-export const CONVERSION: JsonSchema = record('Conversion', 'An article in another format.', {
-  id: { ...id, description: 'Of the article.' },
+export const CONVERSION: JsonSchema = record('Conversion', 'Converted article.', {
+  id: { ...id, description: 'ID of the article.' },
   from: { type: 'string', enum: ['markdown', 'html', 'blocks'] },
   to: { type: 'string', enum: ['markdown', 'blocks'] },
   dry_run: { type: 'boolean', description: 'Nothing was changed.' },
-  content: { type: 'string', description: 'The text as it is stored now, or would be.' },
-  diff: { type: 'string', description: 'Lines of the source that changed, as `diff -u` writes them.' },
-  same_text: { type: 'boolean', description: 'Readers see the same words as before.' },
-  text_diff: { type: 'string', description: 'Lines of what readers see that changed; empty for none.' },
+  content: { type: 'string', description: 'Text as stored, or as it would be stored.' },
+  diff: { type: 'string', description: 'Changed source lines, in the format of `diff -u`.' },
+  same_text: { type: 'boolean', description: 'Whether the visible text stays the same.' },
+  text_diff: { type: 'string', description: 'Changed lines of the visible text; empty: none.' },
   article: {
     ...ARTICLE,
     type: ['object', 'null'],
-    description: 'The article after the save; null when nothing was changed.',
+    description: 'Article after the save; null if nothing was changed.',
   },
 });

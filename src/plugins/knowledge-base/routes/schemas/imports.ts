@@ -5,7 +5,7 @@ import { id, links, list, moment, record } from './members.js';
 const count = { type: 'integer', minimum: 0 } as const;
 const text = { type: 'string' } as const;
 
-const TALLY: JsonSchema = record('ImportTally', 'How many were made, changed and left alone.', {
+const TALLY: JsonSchema = record('ImportTally', 'Numbers of created, updated and unchanged items.', {
   created: count,
   updated: count,
   unchanged: count,
@@ -13,38 +13,38 @@ const TALLY: JsonSchema = record('ImportTally', 'How many were made, changed and
 
 /** See `ImportReport`; lists end after 1,000 entries. */
 const REPORT: JsonSchema = {
-  ...record('ImportReport', 'What became of every file and every link; of what was cut off, as far as it came.', {
+  ...record('ImportReport', 'Result of every file and link; of an interrupted import, the part that was processed.', {
     source: text,
-    profile: { type: 'string', description: 'What the source was read as.' },
-    files: { ...count, description: 'Files, posts or entries found: what follows adds up to it.' },
+    profile: { type: 'string', description: 'Detected format.' },
+    files: { ...count, description: 'Number of files, posts or entries; the sum of the following.' },
     articles: TALLY,
     categories: TALLY,
-    generated_categories: { ...TALLY, description: 'Folders without a page of their own.' },
+    generated_categories: { ...TALLY, description: 'Folders without their own page.' },
     redirects: TALLY,
     synonyms: TALLY,
     promotions: TALLY,
-    skipped: list(text, 'No pages, or left out by a callback.'),
-    listed: list(record(null, 'Something else there, and nothing here.', { key: text, type: text, title: text })),
+    skipped: list(text, 'Not pages, or skipped by a callback.'),
+    listed: list(record(null, 'Other types in the source.', { key: text, type: text, title: text })),
     beyond_limit: count,
-    comments: { ...count, description: 'They are not imported.' },
-    problems: list(record(null, 'What was not imported, and why.', { key: text, code: text, message: text })),
-    warnings: list(record(null, 'What was imported otherwise than the source has it.', { key: text, message: text })),
-    template_tags: list(
-      record(null, 'Pages with tags that only their generator understands.', { key: text, tags: list(text) }),
+    comments: { ...count, description: 'Not imported.' },
+    problems: list(
+      record(null, 'Items that were not imported, with reasons.', { key: text, code: text, message: text }),
     ),
-    edited: list(text, 'Changed here since, and left alone.'),
-    links: record(null, 'Where links lead.', {
+    warnings: list(record(null, 'Items that were imported with changes.', { key: text, message: text })),
+    template_tags: list(record(null, 'Pages with generator-specific tags.', { key: text, tags: list(text) })),
+    edited: list(text, 'Changed here since the last import, and not updated.'),
+    links: record(null, 'Link targets.', {
       resolved: count,
       external: count,
-      assets: { ...count, description: 'Images and downloads, which stay as they are.' },
+      assets: { ...count, description: 'Images and downloads, which stay in place.' },
       unresolved: list(record(null, 'Nowhere.', { key: text, link: text, line: count, reason: text })),
-      broken_fragments: list(record(null, 'To a heading that is not there.', { key: text, link: text })),
+      broken_fragments: list(record(null, 'To missing headings.', { key: text, link: text })),
     }),
     dry_run: { type: 'boolean' },
     interrupted: { type: 'boolean' },
     omitted: {
       type: 'object',
-      description: 'How many further entries a list had, by its name; at most 1000 of each are kept.',
+      description: 'Number of further entries of each list, by name; at most 1000 of each are kept.',
       additionalProperties: count,
     },
   }),
@@ -52,27 +52,27 @@ const REPORT: JsonSchema = {
 };
 
 /** Schema of an import, see `RunView`. */
-export const IMPORT_RUN: JsonSchema = record('Import', 'An import, from when it was asked for.', {
+export const IMPORT_RUN: JsonSchema = record('Import', 'Import, from its request.', {
   id,
   state: { type: 'string', enum: RUN_STATES },
-  dry_run: { type: 'boolean', description: 'It reports, and changes nothing.' },
-  source: { type: 'string', description: 'The name that the source is known by the next time.' },
-  from: { type: 'string', description: 'What the file was said to be.' },
+  dry_run: { type: 'boolean', description: 'Whether it is a dry run.' },
+  source: { type: 'string', description: 'Name of the source for the next import.' },
+  from: { type: 'string', description: 'Requested format.' },
   update: text,
-  file: record(null, 'What was sent.', {
+  file: record(null, 'Name of the file.', {
     name: text,
     bytes: count,
-    kept: { type: 'boolean', description: 'Whether another import can be made of it, with `run`.' },
+    kept: { type: 'boolean', description: 'Whether its file can be imported again with `run`.' },
   }),
-  progress: record(null, 'Steps; none in all before the file is read.', { done: count, total: count }),
-  attempts: { ...count, description: 'More than one where a process died and another one went on.' },
+  progress: record(null, 'Steps; the total is null until the file is read.', { done: count, total: count }),
+  attempts: { ...count, description: 'More than one after a process died and another one resumed.' },
   report: REPORT,
   error: {
-    ...record(null, 'Why it failed, and what to do.', { code: text, message: text, details: {} }),
+    ...record(null, 'Reason for failure, and what to do.', { code: text, message: text, details: {} }),
     type: ['object', 'null'],
   },
-  user: { type: ['integer', 'null'], description: 'Who asked for it; null for an account that is gone.' },
-  author: { type: ['integer', 'null'], description: 'Whose the articles are that name nobody who is here.' },
+  user: { type: ['integer', 'null'], description: 'User who started it; null if the account was deleted.' },
+  author: { type: ['integer', 'null'], description: 'Author of articles whose author is unknown.' },
   created_at: moment,
   started_at: { ...moment, type: ['string', 'null'] },
   ended_at: { ...moment, type: ['string', 'null'] },

@@ -24,17 +24,17 @@ export const list = (items: JsonSchema, description?: string): JsonSchema => ({
 
 export const id = { type: 'integer', minimum: 1 } as const;
 export const address = { type: 'string', format: 'uri' } as const;
-export const locale = { type: 'string', description: 'BCP 47, lower case.' } as const;
+export const locale = { type: 'string', description: 'BCP 47, lowercase.' } as const;
 export const moment = { type: 'string', format: 'date-time' } as const;
 
 export const links: JsonSchema = {
   type: 'object',
   title: 'Links',
-  description: 'Addresses of related resources, by relation.',
+  description: 'URLs of related resources, by relation.',
   additionalProperties: list(
-    record('ResourceLink', 'One related resource.', {
+    record('ResourceLink', 'Related resource.', {
       href: address,
-      embeddable: { type: 'boolean', required: false, description: 'It can be part of the answer, with _embed.' },
+      embeddable: { type: 'boolean', required: false, description: 'Whether _embed can include it.' },
     }),
   ),
 };

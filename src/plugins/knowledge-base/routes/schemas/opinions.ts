@@ -8,29 +8,34 @@ const momentOrNull = { ...moment, type: ['string', 'null'] } as const;
 
 const summaryMembers = {
   article_id: id,
-  count: { ...count, description: 'Stars given; votes that wait for a moderator are not in here.' },
-  average: { type: ['number', 'null'], minimum: 1, maximum: 5, description: 'Two decimals; null without stars.' },
-  distribution: record(null, 'How often each number of stars was given.', {
+  count: { ...count, description: 'Number of star ratings, without held votes.' },
+  average: {
+    type: ['number', 'null'],
+    minimum: 1,
+    maximum: 5,
+    description: 'Average with two decimals; null without stars.',
+  },
+  distribution: record(null, 'Number of votes per star.', {
     1: count,
     2: count,
     3: count,
     4: count,
     5: count,
   }),
-  helpful: record(null, 'Whether it helped.', {
+  helpful: record(null, 'Answers to "Was this helpful?".', {
     yes: count,
     no: count,
     percent: {
       type: ['integer', 'null'],
       minimum: 0,
       maximum: 100,
-      description: 'Of those who said; null for nobody.',
+      description: 'Share of positive answers; null without answers.',
     },
   }),
   score: {
     type: ['number', 'null'],
     description:
-      'To order by: (10 * m + sum) / (10 + count), where m is the mean of the site. Null while nothing is rated at all.',
+      "Bayesian average for sorting: (10 * m + sum) / (10 + count), where m is the site's mean. Null without any ratings.",
   },
 } as const;
 
@@ -43,22 +48,22 @@ const vote = {
 } as const;
 
 /** Ratings shown with an article. */
-export const ARTICLE_RATING: JsonSchema = record(null, 'What readers think of it.', summaryMembers);
+export const ARTICLE_RATING: JsonSchema = record(null, 'Rating summary.', summaryMembers);
 
 const ownMembers = {
   ...summaryMembers,
-  mine: { ...vote, description: 'What the caller has voted; null for nothing.' },
+  mine: { ...vote, description: 'Vote of the caller; null: none.' },
 } as const;
 
-export const RATING_SUMMARY: JsonSchema = record('RatingSummary', 'What readers think of an article.', ownMembers);
+export const RATING_SUMMARY: JsonSchema = record('RatingSummary', 'Ratings of an article.', ownMembers);
 
-export const RATING_CHANGE: JsonSchema = record('RatingChange', 'The ratings of an article after a vote.', {
+export const RATING_CHANGE: JsonSchema = record('RatingChange', 'Ratings of an article after a vote.', {
   ...ownMembers,
-  previous: { ...vote, description: 'What the caller had voted before; null for nothing.' },
+  previous: { ...vote, description: 'Previous vote of the caller; null: none.' },
 });
 
 export const HELD_VOTES: JsonSchema = list(
-  record('HeldVote', 'A vote that waits for a moderator.', {
+  record('HeldVote', 'Held vote.', {
     id,
     article_id: id,
     kind: { type: 'string', enum: ['value', 'helpful'] },
@@ -68,15 +73,15 @@ export const HELD_VOTES: JsonSchema = list(
   }),
 );
 
-const decided = list(id, 'Ids of votes that waited until this very call.');
+const decided = list(id, 'IDs of votes that were held until this call.');
 
-export const DECIDED_VOTES: JsonSchema = record('DecidedVotes', 'What became of votes that waited.', {
+export const DECIDED_VOTES: JsonSchema = record('DecidedVotes', 'Results for held votes.', {
   released: decided,
   discarded: decided,
 });
 
 /** Response to a visitor's own message. */
-export const FEEDBACK_RECEIPT: JsonSchema = record('FeedbackReceipt', 'A message that was taken.', {
+export const FEEDBACK_RECEIPT: JsonSchema = record('FeedbackReceipt', 'Accepted feedback.', {
   id,
   status: { type: 'string', enum: ['new'] },
 });
@@ -86,32 +91,32 @@ const idOrNull = { type: ['integer', 'null'] } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 
 /** Schema of a feedback item, see `FeedbackView`. */
-export const FEEDBACK: JsonSchema = record('Feedback', 'What somebody wrote about an article.', {
+export const FEEDBACK: JsonSchema = record('Feedback', 'Feedback on an article.', {
   id,
   article_id: id,
-  article_version: { type: 'integer', minimum: 1, description: 'The version that was read.' },
+  article_version: { type: 'integer', minimum: 1, description: 'Version that the author read.' },
   type: { type: 'string', enum: FEEDBACK_TYPES },
   message: { type: 'string', description: 'Plain text.' },
   status,
-  rating: { ...idOrNull, description: 'The stars that the author had given by then.' },
-  author: record(null, 'Who wrote it, as far as is known.', {
+  rating: { ...idOrNull, description: 'Star rating of the author at that time.' },
+  author: record(null, 'Author, if known.', {
     id: { ...id, required: false },
     name: { type: 'string', required: false },
     email: { ...textOrNull, required: false, description: 'Only with context=edit.' },
   }),
   locale,
   page_url: textOrNull,
-  assigned_to: { ...idOrNull, description: 'Id of a moderator.' },
-  note: { ...textOrNull, description: 'What a moderator says of it.' },
-  fixed_version: { ...idOrNull, description: 'The version of the article that mended it.' },
+  assigned_to: { ...idOrNull, description: 'ID of a moderator.' },
+  note: { ...textOrNull, description: 'Note for moderators.' },
+  fixed_version: { ...idOrNull, description: 'Version of the article with the fix.' },
   created_at: moment,
   updated_at: moment,
   resolved_at: momentOrNull,
   history: {
     ...list(
-      record('FeedbackEvent', 'A change of the state.', {
+      record('FeedbackEvent', 'Status change.', {
         at: moment,
-        by: { ...idOrNull, description: 'Id of the moderator; null where nobody is known.' },
+        by: { ...idOrNull, description: 'ID of the moderator; null: unknown.' },
         from: status,
         to: status,
         note: textOrNull,

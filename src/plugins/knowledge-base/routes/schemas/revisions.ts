@@ -6,24 +6,24 @@ const text = { raw: { type: 'string' }, rendered: { type: 'string', description:
 
 const SUMMARY = {
   article_id: id,
-  version: { type: 'integer', minimum: 1, description: 'That of the article which this save made.' },
-  kind: { type: 'string', enum: ['save', 'restore', 'import', 'schedule'], description: 'What made it.' },
-  parent_version: { type: ['integer', 'null'], description: 'The version that was restored.' },
-  author: { type: 'integer', minimum: 0, description: 'Who saved it; 0 for nobody.' },
-  author_name: { type: 'string', description: 'The name of that account; empty for nobody.' },
-  date: { ...moment, description: 'When it was saved.' },
+  version: { type: 'integer', minimum: 1, description: 'Version of the article that this save created.' },
+  kind: { type: 'string', enum: ['save', 'restore', 'import', 'schedule'], description: 'Cause of the save.' },
+  parent_version: { type: ['integer', 'null'], description: 'Restored version.' },
+  author: { type: 'integer', minimum: 0, description: 'User who saved it; 0: none.' },
+  author_name: { type: 'string', description: 'Name of the user; empty: none.' },
+  date: { ...moment, description: 'Time of the save.' },
   title: record(null, 'The title.', text),
   _links: links,
 } as const;
 
 /** See `RevisionSummaryView`. */
-export const REVISIONS: JsonSchema = list(record('RevisionSummary', 'One version of an article.', SUMMARY));
+export const REVISIONS: JsonSchema = list(record('RevisionSummary', 'Version of an article.', SUMMARY));
 
 /** See `RevisionView`. */
-export const REVISION: JsonSchema = record('Revision', 'One version of an article with what it said.', {
+export const REVISION: JsonSchema = record('Revision', 'Version of an article with its content.', {
   ...SUMMARY,
   content: record(null, 'The text.', { ...text, format: { type: 'string', enum: ['markdown', 'blocks', 'html'] } }),
-  excerpt: record(null, 'The short text on it.', text),
+  excerpt: record(null, 'Excerpt.', text),
   slug: { type: 'string' },
   status: { type: 'string', enum: ARTICLE_STATUSES },
   locale,

@@ -9,10 +9,10 @@ const span: JsonSchema = {
   maxItems: 2,
 };
 
-const fragment = record('SearchFragment', 'A piece of text with the words that were found.', {
-  html: { type: 'string', description: 'The text, escaped, with <mark> around the words.' },
+const fragment = record('SearchFragment', 'Text with matched words.', {
+  html: { type: 'string', description: 'Escaped text with <mark> around the matched words.' },
   text: { type: 'string' },
-  ranges: list(span, 'Where the words are in the text.'),
+  ranges: list(span, 'Positions of the matched words.'),
 });
 
 const categoryLink = { id: { type: 'integer' }, name: { type: 'string' }, link: address } as const;
@@ -20,26 +20,26 @@ const categoryLink = { id: { type: 'integer' }, name: { type: 'string' }, link: 
 const promotedFlag = {
   type: 'boolean',
   required: false,
-  description: 'Editors have it come first for this query; otherwise it is not there.',
+  description: 'Whether editors promoted it for this query; otherwise absent.',
 } as const;
 
-const result = record('SearchResult', 'An article that was found, or what a plugin has added.', {
-  type: { type: 'string', description: '`article`, or what a plugin calls its own; the id belongs to it.' },
+const result = record('SearchResult', 'Article, or a result from a plugin.', {
+  type: { type: 'string', description: "`article`, or a plugin's own type, which defines the ID." },
   id: { type: 'integer' },
   title: { type: 'string' },
   link: address,
   excerpt: { type: 'string' },
   highlights: list(
-    record('SearchHighlight', 'What was found in one field.', {
+    record('SearchHighlight', 'Match in one field.', {
       field: { type: 'string', enum: ['title', 'content'] },
       fragments: list(fragment),
     }),
     'Empty with highlight=false.',
   ),
-  score: { type: 'number', description: 'Comparable within one answer only.' },
-  category: { ...record(null, 'The primary category.', categoryLink), type: ['object', 'null'] },
+  score: { type: 'number', description: 'Comparable only within one response.' },
+  category: { ...record(null, 'Primary category.', categoryLink), type: ['object', 'null'] },
   breadcrumbs: list(
-    record('Breadcrumb', 'A step on the way from the first page.', {
+    record('Breadcrumb', 'Breadcrumb.', {
       label: { type: 'string' },
       url: { type: 'string' },
       current: { type: 'boolean' },
@@ -48,52 +48,52 @@ const result = record('SearchResult', 'An article that was found, or what a plug
   promoted: promotedFlag,
 });
 
-export const SEARCH_RESULTS: JsonSchema = record('SearchResults', 'One page of what was found.', {
+export const SEARCH_RESULTS: JsonSchema = record('SearchResults', 'Page of results.', {
   query: { type: 'string' },
   total: { type: 'integer', minimum: 0, description: 'On all pages.' },
   total_relation: {
     type: 'string',
     enum: ['eq', 'gte'],
-    description: '`gte` where a plugin has taken results away and not all were looked at: `total` of them, or more.',
+    description: '`gte` if a plugin removed results and not all were checked: there are at least `total`.',
   },
   page: { type: 'integer', minimum: 1 },
   took_ms: { type: 'number', minimum: 0 },
   corrections: list(
-    record('SearchCorrection', 'A spelling that was repaired.', { from: { type: 'string' }, to: { type: 'string' } }),
+    record('SearchCorrection', 'Spelling correction.', { from: { type: 'string' }, to: { type: 'string' } }),
   ),
-  facets: record('SearchFacets', 'What was found, counted; the most frequent first.', {
+  facets: record('SearchFacets', 'Result counts; most frequent first.', {
     categories: list(
-      record('CategoryFacet', 'Articles in one category.', { ...categoryLink, count: { type: 'integer', minimum: 1 } }),
+      record('CategoryFacet', 'Articles in a category.', { ...categoryLink, count: { type: 'integer', minimum: 1 } }),
     ),
     tags: list(
-      record('TagFacet', 'Articles with one tag.', { tag: { type: 'string' }, count: { type: 'integer', minimum: 1 } }),
+      record('TagFacet', 'Articles with a tag.', { tag: { type: 'string' }, count: { type: 'integer', minimum: 1 } }),
     ),
   }),
   results: list(result),
 });
 
-export const SUGGESTIONS: JsonSchema = record('Suggestions', 'What the typed text may become.', {
+export const SUGGESTIONS: JsonSchema = record('Suggestions', 'Suggestion for the typed text.', {
   query: { type: 'string' },
   suggestions: list(
-    record('Suggestion', 'An article, an earlier search, a category, or what a plugin has added.', {
-      type: { type: 'string', description: '`article`, `query`, `category`, or what a plugin calls its own.' },
+    record('Suggestion', 'Article, earlier search, category, or a suggestion from a plugin.', {
+      type: { type: 'string', description: "`article`, `query`, `category`, or a plugin's own type." },
       text: { type: 'string' },
-      link: { ...address, required: false, description: 'An earlier search has none.' },
-      match: list(span, 'Where the typed text is.'),
+      link: { ...address, required: false, description: 'Null for earlier searches.' },
+      match: list(span, 'Positions of the typed text.'),
     }),
   ),
 });
 
 const figure = { type: 'integer', minimum: 0 } as const;
 
-export const SEARCH_INDEX: JsonSchema = record('SearchIndex', 'The search index of one process.', {
+export const SEARCH_INDEX: JsonSchema = record('SearchIndex', 'Search index of one process.', {
   state: { type: 'string', enum: ['empty', 'building', 'ready'] },
-  progress: record(null, 'Articles that the last build took in, of those there were.', { done: figure, total: figure }),
-  documents: { ...figure, description: 'Articles in it.' },
-  published: { ...figure, description: 'Articles that belong in it.' },
-  left_out: { ...figure, description: 'Those of them that plugins keep out.' },
-  terms: { ...figure, type: ['integer', 'null'], description: 'Different words in it; null where nobody counts them.' },
+  progress: record(null, 'Articles processed by the last build, and their total.', { done: figure, total: figure }),
+  documents: { ...figure, description: 'Articles in the index.' },
+  published: { ...figure, description: 'Articles that should be in the index.' },
+  left_out: { ...figure, description: 'Articles that plugins exclude.' },
+  terms: { ...figure, type: ['integer', 'null'], description: 'Distinct terms; null if not counted.' },
   locales: list({ type: 'string' }),
-  started_at: { ...moment, type: ['string', 'null'], description: 'When the last build began.' },
-  finished_at: { ...moment, type: ['string', 'null'], description: 'Null while it is built.' },
+  started_at: { ...moment, type: ['string', 'null'], description: 'Start of the last build.' },
+  finished_at: { ...moment, type: ['string', 'null'], description: 'Null while building.' },
 });

@@ -5,19 +5,19 @@ import { address, id, list, moment, record } from './members.js';
 const count = { type: 'integer', minimum: 0 } as const;
 const day = { type: 'string', format: 'date' } as const;
 const maybe = { type: ['number', 'null'] } as const;
-const share = { ...maybe, minimum: 0, maximum: 1, description: 'Share of 1; null of nothing.' } as const;
-const change = { ...maybe, description: 'Percent; null where there was nothing before.' } as const;
+const share = { ...maybe, minimum: 0, maximum: 1, description: 'Fraction of 1; null without data.' } as const;
+const change = { ...maybe, description: 'Percent; null without earlier data.' } as const;
 const rating = { ...maybe, minimum: 1, maximum: 5, description: 'null without ratings.' } as const;
 const percent = { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'null without answers.' } as const;
 
 /** Response with `format=csv`. */
-const csv: JsonSchema = { type: 'string', description: 'With format=csv: a line of names and one for each row.' };
+const csv: JsonSchema = { type: 'string', description: 'With format=csv: a header and a line per row.' };
 
 const orCsv = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, csv] });
 
 const totals = {
   views: count,
-  visitors: { ...count, description: 'Each counted once a day.' },
+  visitors: { ...count, description: 'Unique visitors per day.' },
   searches: count,
   zero_result_searches: count,
   zero_result_rate: share,
@@ -27,8 +27,8 @@ const totals = {
   helpful_percent: percent,
   feedback_new: count,
   downloads: count,
-  articles_published: { ...count, description: 'In the period, and still public.' },
-  articles_stale: { ...count, description: 'Published ones that should have been reviewed before its last day.' },
+  articles_published: { ...count, description: 'Published in the period and still public.' },
+  articles_stale: { ...count, description: 'Published articles whose review date passed before the last day.' },
 } as const;
 
 const changes = Object.fromEntries(Object.keys(totals).map((name) => [name, change]));
@@ -36,19 +36,19 @@ const changes = Object.fromEntries(Object.keys(totals).map((name) => [name, chan
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
 export const STATISTICS_OVERVIEW: JsonSchema = orCsv(
-  record('StatisticsOverview', 'How the knowledge base was used.', {
-    period: record(null, 'The days that are counted.', {
+  record('StatisticsOverview', 'Usage of the knowledge base.', {
+    period: record(null, 'Period.', {
       from: day,
       to: day,
       granularity: { type: 'string', enum: GRANULARITIES.filter((name) => name !== 'auto') },
-      tz: { type: 'string', description: 'The zone whose days they are.' },
+      tz: { type: 'string', description: 'Time zone of the days.' },
     }),
-    totals: record('StatisticsTotals', 'Sums of the period.', totals),
-    previous: orNull(record(null, 'The same of what it is compared with.', totals)),
-    change: orNull(record(null, 'By how many percent each grew.', changes)),
+    totals: record('StatisticsTotals', 'Totals of the period.', totals),
+    previous: orNull(record(null, 'Totals of the comparison period.', totals)),
+    change: orNull(record(null, 'Changes in percent.', changes)),
     series: list(
-      record('StatisticsStep', 'A day, week or month.', {
-        date: { ...day, description: 'Its first day within the period.' },
+      record('StatisticsStep', 'Day, week or month.', {
+        date: { ...day, description: 'First day within the period.' },
         views: count,
         visitors: count,
         searches: count,
@@ -60,42 +60,41 @@ export const STATISTICS_OVERVIEW: JsonSchema = orCsv(
 
 export const ARTICLE_STATISTICS: JsonSchema = orCsv(
   list(
-    record('ArticleStatistics', 'How an article was used.', {
+    record('ArticleStatistics', 'Usage of an article.', {
       article: record(null, 'Which.', { id, title: { type: 'string' }, link: address }),
       views: count,
-      visitors: { ...count, description: 'Each counted once a day.' },
+      visitors: { ...count, description: 'Unique visitors per day.' },
       avg_rating: rating,
       helpful_percent: percent,
       feedback: count,
       downloads: count,
-      search_clicks: { ...count, description: 'How often it was chosen among search results.' },
+      search_clicks: { ...count, description: 'Number of clicks in search results.' },
       exit_after_search: {
         type: ['integer', 'null'],
-        description:
-          'After how many of these nothing more was done that day: known from the next night on, and of the days of the site’s zone.',
+        description: "Views after which the visitor left for the day: calculated nightly, in the site's time zone.",
       },
       last_viewed: { ...moment, type: ['string', 'null'], description: 'Ever.' },
-      trend: { ...change, description: 'Change of the views in percent; null where there were none before.' },
+      trend: { ...change, description: 'Change of views in percent; null without earlier views.' },
     }),
   ),
 );
 
-const askedIn = { type: 'string', description: 'A language that it was asked in.' } as const;
+const askedIn = { type: 'string', description: 'Language of the search.' } as const;
 
-const QUERY: JsonSchema = record('QueryStatistics', 'A query that at least three people asked.', {
-  query: { type: 'string', description: 'In lower case, without personal data.' },
+const QUERY: JsonSchema = record('QueryStatistics', 'Query of at least three users.', {
+  query: { type: 'string', description: 'Lowercase, without personal data.' },
   locale: askedIn,
   count,
   results_avg: maybe,
   clicks: count,
   ctr: share,
-  position_avg: { ...maybe, description: 'Place among the results, from 1, that was clicked on average.' },
+  position_avg: { ...maybe, description: 'Average position of clicked results, from 1.' },
   last_seen: moment,
 });
 
 export const SEARCH_STATISTICS: JsonSchema = orCsv(
-  record('SearchStatistics', 'What was searched for.', {
-    totals: record(null, 'All searches, also those that are not listed.', {
+  record('SearchStatistics', 'Search queries.', {
+    totals: record(null, 'All searches, including queries that are not listed.', {
       searches: count,
       zero_result_searches: count,
       zero_result_rate: share,
@@ -104,42 +103,42 @@ export const SEARCH_STATISTICS: JsonSchema = orCsv(
     }),
     queries: list(QUERY),
     zero_results: list(
-      record('FailedQuery', 'A query that found nothing.', {
+      record('FailedQuery', 'Query without results.', {
         query: { type: 'string' },
         locale: askedIn,
         count,
         last_seen: moment,
         suggested_article: orNull(
-          record(null, 'What may have been meant, or has been written since.', {
+          record(null, 'Possible matches, including articles written since.', {
             title: { type: 'string' },
             link: address,
           }),
         ),
       }),
     ),
-    low_clicks: list(QUERY, 'What found something and was hardly clicked, most often first.'),
+    low_clicks: list(QUERY, 'Queries with results but few clicks, most frequent first.'),
     refined: list(
-      record('RefinedQuery', 'A query that at least three people asked again in other words.', {
+      record('RefinedQuery', 'Query that at least three users reformulated.', {
         query: { type: 'string' },
-        next: { type: 'string', description: 'What they searched for next, without a click in between.' },
+        next: { type: 'string', description: 'Next query, without a click in between.' },
         locale: askedIn,
         count,
         last_seen: moment,
       }),
-      'Of the last thirty days at most, most often first; empty unless `report` asks for it.',
+      'At most the last thirty days, most frequent first; empty unless requested with `report`.',
     ),
   }),
 );
 
 export const CATEGORY_STATISTICS: JsonSchema = orCsv(
   list(
-    record('CategoryStatistics', 'How the articles directly in a category were used.', {
+    record('CategoryStatistics', 'Usage of the articles directly in a category.', {
       category: record(null, 'Which.', { id, name: { type: 'string' }, link: address }),
       articles: { ...count, description: 'Published ones.' },
       views: count,
-      visitors: { ...count, description: 'Of each article, once a day.' },
+      visitors: { ...count, description: 'Per article, once a day.' },
       avg_rating: rating,
-      zero_result_searches: { ...count, description: 'Searches in this category alone that found nothing.' },
+      zero_result_searches: { ...count, description: 'Searches restricted to this category without results.' },
     }),
   ),
 );

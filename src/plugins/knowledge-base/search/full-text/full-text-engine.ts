@@ -230,6 +230,6 @@ function supported(fullText: FullText | null): FullText {
   if (fullText) return fullText;
   throw new HostError(
     'vendor_kb_search_engine_unsupported',
-    'This database has no full-text index that search could use. Leave out knowledgeBase({ searchEngine }), or use one of the servers that the guide page on search names.',
+    'This database does not support full-text search. Remove knowledgeBase({ searchEngine }), or use one of the servers in the search guide.',
   );
 }

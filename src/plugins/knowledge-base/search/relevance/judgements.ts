@@ -21,9 +21,9 @@ export function parseQueries(text: string, file: string): Map<string, string> {
   for (const { line, number } of linesOf(text)) {
     const [id, query] = line.startsWith('{') ? membersOf(line, ['id', 'text']) : line.split('\t');
     if (!isWord(id) || typeof query !== 'string' || query.trim() === '') {
-      throw invalid(file, number, 'it must be {"id": "1", "text": "reset password"}, or both with a tab between');
+      throw invalid(file, number, 'it must be {"id": "1", "text": "reset password"}, or both separated by a tab');
     }
-    if (queries.has(String(id))) throw invalid(file, number, `the id ${id} stands above already`);
+    if (queries.has(String(id))) throw invalid(file, number, `the ID ${id} is a duplicate`);
     queries.set(String(id), query.trim());
   }
   return queries;
@@ -41,7 +41,7 @@ export function parseJudgements(text: string, file: string): Judgement[] {
       ? membersOf(line, ['q', 'd', 'grade'])
       : columnsOf(line.split(/\s+/));
     if (!isWord(query) || !isWord(document) || !Number.isFinite(grade)) {
-      throw invalid(file, number, 'it must be {"q": "1", "d": "42"}, with a "grade" or without, or "1 0 42 1"');
+      throw invalid(file, number, 'it must be {"q": "1", "d": "42"}, with or without "grade", or "1 0 42 1"');
     }
     return { query: String(query), document: String(document), grade: Number(grade) };
   });

@@ -47,7 +47,7 @@ const calls: Calls = {
   async abandonRebuild(rebuild) {
     const { batches, whole } = known(rebuilds, rebuild);
     rebuilds.delete(rebuild);
-    await batches.abort(new Error('The index is not built to its end.'));
+    await batches.abort(new Error('The index is not complete.'));
     await whole.catch(() => undefined);
   },
 };
@@ -70,7 +70,7 @@ function seen(viewer: number | null): { readonly visibility?: Visibility } {
 /** Throws for unknown keys: a wrong answer would be worse than none. */
 function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = all.get(key);
-  if (value === undefined) throw new Error(`The thread of the search index does not know ${key}.`);
+  if (value === undefined) throw new Error(`The search index thread does not support ${key}.`);
   return value;
 }
 

@@ -136,14 +136,19 @@ describe('CSV profile selection', () => {
   });
 
   it.each([
-    ['a profile that there is not', HEAD, { profile: 'none' }, /^There is no profile "none" for CSV. There are: own\./],
+    ['a profile that there is not', HEAD, { profile: 'none' }, /^There is no CSV profile "none". Available: own\./],
     [
       'a file that is not as the profile says',
       'a;b\n1;2',
       { profile: 'own' },
       /^The file is not as the profile "own" says/,
     ],
-    ['a file that no profile fits', 'a;b\n1;2', {}, /^No profile fits the columns.* Make one on the page Profiles/],
+    [
+      'a file that no profile fits',
+      'a;b\n1;2',
+      {},
+      /^No profile matches the columns.* Create a profile on the Profiles page/,
+    ],
     ['a file that does not say whose it is', HEAD, { account: '' }, /^The file does not say whose account it is/],
   ])(
     'rejects %s',

@@ -84,9 +84,9 @@ describe('JSON statement', () => {
   });
 
   it.each([
-    ['that no profile fits', {}, /^No profile fits the file\. Make one on the page Profiles/],
+    ['that no profile fits', {}, /^No profile matches the file\. Create a profile on the Profiles page/],
     ['without the list of its profile', { profile: 'own' }, /^The file has no list of entries at "data.items"/],
-    ['of a profile that there is not', { profile: 'none' }, /^There is no profile "none" for JSON. There are: own\./],
+    ['of a profile that there is not', { profile: 'none' }, /^There is no JSON profile "none". Available: own\./],
   ])(
     '%s is refused',
     async (_, options, message) =>

@@ -33,7 +33,7 @@ describe('query files', () => {
   });
 
   it('are rejected for a duplicate id', () => {
-    expect(() => parseQueries('1\tone\n1\ttwo', 'q')).toThrow('the id 1 stands above already');
+    expect(() => parseQueries('1\tone\n1\ttwo', 'q')).toThrow('the ID 1 is a duplicate');
   });
 });
 
