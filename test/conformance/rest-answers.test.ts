@@ -219,7 +219,7 @@ describe('REST routes and responses', () => {
         });
       },
     });
-    await expect(host.plugins.activate([broken])).rejects.toThrow(/declared by "lib-broken" and again/);
+    await expect(host.plugins.activate([broken])).rejects.toThrow(/declared by "lib-broken" and by "lib-broken"/);
     expectError(await get('/broken'), 404, 'rest_no_route');
   });
 

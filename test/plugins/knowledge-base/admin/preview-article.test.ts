@@ -106,7 +106,7 @@ describe('article preview', () => {
   it('returns 422 for a malformed draft', async () => {
     const answer = await host.submit(PREVIEW, 'preview', { id: '', as: '', draft: '{' }, { as: admin });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain('without a text');
+    expect(await answer.text()).toContain('The preview has no text');
   });
 
   it('shows the stored text on GET and in place of an invalid draft', async () => {

@@ -53,7 +53,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     await host.db.query.deleteFrom('posts').where('id', '=', article).execute();
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^rows-without-post +false +1 +0$/m) });
-    expect(stderr).toContain('rows-without-post: These rows of kb_articles are left over');
+    expect(stderr).toContain('rows-without-post: These rows of kb_articles have no post');
     expect(stderr).toContain(`  ${article}: printer`);
   });
 

@@ -45,7 +45,7 @@ describe('mortise kb evaluate', () => {
     ]);
     expect(code).toBe(0);
     expect(stderr).toContain('2 queries evaluated.');
-    expect(stderr).toContain('2 judgements name no published article of en');
+    expect(stderr).toContain('2 judgements skipped: not a published article in en');
     expect(stderr).toContain('1 queries have no known answer');
   });
 

@@ -58,10 +58,10 @@ describe('import map', () => {
 
   it.each([
     ['a list', '[1]', 'must be a mapping'],
-    ['another member', 'tags: {}', 'it has no "tags"'],
+    ['another member', 'tags: {}', 'it has an unknown part "tags"'],
     ['a key that is not ours', 'front_matter: { a: b }', 'front_matter."a" must be null, or one of title,'],
-    ['a category that is not here', 'categories: { a: b }', 'there is no category "b" here'],
-    ['nobody', 'authors: { a: nobody-here }', 'nobody here has the login "nobody-here"'],
+    ['a category that is not here', 'categories: { a: b }', 'the category "b" does not exist'],
+    ['nobody', 'authors: { a: nobody-here }', 'no user has the login "nobody-here"'],
     ['a number for a login', 'authors: { a: 1 }', 'authors."a" must be a login'],
     ['a type of ours', 'types: { a: page }', 'types."a" must be article or attachment'],
     ['no YAML', 'a: [', 'it is not valid YAML or JSON'],

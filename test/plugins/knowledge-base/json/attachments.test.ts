@@ -137,7 +137,7 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
     const other = await host();
     const report = await take(other, 'out');
     expect(report.media).toMatchObject({ created: 0, linked: [{ key: 'one' }, { link: '../notes.txt' }] });
-    expect(report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('another file')]);
+    expect(report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('different content')]);
     expect(await attachmentsOf(other, 'one')).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ describe.each(dialects)('article changes, on $name', (dialect) => {
     await kb.category({ name: 'Taker', slug: 'again' });
     const refused = await put('administrator', `/articles/${id}`, { status: 'publish' });
     expectError(refused, 409, 'vendor_kb_slug_taken');
-    expect((refused.data as { message: string }).message).toMatch(/send another one as `slug`/i);
+    expect((refused.data as { message: string }).message).toMatch(/send another `slug`/i);
     expect((await put('administrator', `/articles/${id}`, { status: 'publish', slug: 'again-2' })).status).toBe(200);
   });
 

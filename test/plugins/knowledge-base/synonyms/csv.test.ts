@@ -68,7 +68,7 @@ describe('mortise kb synonyms', () => {
     expect(stderr).toContain('Line 3');
     const other = await importing('locale,words\nno_such!,car|auto\n');
     expect(JSON.parse(other.stderr)).toMatchObject({
-      message: expect.stringMatching(/^Line 2: "no_such!" is no language/),
+      message: expect.stringMatching(/^Line 2: "no_such!" is not a language/),
     });
     expect(await listed()).toEqual([]);
   });
