@@ -172,6 +172,6 @@ describe('pathological input of one megabyte', () => {
     expect(() => renderMarkdown('x'.repeat(2 * 1024 * 1024 + 1))).toThrowError(
       expect.objectContaining({ code: 'markdown_too_large', status: 413 }),
     );
-    expect(() => renderMarkdown('xyz', { maxBytes: 2 })).toThrowError(/3 bytes; at most 2/);
+    expect(() => renderMarkdown('xyz', { maxBytes: 2 })).toThrowError(/3 bytes; the maximum is 2/);
   });
 });

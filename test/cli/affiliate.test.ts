@@ -70,11 +70,11 @@ describe('mortise affiliate', () => {
     const taken = await run('create', 'eve@example.org', '--code=ADA');
     expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('vendor_affiliate_code_taken')]);
     const bad = await run('create', 'nobody');
-    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('e-mail')]);
+    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('valid email address')]);
     const some = await run('approve', '1', '7', 'x', '--format=json');
     expect(some.code).toBe(3);
-    expect(some.stderr).toContain('There is no affiliate "7"');
-    expect(some.stderr).toContain('"x" is no id');
+    expect(some.stderr).toContain('Affiliate "7" does not exist');
+    expect(some.stderr).toContain('"x" is not an ID');
     expect((await run('approve', '7')).code).toBe(2);
     const nobody = await run('stats', 'nobody');
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('nobody')]);

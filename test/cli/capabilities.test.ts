@@ -136,7 +136,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
   it('deny an unregistered capability', async () => {
     const { code, stderr } = await run('caps', 'why', 'ada', 'edit_psots');
     expect(code).toBe(1);
-    expect(stderr).toContain('edit_psots is not registered. "mortise caps list" shows those there are');
+    expect(stderr).toContain('edit_psots is not registered. Run "mortise caps list" to see all capabilities');
   });
 
   it('list in routes --as what a user may call, what is missing and what depends on the request', async () => {

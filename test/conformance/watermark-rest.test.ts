@@ -174,7 +174,7 @@ describe('watermark service over REST', () => {
           id: expect.any(Number),
           attachment_id: first,
           error_code: 'vendor_watermark_hook_failed',
-          error_message: expect.stringContaining('left as it is'),
+          error_message: expect.stringContaining('the image was not changed'),
           run_id: null,
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         },

@@ -82,7 +82,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
     }
     await start('finish').line();
     const job = await settled(jobs, id, 'failed');
-    expect(job).toMatchObject({ error: expect.stringContaining('died or was cut off in each of 3 runs') });
+    expect(job).toMatchObject({ error: expect.stringContaining('crashed or was killed in each of 3 runs') });
     expect(effects()).toEqual(['begun 1 poison', 'begun 2 poison', 'begun 3 poison']);
     expect(await jobs.retry(id)).toMatchObject({ id, attempts: 0 });
     expect(await settled(jobs, id, 'completed')).toMatchObject({ result: 'by finish', attempts: 1 });

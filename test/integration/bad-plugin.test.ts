@@ -94,7 +94,7 @@ describe('production site with a faulty plugin', () => {
     const origin = await start((hooks) => hooks.addFilter('vendor_kb_nav_tree', throwing));
     for (let visit = 0; visit < 10; visit++) await fetch(`${origin}/kb`);
     expect(lines.filter(({ msg }) => String(msg).includes('was skipped'))).toHaveLength(5);
-    expect(lines.filter(({ msg }) => String(msg).includes('left out for 60 s'))).toHaveLength(1);
+    expect(lines.filter(({ msg }) => String(msg).includes('is suspended for 60 s'))).toHaveLength(1);
     expect(host.hooks.resume('acme')).toBe(1);
   });
 

@@ -191,7 +191,7 @@ describe('plugin order', () => {
       [plain('shop', { requires: { tax: '^2.0.0' } }), plain('tax', { version: '1.4.0' })],
       { code: 'plugin_version', message: '"tax" ^2.0.0, but version 1.4.0' },
     ],
-    ['a duplicate', [plain('shop'), plain('shop')], { code: 'plugin_duplicate', message: '"shop" is given twice' }],
+    ['a duplicate', [plain('shop'), plain('shop')], { code: 'plugin_duplicate', message: '"shop" is listed twice' }],
     ['a bad name', [plain('Acme Shop')], { code: 'plugin_invalid', message: '"Acme Shop"' }],
     ['a bad version', [plain('shop', { version: 'one' })], { code: 'plugin_invalid', message: '"one"' }],
     ['a bad range', [plain('shop', { requires: { tax: 'new' } })], { code: 'plugin_invalid', message: '"shop"' }],
@@ -271,7 +271,7 @@ describe('plugin', () => {
     const host = await start({ plugins: [plain('probe', { setup: (context) => void kept.push(context) })] });
     const address = await host.listen();
     await host.plugins.deactivate('probe');
-    for (const context of kept) expect(() => registerEverything(context)).toThrow('"probe" is not active any more');
+    for (const context of kept) expect(() => registerEverything(context)).toThrow('"probe" is inactive');
     expect(await present(host, address)).toEqual([]);
   });
 

@@ -299,7 +299,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     };
     await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(2);
     expect(receiver.messages).toHaveLength(2);
-    expect(await settled(off, 'failed')).toMatchObject({ error: expect.stringContaining('switched off') });
+    expect(await settled(off, 'failed')).toMatchObject({ error: expect.stringContaining('disabled') });
     expect(await deliveriesOf(deleted)).toEqual([]);
   });
 

@@ -179,7 +179,7 @@ describe('URL of a private file', () => {
     const short = createSignedAddresses({ site: host.site, secret: SECRET, now: () => Date.now() - 10_000 });
     const answer = await fetch(local(short.create('acme-one/reports/1–2 ü.csv', { life: 5, name: null })));
     expect(answer.status).toBe(410);
-    expect(await answer.text()).toContain('Request a new link');
+    expect(await answer.text()).toContain('Request a new one');
   });
 
   it('stays valid with a previous secret, but not with an unknown one', async () => {

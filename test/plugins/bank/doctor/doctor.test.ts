@@ -43,7 +43,7 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
     await site.come({}, {}, { status: 'error' }, { status: 'review' });
     expect(await findings()).toMatchObject(
       [
-        { check: 'matching', state: 'look', message: /^2 transactions/ },
+        { check: 'matching', state: 'look', message: /^2 imported transactions/ },
         { check: 'matching', state: 'wrong', message: /^1 transactions/, hint: /--rematch/ },
         { check: 'review', state: 'look', message: /^1 transactions/ },
       ].map(told),
@@ -55,8 +55,8 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
     await writeFile(path.join(folder('failed'), 'letter.txt'), 'What is this?');
     expect(await findings()).toMatchObject(
       [
-        { check: 'inbox inbox', state: 'wrong', message: /taken up/, hint: /bank process/ },
-        { check: 'inbox inbox', state: 'look', message: /refused/ },
+        { check: 'inbox inbox', state: 'wrong', message: /was not completed/, hint: /bank process/ },
+        { check: 'inbox inbox', state: 'look', message: /rejected/ },
       ].map(told),
     );
     // Files are still being read while a run holds the lock.
@@ -81,7 +81,7 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
     expect(await findings()).toMatchObject(
       [
         { check: 'source inbox', state: 'wrong', hint: /--source=inbox/ },
-        { check: 'runs', state: 'wrong', message: /has failed/ },
+        { check: 'runs', state: 'wrong', message: /^The last run, 2, failed/ },
       ].map(told),
     );
     await process();

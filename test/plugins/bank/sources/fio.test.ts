@@ -113,9 +113,9 @@ describe('Fio error response', () => {
     [500, '', 'rejected the token'],
     [422, '', 'older than 90 days'],
     [413, '', 'more transactions than it returns'],
-    [404, '', 'has answered 404'],
-    [200, '<html>Outage</html>', 'no statement'],
-    [200, '{"accountStatement":{"info":{},"transactionList":{"transaction":[{"column', 'no statement'],
+    [404, '', 'responded with 404'],
+    [200, '<html>Outage</html>', 'not a statement'],
+    [200, '{"accountStatement":{"info":{},"transactionList":{"transaction":[{"column', 'not a statement'],
   ])('%i reports what to do, and never contains the token: %s', async (status, body, words) => {
     const { message } = await failure(status, body);
     expect(message).toContain(words);

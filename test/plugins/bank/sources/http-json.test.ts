@@ -121,9 +121,9 @@ describe('HTTP JSON source errors', () => {
   const failed = 'vendor_bank_source_failed';
 
   it.each<[string, Handle, string]>([
-    ['an error', (_request, response) => response.writeHead(500).end(), 'has answered 500'],
+    ['an error', (_request, response) => response.writeHead(500).end(), 'responded with 500'],
     ['no right', (_request, response) => response.writeHead(401).end(), "rejected the source's secrets"],
-    ['a page for people', (_request, response) => response.end('<html>Log in</html>'), 'No profile fits'],
+    ['a page for people', (_request, response) => response.end('<html>Log in</html>'), 'No profile matches'],
     [
       'half an answer',
       (_request, response) => response.end('{"data":{"list":[{"id":"1","day":"2026'),
@@ -183,7 +183,7 @@ describe('HTTP JSON source errors', () => {
     const elsewhere = await failure((_request, response) => sendJson(response, page(['1'], 'https://else.example/2')), {
       next: 'next',
     });
-    expect(elsewhere.message).toContain('secrets are sent to 127.0.0.1');
+    expect(elsewhere.message).toContain('secrets are only sent to 127.0.0.1');
     const headers: unknown[] = [];
     await failure(
       (request, response) => {

@@ -96,7 +96,7 @@ describe('text with many lists', () => {
     const answer = await kb.call('administrator', 'PUT', `/articles/${id}`, { content });
     expectError(answer, 400, 'vendor_kb_blocks_invalid');
     expect(answer.data).toMatchObject({
-      message: expect.stringContaining('"vendor-kb/category-posts" 50 times at most'),
+      message: expect.stringContaining('"vendor-kb/category-posts" at most 50 times'),
       data: { details: { block: 'vendor-kb/category-posts', attribute: null } },
     });
     await kb.host.plugin('knowledge-base').articles.update(id, { content }, { user: null, source: 'import' });

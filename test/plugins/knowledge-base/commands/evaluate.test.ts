@@ -46,7 +46,7 @@ describe('mortise kb evaluate', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('2 queries evaluated.');
     expect(stderr).toContain('2 judgements skipped: not a published article in en');
-    expect(stderr).toContain('1 queries have no known answer');
+    expect(stderr).toContain('1 queries skipped: no judgement');
   });
 
   it('prints lower scores when another article ranks first', async () => {

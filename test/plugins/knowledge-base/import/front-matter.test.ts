@@ -62,7 +62,7 @@ describe('front matter', () => {
     ['an alias bomb', `---\n${bomb}\n---\n`, /alias/i],
     ['deep nesting', `---\na: ${'['.repeat(30_000)}\n---\n`, /not valid YAML/],
     ['an open fence', '---\ntitle: A\n', /closing --- line is missing/],
-    ['more than 32 kB', `---\na: ${'x'.repeat(32 * 1024)}\n---\n`, /longer than/],
+    ['more than 32 kB', `---\na: ${'x'.repeat(32 * 1024)}\n---\n`, /exceeds/],
   ])('is rejected with the reason if it is %s', (_name, text, reason) => {
     expect(refused(text)).toMatchObject({
       code: 'vendor_kb_import_invalid',

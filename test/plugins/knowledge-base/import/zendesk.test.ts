@@ -143,7 +143,7 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
     await run(votes(5, 11));
     expect(await figures()).toEqual({ helpful_yes: 8, helpful_no: 3 });
     const { warnings } = await run(votes(5, 2));
-    expect(warnings).toEqual([{ key: 'article:1:en', message: expect.stringContaining('do not add up') }]);
+    expect(warnings).toEqual([{ key: 'article:1:en', message: expect.stringContaining('are inconsistent') }]);
     expect(await figures()).toEqual({ helpful_yes: 8, helpful_no: 3 });
   });
 

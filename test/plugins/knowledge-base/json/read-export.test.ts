@@ -73,15 +73,15 @@ describe('JSON document splitter', () => {
     ['{"a":1,}', 'a member name'],
     ['{"a":1}{', 'the end of the file'],
     ['{"a":1,"a":2}', '"a" is a duplicate'],
-    ['{"a":tr"ue"}', 'is no JSON'],
-    ['{"\\x":1}', 'is no JSON'],
+    ['{"a":tr"ue"}', 'is not valid JSON'],
+    ['{"\\x":1}', 'is not valid JSON'],
   ])('rejects %s', async (text, message) => {
     await expect(split(text)).rejects.toThrow(message);
   });
 
   it('rejects overlong or too deeply nested values before the document ends', async () => {
     await expect(split(`{"a":["${'x'.repeat(2000)}`, 100)).rejects.toThrow('a[0] exceeds 1000 characters');
-    await expect(split(`{"a":[${'['.repeat(100)}`)).rejects.toThrow('a[0] has more than 64 objects');
+    await expect(split(`{"a":[${'['.repeat(100)}`)).rejects.toThrow('a[0] nests more than 64 objects');
   });
 });
 
@@ -139,13 +139,13 @@ describe('JSON export reader', () => {
 
   it.each<[string, unknown, string]>([
     ['something else', { hello: 1 }, '"format" must come first'],
-    ['a newer version', { ...document(), version: 2 }, 'It has the version 2'],
+    ['a newer version', { ...document(), version: 2 }, 'Its version is 2'],
     ['an unknown part', document({ x: [1] }), 'has no "x"'],
     ['an unknown member', document({ x: 1 }), 'The document has an unknown member "x"'],
     [
       'wrong counts',
       { ...document({ articles: [article()] }), counts: { categories: 0, articles: 2, revisions: 0, redirects: 0 } },
-      'counts.articles says 2',
+      'counts.articles is 2',
     ],
     ['a part that is no list', { ...document(), articles: {} }, 'articles must be of type array'],
     ['an entry that is none', document({ articles: [article(), 7] }), 'articles[1] must be object'],
