@@ -53,7 +53,7 @@ describeInBrowser('article conversion page', (browser) => {
     const page = await visit(`/admin/kb/articles/${id}/convert`);
     await writer.change(id, { content: 'Rushes now.' });
     await page.getByRole('button', { name: 'Convert to blocks' }).click();
-    await page.getByText('was changed meanwhile').waitFor();
+    await page.getByText('The article has changed').waitFor();
     expect(await page.getByRole('region').textContent()).toContain('- Rushes now.');
     expect(await formatOf(id)).toBe('markdown');
     // Browsers log the rejection themselves.

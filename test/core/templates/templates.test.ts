@@ -236,7 +236,7 @@ describe('strict mode', () => {
       data: { template: 'shop/page', field: 'titel' },
     });
     await expect(shop().render('shop/page', { title: 'x' })).rejects.toThrow(
-      `The template "shop/page" (${path.join(root, 'own/page.eta')}:1) reads the unknown field "titel". Did you mean "title"? There are: title.`,
+      `The template "shop/page" (${path.join(root, 'own/page.eta')}:1) uses the unknown field "titel". Did you mean "title"? Available: title.`,
     );
   });
 

@@ -53,6 +53,6 @@ describe('format detection', () => {
 
   it('finds a format by its name', () => {
     expect(namedFormat('ofx', statementFormats()).name).toBe('ofx');
-    expect(() => namedFormat('qif', statementFormats())).toThrow('There is no format "qif". Name one of these: camt');
+    expect(() => namedFormat('qif', statementFormats())).toThrow('There is no format "qif". Available: camt');
   });
 });

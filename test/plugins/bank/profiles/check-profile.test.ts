@@ -93,7 +93,7 @@ describe('bank profile', () => {
 
   it('rejects an unknown field, and names the known ones', () =>
     expect(wrong({ ...CSV, fields: { ...CSV.fields, when: 'Date' } })['fields.when']).toMatch(
-      /^"when" is no field. There are: bookedOn, valueOn, amount/,
+      /^"when" is not a field. Available: bookedOn, valueOn, amount/,
     ));
 
   it('uses column numbers when there is no header', () => {

@@ -22,7 +22,7 @@ describe('CSV file without a matching profile', () => {
     const { message, data } = await refusal(text);
     expect(data.columns).toEqual(columns);
     for (const name of columns) expect(message).toContain(`"${name}"`);
-    expect(message).toContain('Make one on the page Profiles');
+    expect(message).toContain('Create a profile on the Profiles page');
   });
 
   it('is refused without leaking entry data when it has no header', async () => {

@@ -141,7 +141,7 @@ describe('CSV profile selection', () => {
       'a file that is not as the profile says',
       'a;b\n1;2',
       { profile: 'own' },
-      /^The file is not as the profile "own" says/,
+      /^The file does not match the profile "own"/,
     ],
     [
       'a file that no profile fits',
@@ -149,7 +149,7 @@ describe('CSV profile selection', () => {
       {},
       /^No profile matches the columns.* Create a profile on the Profiles page/,
     ],
-    ['a file that does not say whose it is', HEAD, { account: '' }, /^The file does not say whose account it is/],
+    ['a file that does not say whose it is', HEAD, { account: '' }, /^The file has no account/],
   ])(
     'rejects %s',
     async (_, text, options, message) =>
@@ -173,7 +173,7 @@ describe('CSV profile selection', () => {
     expect([one.sum, one.entries[0]?.position]).toEqual([400, 'line 1']);
     const both = createCsvFormat([bare, { ...bare, name: 'other' }]);
     await expect(readParts(both, text, { account: '7' })).rejects.toThrow(
-      /^Several profiles fit the file: "bare", "other"/,
+      /^Several profiles match the file: "bare", "other"/,
     );
     expect((await readParts(both, text, { account: '7', profile: 'other' })).sum).toBe(400);
   });
