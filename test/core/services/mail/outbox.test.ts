@@ -53,7 +53,7 @@ describe('outbox folder', () => {
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       folder: outbox.folder,
-      msg: expect.stringContaining('No mail'),
+      msg: expect.stringContaining('Set MORTISE_MAIL_URL to send them'),
     });
   });
 

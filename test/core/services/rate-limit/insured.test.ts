@@ -49,7 +49,7 @@ it('continues counting when the store fails and logs the failure and the recover
   const away = [1, 2, 3, 4, 5].map(() => limiter.consume('a', LIMIT));
   expect((await Promise.all(away)).filter(({ allowed }) => allowed)).toHaveLength(3);
   await limiter.refund('a', LIMIT);
-  expect(lines).toEqual([expect.stringMatching(/^warn Limits are counted by each process/)]);
+  expect(lines).toEqual([expect.stringMatching(/^warn Rate limits are counted per process/)]);
   state.isAway = false;
   expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: true, remaining: 0 });
   expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: false });
