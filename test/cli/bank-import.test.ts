@@ -54,8 +54,8 @@ describe('mortise bank import', () => {
   it('rejects missing files and files that are not statements', async () => {
     await writeFile(path.join(site, 'letter.txt'), 'Dear bank');
     const missing = await run('import', 'april.json');
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('There is no file "april.json"')]);
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('The file "april.json" does not exist')]);
     const letter = await run('import', 'letter.txt');
-    expect([letter.code, letter.stderr]).toEqual([2, expect.stringContaining('no statement that can be read')]);
+    expect([letter.code, letter.stderr]).toEqual([2, expect.stringContaining('is not a supported statement')]);
   });
 });

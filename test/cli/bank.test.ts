@@ -113,8 +113,8 @@ describe('mortise bank', () => {
 
   it('rejects invalid arguments', async () => {
     const wrong: [string[], string][] = [
-      [['show', 'x'], '"x" is no id'],
-      [['show', '9'], 'There is no transaction 9'],
+      [['show', 'x'], '"x" is not an ID'],
+      [['show', '9'], 'Transaction 9 does not exist'],
       [['unmatch', '0'], 'is not an ID'],
       [['list', '--from=yesterday'], '"yesterday" is not a day'],
       [['list', '--min=5'], 'Specify the currency'],
@@ -136,7 +136,7 @@ describe('mortise bank', () => {
     expect([code, secret]).toEqual([0, expect.stringMatching(/^[\w-]{43}$/)]);
     expect(await onSite((host) => host.plugin('bank').secret.matches(secret))).toBe(true);
     const second = await run('secret', 'rotate');
-    expect(second.stderr).toContain('The one before counts until');
+    expect(second.stderr).toContain('The previous secret is valid until');
     expect(second.stdout.trim()).not.toBe(secret);
   });
 

@@ -154,7 +154,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       await writeFile(inSite('public-routes.txt'), `${reasoned}GET /acme/v1/closed acme-canteen public\n`);
       const { code, stderr } = await run('audit');
       expect(code).toBe(0);
-      expect(stderr).toContain('No route is any more: GET /acme/v1/closed acme-canteen public.');
+      expect(stderr).toContain('Route no longer exists: GET /acme/v1/closed acme-canteen public.');
       await run('audit', '--update');
       expect(await readFile(inSite('public-routes.txt'), 'utf8')).toBe(reasoned);
     });

@@ -132,7 +132,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({
         ...{ code: 0, template: 'kb/article', to: 'templates/vendor-kb/article.eta', written: true, replaced: false },
       });
-      expect(stderr).toContain('Change it');
+      expect(stderr).toContain('Edit the file.');
       expect(await read('templates/vendor-kb/article.eta')).toBe(
         await readFile(path.join(OURS, 'kb/article.eta'), 'utf8'),
       );
@@ -153,7 +153,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       await put('templates/vendor-kb/feed.mjs', 'export default () => "";');
       const { code, stderr } = await run('eject', 'kb/feed');
       expect(code).toBe(1);
-      expect(stderr).toContain('templates/vendor-kb/feed.mjs is there already');
+      expect(stderr).toContain('templates/vendor-kb/feed.mjs already exists');
       await expect(read('templates/vendor-kb/feed.eta')).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
@@ -178,7 +178,7 @@ describe('mortise template', { timeout: 120_000 }, () => {
       await put('templates/oak/vendor-kb/restricted.eta', 'Of the theme');
       const { code, stderr } = await run('eject', 'kb/restricted');
       expect(code).toBe(0);
-      expect(stderr).toContain('templates/oak/vendor-kb/restricted.eta (theme oak) comes before it');
+      expect(stderr).toContain('templates/oak/vendor-kb/restricted.eta (theme oak) has precedence');
     });
 
     it('exits with 2 for an unknown template and for a site without a templates folder', async () => {

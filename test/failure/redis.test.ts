@@ -125,7 +125,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       const counts = await running.stop();
       expect(Object.keys(counts).sort()).toEqual(['200', '429']);
       for (const { lines } of processes) {
-        expect(lines.filter((line) => line.startsWith('warn Redis cannot be reached')).length).toBeLessThanOrEqual(3);
+        expect(lines.filter((line) => line.startsWith('warn Redis is unreachable')).length).toBeLessThanOrEqual(3);
         expect(lines.filter((line) => line.startsWith('warn Limits are counted by each')).length).toBeLessThanOrEqual(
           3,
         );
@@ -153,7 +153,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       expect(await here.cache.get('menu')).toBe('old');
 
       await server.kill();
-      await vi.waitFor(() => expect(there.lines.join()).toContain('warn Redis cannot be reached'));
+      await vi.waitFor(() => expect(there.lines.join()).toContain('warn Redis is unreachable'));
       const before = there.changes();
       await change();
       await vi.waitFor(() => expect(there.changes()).toBeGreaterThan(before), SOON);
@@ -173,7 +173,7 @@ describe.skipIf(!inject('services').includes('redis'))(
     it('start without Redis, and use it once it is available', async () => {
       const [here, there] = [await start(), await start()];
       expect((await fetch(`${here.address}/cached`)).status).toBe(200);
-      expect(here.lines.join()).toContain('warn Redis cannot be reached');
+      expect(here.lines.join()).toContain('warn Redis is unreachable');
       await server.start();
       await vi.waitFor(async () => {
         await here.cache.set('menu', 'shared', { ttl: HOUR });

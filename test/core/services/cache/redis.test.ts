@@ -57,7 +57,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
       expect(await store.get('a')).toBeNull();
       await store.set('a', VALUE, HOUR);
     }
-    await vi.waitFor(() => expect(lines[0]).toContain('warn Redis cannot be reached'));
+    await vi.waitFor(() => expect(lines[0]).toContain('warn Redis is unreachable'));
     expect(await store.get('a')).toBeNull();
     expect(lines).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ describe.skipIf(!inject('services').includes('redis'))('Redis connection', () =>
     const connection = await connect(log);
     await expect(ping(connection)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^warn Redis cannot be reached/);
+    expect(lines[0]).toMatch(/^warn Redis is unreachable/);
     await server.start();
     await vi.waitFor(async () => expect(await ping(connection)).toBe('PONG'), 5000);
     expect(lines.slice(1)).toEqual(['info Redis is back']);
@@ -88,7 +88,7 @@ describe.skipIf(!inject('services').includes('redis'))('Redis connection', () =>
     redis = await testRedis(`:wrong-secret@${server.address}`).connect(log);
     const error: unknown = await ping(redis).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'service_unavailable' });
-    expect(lines).toEqual([expect.stringMatching(/^warn Redis cannot be reached/)]);
+    expect(lines).toEqual([expect.stringMatching(/^warn Redis is unreachable/)]);
     expect(raw.join()).toMatch(/WRONGPASS/);
     log.error({ err: error }, 'as the host would');
     expect(JSON.stringify(error) + raw.join()).not.toContain('wrong-secret');

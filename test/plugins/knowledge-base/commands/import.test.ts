@@ -7,9 +7,9 @@ describe('mortise kb import', () => {
     const folder = await temporaryFolder({ 'book/picture.png': 'x', 'book/notes.txt': 'y' });
     const empty = await mortise(['kb', 'import', 'book'], { cwd: folder });
     expect(empty).toMatchObject({ code: 2, stdout: '' });
-    expect(empty.stderr).toContain('There is no Markdown in "book"');
+    expect(empty.stderr).toContain('No Markdown found in "book"');
     expect(empty.stderr).toMatch(/\.md, \.mdx, or \.markdown/);
-    expect(empty.stderr).toMatch(/Pass the folder/);
+    expect(empty.stderr).toMatch(/Enter the folder/);
     expect((await mortise(['kb', 'import', 'book', '--dry-run'], { cwd: folder })).code).toBe(2);
   });
 

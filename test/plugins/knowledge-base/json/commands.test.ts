@@ -52,7 +52,7 @@ describe('mortise kb export --to=json', () => {
     await truncate(file(), (await stat(file())).size - 5);
     const { code, stderr } = await run(other, 'kb', 'import', file());
     expect(code).not.toBe(0);
-    expect(stderr).toContain('cut off');
+    expect(stderr).toContain('The file is incomplete.');
     expect(JSON.parse((await run(other, 'kb', 'article', 'list', '--format=json')).stdout)).toEqual([]);
   });
 });
