@@ -54,7 +54,10 @@ describe('mortise bank import', () => {
   it('rejects missing files and files that are not statements', async () => {
     await writeFile(path.join(site, 'letter.txt'), 'Dear bank');
     const missing = await run('import', 'april.json');
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('The file "april.json" does not exist')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('The file "april.json" does not exist'),
+    ]);
     const letter = await run('import', 'letter.txt');
     expect([letter.code, letter.stderr]).toEqual([2, expect.stringContaining('is not a supported statement')]);
   });

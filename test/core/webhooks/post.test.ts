@@ -158,6 +158,8 @@ describe('private network addresses', () => {
   });
 
   it('are not reported when a name has no address', async () => {
-    await expect(post('http://nowhere.example/', { publicLookup })).rejects.toThrow('nowhere.example has no IP address');
+    await expect(post('http://nowhere.example/', { publicLookup })).rejects.toThrow(
+      'nowhere.example has no IP address',
+    );
   });
 });
