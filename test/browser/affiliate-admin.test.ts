@@ -116,7 +116,7 @@ describeInBrowser('affiliate admin', (browser) => {
   it.each([true, false])('approves an application, JavaScript: %s', async (javaScriptEnabled) => {
     const { id } = await add('Cleo', 'pending');
     const page = await open('', { javaScriptEnabled });
-    await main(page).getByRole('link', { name: 'Look at applications' }).click();
+    await main(page).getByRole('link', { name: 'View applications' }).click();
     await main(page).getByRole('link', { name: 'Cleo' }).first().click();
     await main(page).getByRole('button', { name: 'Approve', exact: true }).click();
     expect(await said(page).textContent()).toContain('Cleo is active');
@@ -142,14 +142,14 @@ describeInBrowser('affiliate admin', (browser) => {
       await tick(ids[0]);
       await tick(ids[1]);
       await choose('approve');
-      expect(await said(page).textContent()).toContain('2 commissions are approved. Reject takes that back.');
+      expect(await said(page).textContent()).toContain('2 commissions approved. To undo, choose Reject.');
       await tick(ids[2]);
       await choose('reject');
-      expect(await said(page).textContent()).toContain('Choose why it is rejected.');
+      expect(await said(page).textContent()).toContain('Choose a reason.');
       await tick(ids[2]);
       await main(page).getByLabel('Choose a reason…').selectOption('duplicate');
       await choose('reject');
-      expect(await said(page).textContent()).toContain('1 commission is rejected.');
+      expect(await said(page).textContent()).toContain('1 commission rejected.');
       const rows = await Promise.all(ids.map((each) => programme().ledger.commissions.get(each)));
       expect(rows.map(({ status }) => status)).toEqual(['approved', 'approved', 'rejected']);
       // The URL keeps the list filter.
@@ -165,23 +165,23 @@ describeInBrowser('affiliate admin', (browser) => {
       const page = await open('/payouts', { javaScriptEnabled });
       const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
       await main(page).getByRole('link', { name: 'New payout' }).first().click();
-      await main(page).getByLabel('Only these affiliates').fill(`${code} nobody-at-all`);
-      await press('Show who gets what');
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('Nobody has the code “nobody-at-all”.');
-      await main(page).getByLabel('Only these affiliates').fill(code);
-      await press('Show who gets what');
+      await main(page).getByLabel('Limit to affiliates').fill(`${code} nobody-at-all`);
+      await press('Preview payout');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('No affiliate has the code “nobody-at-all”.');
+      await main(page).getByLabel('Limit to affiliates').fill(code);
+      await press('Preview payout');
       expect(await main(page).textContent()).toContain('1 payment, €100.00');
       expect(await main(page).getByRole('cell', { name: '€100.00' }).count()).toBe(1);
-      await main(page).getByRole('link', { name: 'Choose otherwise' }).click();
-      expect(await main(page).getByLabel('Only these affiliates').inputValue()).toBe(code);
-      await press('Show who gets what');
-      await press('Create the payout');
-      expect(await said(page).textContent()).toContain('The payout is a draft.');
-      await press('Begin to pay');
-      await press('All is paid');
+      await main(page).getByRole('link', { name: 'Back' }).click();
+      expect(await main(page).getByLabel('Limit to affiliates').inputValue()).toBe(code);
+      await press('Preview payout');
+      await press('Create payout');
+      expect(await said(page).textContent()).toContain('Payout created as a draft.');
+      await press('Mark as processing');
+      await press('Mark as paid');
       expect(await main(page).locator('.m-badges').textContent()).toContain('Completed');
       const download = page.waitForEvent('download');
-      await main(page).getByRole('link', { name: 'Download as CSV' }).click();
+      await main(page).getByRole('link', { name: 'Download CSV' }).click();
       expect((await download).suggestedFilename()).toMatch(/^payout-\d+\.csv$/);
       await page.goto(`${PATH}/people/${id}`);
       expect(await main(page).locator('.m-definitions').first().textContent()).toMatch(/Paid\s*€100\.00/);
@@ -192,24 +192,24 @@ describeInBrowser('affiliate admin', (browser) => {
     const label = `Shop ${javaScriptEnabled}`;
     const page = await open('/keys', { javaScriptEnabled });
     const secret = () => main(page).locator('#secret').inputValue();
-    await main(page).getByLabel('Where it is used').fill(label);
+    await main(page).getByLabel('Name').fill(label);
     await page.keyboard.press('Enter');
     const first = await secret();
     expect(first).toMatch(/^v[a-z]*k_/);
     // axe runs as a script of the page.
     if (javaScriptEnabled) await expectAccessible(page, [390]);
     await main(page).getByRole('link', { name: label }).click();
-    await main(page).getByRole('button', { name: 'Renew the key' }).click();
+    await main(page).getByRole('button', { name: 'Rotate key' }).click();
     expect(await secret()).not.toBe(first);
-    await main(page).getByRole('button', { name: 'End the key' }).click();
-    expect(await said(page).textContent()).toContain(`The key “${label}” has ended.`);
+    await main(page).getByRole('button', { name: 'Revoke key' }).click();
+    expect(await said(page).textContent()).toContain(`Key “${label}” revoked.`);
     expect(await main(page).getByRole('link', { name: label }).count()).toBe(0);
   });
 
   it('displays a validation error at the form and keeps the input', async () => {
     const { id } = await add('Fay');
     const page = await open(`/people/${id}`, { width: 390 });
-    await main(page).getByLabel('Earns').selectOption('percentage');
+    await main(page).getByLabel('Commission type').selectOption('percentage');
     await main(page).getByLabel(/^Rate/).fill('12,50');
     await main(page).getByRole('button', { name: 'Save terms' }).click();
     const refusal = main(page).locator('.m-refusal');
@@ -219,7 +219,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('12.50');
     await page.keyboard.press('Enter');
-    await expect.poll(() => said(page).textContent()).toContain('Fay was saved.');
+    await expect.poll(() => said(page).textContent()).toContain('Fay saved.');
     expect(await programme().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
   });
 
@@ -249,10 +249,10 @@ describeInBrowser('affiliate admin', (browser) => {
     }
     await page.goto(`${PATH}/commissions/${commission?.id}`);
     await main(page)
-      .getByLabel(/Was der Kunde zurückbekam/)
+      .getByLabel(/An den Kunden erstatteter Betrag/)
       .fill('1.005');
     await main(page).getByRole('button', { name: 'Erstatten' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('größer als null');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('über null');
     await shoot(page, 'german-refusal');
     await german.close();
   });

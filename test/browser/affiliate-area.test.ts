@@ -78,8 +78,8 @@ describeInBrowser('affiliate area', (browser) => {
     expect(text).toContain('€30.00');
     await main(page).locator('.m-chart svg').waitFor();
     expect(await page.locator('.m-chart g rect').count()).toBeGreaterThanOrEqual(28);
-    await main(page).getByText('Show the figures as a table').click();
-    const table = main(page).getByRole('table', { name: /^Clicks and sales per day/ });
+    await main(page).getByText('Show as table').click();
+    const table = main(page).getByRole('table', { name: /^Clicks and conversions per day/ });
     const [, first] = await table.getByRole('row').all();
     expect(await first?.getByRole('cell').allTextContents()).toEqual(['47', '24', '0']);
     expect(text).toContain('video.example');
@@ -120,16 +120,16 @@ describeInBrowser('affiliate area', (browser) => {
       .waitFor();
     await visitor.close();
     const plain = await open(AREA, { javaScriptEnabled: false });
-    expect(await main(plain).getByLabel('Your link').inputValue()).toBe(`${site.url}/go/${CODE}`);
+    expect(await main(plain).getByLabel('Your referral link').inputValue()).toBe(`${site.url}/go/${CODE}`);
     expect(await main(plain).getByRole('button', { name: /^Copy/ }).count()).toBe(0);
   });
 
   it.each([true, false])('creates a link with a campaign, JavaScript: %s', async (javaScriptEnabled) => {
     const page = await open(`${AREA}/links`, { javaScriptEnabled });
     const campaign = `letter-${javaScriptEnabled}`;
-    await main(page).getByLabel('Address of the page').fill('/kb?topic=birds#nests');
+    await main(page).getByLabel('Page URL').fill('/kb?topic=birds#nests');
     await main(page).getByLabel('Campaign').fill(campaign);
-    await main(page).getByRole('button', { name: 'Make the link' }).click();
+    await main(page).getByRole('button', { name: 'Create link' }).click();
     const [first] = await main(page).locator('.af-links > li').all();
     expect(await first?.textContent()).toContain(campaign);
     const link = (await first?.getByLabel('Short link').inputValue()) ?? '';
@@ -144,10 +144,10 @@ describeInBrowser('affiliate area', (browser) => {
 
   it('rejects a link to another site at its field and keeps the input', async () => {
     const page = await open(`${AREA}/links`, { javaScriptEnabled: false });
-    await main(page).getByLabel('Address of the page').fill('https://evil.example/');
-    await main(page).getByRole('button', { name: 'Make the link' }).click();
-    expect(await main(page).getByRole('alert').textContent()).toContain('Links lead to pages of this site');
-    expect(await main(page).getByLabel('Address of the page').inputValue()).toBe('https://evil.example/');
+    await main(page).getByLabel('Page URL').fill('https://evil.example/');
+    await main(page).getByRole('button', { name: 'Create link' }).click();
+    expect(await main(page).getByRole('alert').textContent()).toContain('Enter a URL on this site');
+    expect(await main(page).getByLabel('Page URL').inputValue()).toBe('https://evil.example/');
   });
 
   it('saves the profile and holds payouts after the payment details change', async () => {
@@ -156,14 +156,14 @@ describeInBrowser('affiliate area', (browser) => {
     await main(page).getByLabel('Website').fill('javascript:alert(1)');
     const save = (form: string) => page.locator(`#${form}-form`).getByRole('button', { name: 'Save' }).click();
     await save('profile');
-    expect(await main(page).getByRole('alert').textContent()).toContain('begins with https://');
+    expect(await main(page).getByRole('alert').textContent()).toContain('starts with https://');
     await main(page).getByLabel('Website').fill('https://grace.example/');
     await save('profile');
     expect(await own()).toMatchObject({ country: 'DE', website: 'https://grace.example/', holdPayoutsUntil: null });
     expect(await main(page).textContent()).toContain('****3000');
-    await main(page).getByLabel('E-mail for payments').fill('money@grace.example');
+    await main(page).getByLabel('Payment email').fill('money@grace.example');
     await save('payment');
-    expect(await main(page).textContent()).toContain('Payouts wait for 72 hours');
+    expect(await main(page).textContent()).toContain('Payouts are on hold for 72 hours');
     const { paymentEmail, paymentDetails, holdPayoutsUntil } = await own();
     expect(paymentEmail).toBe('money@grace.example');
     expect(programme().affiliates.details.open(paymentDetails)).toBe('DE89 3704 0044 0532 0130 00');
@@ -174,9 +174,9 @@ describeInBrowser('affiliate area', (browser) => {
   it('rejects a profile save after a concurrent update', async () => {
     const page = await open(`${AREA}/profile`, { javaScriptEnabled: false });
     await programme().affiliates.update((await own()).id, { country: 'FR' }, {});
-    await main(page).getByLabel('Tax number').fill('12/345');
+    await main(page).getByLabel('Tax ID').fill('12/345');
     await page.locator('#profile-form').getByRole('button', { name: 'Save' }).click();
-    expect(await main(page).getByRole('alert').textContent()).toContain('Somebody changed this meanwhile');
+    expect(await main(page).getByRole('alert').textContent()).toContain('Another user changed this');
     expect(await own()).toMatchObject({ country: 'FR', taxId: '' });
   });
 
@@ -190,10 +190,10 @@ describeInBrowser('affiliate area', (browser) => {
       user_id: stranger.id,
     });
     await page.goto(AREA);
-    expect(await main(page).textContent()).toContain('Thank you for applying');
-    expect(await main(page).getByLabel('Your link').count()).toBe(0);
+    expect(await main(page).textContent()).toContain('Thanks for applying');
+    expect(await main(page).getByLabel('Your referral link').count()).toBe(0);
     await page.goto(`${AREA}/links`);
-    expect(await main(page).getByRole('button', { name: 'Make the link' }).count()).toBe(0);
+    expect(await main(page).getByRole('button', { name: 'Create link' }).count()).toBe(0);
   });
 
   it.each([AREA, `${AREA}/links`, `${AREA}/commissions`, `${AREA}/profile`])(
@@ -233,15 +233,15 @@ describeInBrowser('affiliate application page', (browser) => {
   it.each([true, false])('accepts an application, JavaScript: %s', async (javaScriptEnabled) => {
     const page = await open({ javaScriptEnabled });
     const email = `applicant-${javaScriptEnabled}@example.org`;
-    expect(await page.getByRole('main').textContent()).toContain('You earn 10% of each sale.');
+    expect(await page.getByRole('main').textContent()).toContain('Earn 10% of every sale.');
     await page.getByLabel('First name').fill('<script>alert(1)</script>');
-    await page.getByLabel('E-mail').fill('nobody');
+    await page.getByLabel('Email').fill('nobody');
     await page.getByRole('button', { name: 'Apply' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('name@example.com');
     expect(await page.getByLabel('First name').inputValue()).toBe('<script>alert(1)</script>');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Apply' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('Somebody looks at your application');
+    expect(await page.getByRole('status').textContent()).toContain('We’ll review your application');
     const { rows } = await programme().affiliates.list({ page: 1, perPage: 5, status: 'pending' });
     expect(rows.map((row) => row.email)).toContain(email);
   });
@@ -260,7 +260,7 @@ describeInBrowser('affiliate application page', (browser) => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'email=forged%40example.org',
     });
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('open for too long')]);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('This form has expired')]);
     expect(await programme().affiliates.byEmail('forged@example.org')).toBeNull();
     const user = await site.host.createUser('subscriber');
     await programme().affiliates.create({

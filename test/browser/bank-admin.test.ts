@@ -97,13 +97,13 @@ describeInBrowser('bank admin', (browser) => {
     expect(await main(page).locator('.bk-place p').textContent()).toContain(`1 of ${ids.length}`);
 
     await page.keyboard.press('1');
-    await expect.poll(() => status.textContent()).toContain(`Transaction ${first} is assigned.`);
+    await expect.poll(() => status.textContent()).toContain(`Transaction ${first} matched.`);
     expect(await status.textContent()).toContain(`1 of ${ids.length - 1}`);
     expect(await page.locator(':focus').getAttribute('id')).toBe('bk-case');
     expect(await state(first)).toBe('partial');
 
     await page.keyboard.press('u');
-    await expect.poll(() => status.textContent()).toContain(`Transaction ${first} waits for a look again.`);
+    await expect.poll(() => status.textContent()).toContain(`Transaction ${first} is back in review.`);
     expect(await titleOf()).toBe(first_title);
     expect(await state(first)).toBe('review');
     await page.keyboard.press('n');
@@ -116,17 +116,17 @@ describeInBrowser('bank admin', (browser) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('150.00');
     await page.keyboard.press('Enter');
-    await expect.poll(() => status.textContent()).toContain(`Transaction ${first} is assigned.`);
+    await expect.poll(() => status.textContent()).toContain(`Transaction ${first} matched.`);
     expect((await api().transactions.get(first)).allocated).toBe(15_000);
     await page.keyboard.press('i');
-    await expect.poll(() => status.textContent()).toContain(`Transaction ${second} is ignored.`);
+    await expect.poll(() => status.textContent()).toContain(`Transaction ${second} ignored.`);
     expect(await state(second)).toBe('ignored');
 
     // Typing in a field triggers no shortcut, and shortcuts can be turned off.
     await page.keyboard.press('s');
     await page.keyboard.press('i');
     await page.keyboard.press('Escape');
-    await main(page).getByLabel('Use keys').uncheck();
+    await main(page).getByLabel('Enable shortcuts').uncheck();
     await page.locator('#bk-case').focus();
     await page.keyboard.press('i');
     expect(await state(third)).toBe('review');
@@ -139,17 +139,17 @@ describeInBrowser('bank admin', (browser) => {
     const [first] = (
       await api().transactions.list({ page: 1, perPage: 1, status: 'review', orderBy: 'id', order: 'asc' })
     ).rows;
-    await main(page).getByLabel('Order 1').fill('no such order');
-    await main(page).getByRole('button', { name: 'Assign' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('No single order has the reference');
-    expect(await main(page).getByLabel('Order 1').inputValue()).toBe('no such order');
+    await main(page).getByLabel('Reference 1').fill('no such order');
+    await main(page).getByRole('button', { name: 'Match' }).click();
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('No single receivable matches the reference');
+    expect(await main(page).getByLabel('Reference 1').inputValue()).toBe('no such order');
     expect(await main(page).locator('kbd').first().isVisible()).toBe(false);
     await main(page).getByRole('button', { name: 'Accept order 20260102' }).click();
     expect(await main(page).locator('.m-notice').first().textContent()).toContain(
-      `Transaction ${first?.id} is assigned.`,
+      `Transaction ${first?.id} matched.`,
     );
     await main(page)
-      .getByRole('button', { name: `Take back the decision about transaction ${first?.id}` })
+      .getByRole('button', { name: `Undo decision on transaction ${first?.id}` })
       .click();
     expect((await api().transactions.get(first?.id ?? 0)).status).toBe('review');
   });
@@ -165,16 +165,16 @@ describeInBrowser('bank admin', (browser) => {
       await main(page).getByLabel('Amount due').fill('12,50');
       await main(page).getByLabel('Currency').fill('eur');
       await main(page).getByRole('button', { name: 'Create receivable' }).click();
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('such as 12.50');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('for example 12.50');
       await main(page).getByLabel('Amount due').fill('12.50');
       await main(page).getByRole('button', { name: 'Create receivable' }).click();
       expect(await said()).toContain('was created');
       await main(page).getByLabel('Customer').fill('Ada');
       await main(page).getByRole('button', { name: 'Save' }).click();
       expect(await main(page).locator('.m-definitions').first().textContent()).toContain('Ada');
-      await main(page).getByRole('button', { name: 'Cancel the receivable' }).click();
-      expect(await said()).toContain('Nothing is expected any more.');
-      await main(page).getByRole('button', { name: 'Open it again' }).click();
+      await main(page).getByRole('button', { name: 'Cancel receivable' }).click();
+      expect(await said()).toContain('cancelled.');
+      await main(page).getByRole('button', { name: 'Reopen' }).click();
       expect(await main(page).locator('.m-badges').textContent()).toContain('Open');
     },
   );
@@ -205,10 +205,10 @@ describeInBrowser('bank admin', (browser) => {
     await main(page)
       .getByLabel('Statement')
       .setInputFiles({ name: 'again.xml', mimeType: 'text/xml', buffer: Buffer.from(text) });
-    await main(page).getByRole('button', { name: 'Show what is in it' }).click();
+    await main(page).getByRole('button', { name: 'Preview' }).click();
     expect(await main(page).locator('.m-notice').first().textContent()).toContain('imported before');
     await main(page).getByRole('button', { name: 'Discard' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('Nothing was stored.');
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain('Nothing was saved.');
   });
 
   it('rejects files that are not statements at the form, without JavaScript', async () => {
@@ -217,15 +217,15 @@ describeInBrowser('bank admin', (browser) => {
       main(page)
         .getByLabel('Statement')
         .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
-    const look = () => main(page).getByRole('button', { name: 'Show what is in it' }).click();
+    const look = () => main(page).getByRole('button', { name: 'Preview' }).click();
     await look();
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file');
     await give('letter.txt', 'Dear bank,\nplease send me a statement.');
     await look();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('no statement that can be read');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('file format was not recognized');
     await give('all.zip', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
     await look();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('Unpack the file');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Extract the file');
   });
 
   it('links to the profiles when no profile fits a file', async () => {
@@ -233,18 +233,18 @@ describeInBrowser('bank admin', (browser) => {
     await main(page)
       .getByLabel('Statement')
       .setInputFiles({ name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('Posting;Sum\n1;2\n') });
-    await main(page).getByRole('button', { name: 'Show what is in it' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('No profile fits this file.');
+    await main(page).getByRole('button', { name: 'Preview' }).click();
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('No import profile matches this file.');
     await shoot(page, 'no-profile');
     await expectAccessible(page, [360, 1280]);
-    await main(page).locator('.m-notice').getByRole('link', { name: 'Profiles', exact: true }).click();
+    await main(page).locator('.m-notice').getByRole('link', { name: 'Import profiles', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe(`${PATH}/profiles`);
   });
 
   it('downloads the filtered list as CSV without JavaScript', async () => {
     const page = await open('/transactions?status=matched&search=Jana', { javaScriptEnabled: false });
     const download = page.waitForEvent('download');
-    await main(page).getByRole('link', { name: 'Download as CSV' }).click();
+    await main(page).getByRole('link', { name: 'Export CSV' }).click();
     const file = await download;
     const [names = '', ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(file.suggestedFilename()).toBe('transactions.csv');
@@ -255,21 +255,21 @@ describeInBrowser('bank admin', (browser) => {
     const refused = await page.goto(`${PATH}/transactions/export.csv?from=yesterday`);
     expect([refused?.status(), await page.textContent('body')]).toEqual([
       422,
-      expect.stringContaining('“yesterday” is no day'),
+      expect.stringContaining('“yesterday” is not a valid date'),
     ]);
   });
 
   it('runs, does a dry run, and rejects a run that starts too soon', async () => {
     const page = await open('');
     const said = () => main(page).locator('.m-notice').first().textContent();
-    await main(page).getByRole('button', { name: 'Rehearse' }).click();
+    await main(page).getByRole('button', { name: 'Dry run' }).click();
     expect(await said()).toMatch(/Nothing was stored|just begun/);
     await page.goto(PATH);
-    await main(page).getByRole('button', { name: 'Run without waiting' }).click();
-    expect(await said()).toContain('The run is done');
+    await main(page).getByRole('button', { name: 'Force run' }).click();
+    expect(await said()).toContain('Run finished');
     await page.goto(PATH);
     await main(page).getByRole('button', { name: 'Run now' }).click();
-    expect(await said()).toContain('The last run has only just begun.');
+    expect(await said()).toContain('The last run started recently.');
   });
 
   it.each([true, false])(
@@ -277,26 +277,26 @@ describeInBrowser('bank admin', (browser) => {
     async (javaScriptEnabled) => {
       const page = await open('/sources', { javaScriptEnabled, width: 360 });
       const said = () => main(page).locator('.m-notice').first().textContent();
-      await main(page).getByRole('link', { name: 'Add a server' }).click();
+      await main(page).getByRole('link', { name: 'Add JSON endpoint' }).click();
       await main(page)
         .getByLabel('Name', { exact: true })
         .fill(`ledger-${Number(javaScriptEnabled)}`);
-      await main(page).getByLabel('Address').fill('http://127.0.0.1:9/transactions?from={from}');
-      await main(page).getByLabel('Name of a secret header').fill('Authorization');
-      await main(page).getByLabel('Its value').fill('Bearer very-secret');
+      await main(page).getByLabel('URL').fill('http://127.0.0.1:9/transactions?from={from}');
+      await main(page).getByLabel('Secret header name').fill('Authorization');
+      await main(page).getByLabel('Secret header value').fill('Bearer very-secret');
       await main(page).getByRole('button', { name: 'Create source' }).click();
       expect(await said()).toContain('was created');
       expect(await page.content()).not.toContain('very-secret');
       await main(page).getByRole('button', { name: 'Test' }).click();
-      expect(await said()).toContain('It could not be read');
-      await main(page).getByRole('button', { name: 'Delete the source' }).click();
+      expect(await said()).toContain('Test failed');
+      await main(page).getByRole('button', { name: 'Delete source' }).click();
       expect(await said()).toContain('was deleted');
     },
   );
 
   it('creates an access secret shown only once', async () => {
     const page = await open('/sources', { javaScriptEnabled: false });
-    await main(page).getByRole('button', { name: 'Make a secret' }).click();
+    await main(page).getByRole('button', { name: 'Create secret' }).click();
     const value = await main(page).locator('#secret').inputValue();
     expect(await api().secret.matches(value)).toBe(true);
     await page.goto(`${PATH}/sources`);

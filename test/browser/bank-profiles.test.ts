@@ -42,7 +42,7 @@ describeInBrowser('bank statement profiles', (browser) => {
   async function bring(page: Page, content: string): Promise<void> {
     const file = { name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
     await main(page).getByLabel('Sample file').setInputFiles(file);
-    await main(page).getByRole('button', { name: 'Show what it reads' }).first().click();
+    await main(page).getByRole('button', { name: 'Preview' }).first().click();
   }
 
   it.each([true, false])(
@@ -50,37 +50,37 @@ describeInBrowser('bank statement profiles', (browser) => {
     async (javaScriptEnabled) => {
       const page = await open('', { javaScriptEnabled, width: 360 });
       const name = `corner-bank-${Number(javaScriptEnabled)}`;
-      await main(page).getByRole('link', { name: 'New profile for CSV' }).click();
+      await main(page).getByRole('link', { name: 'New CSV profile' }).click();
       await bring(page, 'PK\u0003\u0004 a workbook');
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('Archives are not taken.');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Archives are not supported.');
       await bring(page, STATEMENT);
-      expect(await main(page).locator('.m-notice').first().textContent()).toContain('was guessed from the file');
+      expect(await main(page).locator('.m-notice').first().textContent()).toContain('were guessed from the file');
       expect(await field(page, 'Booked').inputValue()).toBe('Posting day');
       const shown = await main(page).locator('.bk-raw').textContent();
       for (const part of ['october.csv', 'Posting day', '1.250,00', 'Amount']) expect(shown).toContain(part);
       const read = await main(page).locator('.bk-read').textContent();
-      for (const part of ['€1,250.00', '2 transactions in the whole file', 'line 4']) expect(read).toContain(part);
+      for (const part of ['€1,250.00', '2 transactions in the file', 'line 4']) expect(read).toContain(part);
       expect((await profiles().list()).some(({ isBuiltIn }) => !isBuiltIn)).toBe(false);
 
-      await field(page, 'From or to').fill('Payer');
-      await field(page, 'Text').fill('Reference text');
-      await main(page).getByRole('button', { name: 'Show what it reads' }).first().click();
+      await field(page, 'Counterparty').fill('Payer');
+      await field(page, 'Description').fill('Reference text');
+      await main(page).getByRole('button', { name: 'Preview' }).first().click();
       expect(await main(page).locator('.bk-read').textContent()).toContain('Jana Novotná');
       await main(page).getByRole('button', { name: 'Save profile' }).click();
       expect(await main(page).locator('.m-refusal').textContent()).toContain('Name: Enter 1 to 64');
-      expect(await field(page, 'From or to').inputValue()).toBe('Payer');
+      expect(await field(page, 'Counterparty').inputValue()).toBe('Payer');
 
       await main(page).getByLabel('Name', { exact: true }).fill(name);
       await main(page).getByLabel('Title').fill('Corner bank');
       await main(page).getByRole('button', { name: 'Save profile' }).click();
-      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” was saved.');
+      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” saved.');
       const { profile } = await profiles().get(name);
       expect(profile.fields).toMatchObject({ bookedOn: 'Posting day', name: 'Payer', remittance: 'Reference text' });
 
-      await main(page).getByRole('link', { name: 'Delete the profile' }).click();
-      expect(await main(page).textContent()).toContain('What was read with it stays.');
-      await main(page).getByRole('button', { name: 'Delete the profile' }).click();
-      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” was deleted.');
+      await main(page).getByRole('link', { name: 'Delete profile' }).click();
+      expect(await main(page).textContent()).toContain('Imported transactions are kept.');
+      await main(page).getByRole('button', { name: 'Delete profile' }).click();
+      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” deleted.');
       expect((await profiles().list()).some(({ isBuiltIn }) => !isBuiltIn)).toBe(false);
     },
   );

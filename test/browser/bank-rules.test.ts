@@ -43,17 +43,17 @@ describeInBrowser('bank matching rules', (browser) => {
       const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
       const said = () => main(page).locator('.m-notice').first().textContent();
       await press('Up: Reference and amount');
-      expect(await said()).toContain('“Reference and amount” is asked at place 1 of 13 now.');
+      expect(await said()).toContain('“Reference and amount” moved to position 1 of 13.');
       expect((await order()).slice(0, 2)).toEqual(['reference', 'nothing_paid']);
-      await press('Switch off: Several references');
-      expect(await said()).toContain('“Several references” is off.');
+      await press('Disable: Multiple references');
+      expect(await said()).toContain('“Multiple references” disabled.');
       expect((await rules().used()).map(({ name }) => name)).not.toContain('split');
-      await press('Switch on: Several references');
+      await press('Enable: Multiple references');
       await press('Down: Reference and amount');
       expect(await order()).toEqual(byDefault);
-      await press('Switch off: Known payer');
-      await press('Back to the default');
-      expect(await said()).toContain('All rules are on');
+      await press('Disable: Known payer');
+      await press('Reset to default');
+      expect(await said()).toContain('Rules reset.');
       expect(await rules().used()).toHaveLength(13);
     },
   );
@@ -64,7 +64,7 @@ describeInBrowser('bank matching rules', (browser) => {
     await handle.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => status(page)).toContain('“Reference and amount” is asked at place 4 of 13 now.');
+    await expect.poll(() => status(page)).toContain('“Reference and amount” moved to position 4 of 13.');
     expect((await order()).slice(0, 4)).toEqual(['nothing_paid', 'split', 'reference_partial', 'reference']);
     await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move: Reference and amount');
     await page.keyboard.press('ArrowUp');
@@ -82,7 +82,7 @@ describeInBrowser('bank matching rules', (browser) => {
   it('keep their order when a submitted order is incomplete', async () => {
     const page = await open();
     await page.evaluate(() => document.querySelector('.bk-rule')?.remove());
-    await main(page).getByRole('button', { name: 'Move: Several references' }).focus();
+    await main(page).getByRole('button', { name: 'Move: Multiple references' }).focus();
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => status(page)).toContain('The order is as it was.');
     expect(await order()).toEqual(byDefault);

@@ -53,24 +53,24 @@ describeInBrowser('watermark design page', (browser) => {
     await afterChange(page, () => page.keyboard.press('ArrowUp'));
     expect(await page.getByRole('radio', { name: 'Right', exact: true }).isChecked()).toBe(true);
     await afterChange(page, () => page.keyboard.press('ArrowLeft'));
-    expect(await page.getByRole('radio', { name: 'Centre' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Center' }).isChecked()).toBe(true);
     await afterChange(page, () => page.getByRole('textbox', { name: 'Text' }).fill('Reed & Sons'));
-    expect(await afterChange(page, () => page.getByLabel('Colour', { exact: true }).fill('#ff0000'))).toContain(
+    expect(await afterChange(page, () => page.getByLabel('Color', { exact: true }).fill('#ff0000'))).toContain(
       'data:image/webp',
     );
-    expect(await page.getByText('Not saved yet').count()).toBe(1);
+    expect(await page.getByText('Unsaved changes').count()).toBe(1);
     expect((await plugin().settings.get()).position).toBe('bottom-right');
     expect(visitor.faults).toEqual([]);
   });
 
   it('displays errors at the field, keeps the last valid preview, and rejects saving', async () => {
     const page = await open();
-    const opacity = page.getByLabel('Opacity in %');
+    const opacity = page.getByLabel('Opacity (%)');
     await opacity.fill('0');
-    const message = 'Write a whole number from 1 to 100.';
+    const message = 'Enter a whole number from 1 to 100.';
     await page.getByText(message).waitFor();
     expect(await opacity.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByRole('alert').filter({ hasText: 'Some settings need another look.' }).count()).toBe(1);
+    expect(await page.getByRole('alert').filter({ hasText: 'Please check the highlighted fields.' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: `Opacity in %: ${message}` }).click();
     expect(await opacity.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -78,7 +78,7 @@ describeInBrowser('watermark design page', (browser) => {
     await afterChange(page, () => opacity.fill('35'));
     expect(await page.getByText(message, { exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The design is saved.').waitFor();
+    await page.getByText('Design saved.').waitFor();
     expect((await plugin().settings.get()).opacity).toBe(35);
     // The browser console also logs the rejected request.
     expect(visitor.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
@@ -90,28 +90,28 @@ describeInBrowser('watermark design page', (browser) => {
     // Another user changes a different setting, which is kept.
     await plugin().settings.save({ angle: 45 });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The design is saved.').waitFor();
+    await page.getByText('Design saved.').waitFor();
     expect(await plugin().settings.get()).toMatchObject({ position: 'top-left', angle: 45 });
     await page.reload();
     expect(await page.getByRole('radio', { name: 'Top left' }).isChecked()).toBe(true);
-    await afterChange(page, () => page.getByLabel('All over the picture').check());
+    await afterChange(page, () => page.getByLabel('Tile').check());
     expect(await page.getByRole('radio', { name: 'Top left' }).isVisible()).toBe(false);
-    await afterChange(page, () => page.getByRole('link', { name: 'Back to what is saved' }).click());
-    expect(await page.getByLabel('All over the picture').isChecked()).toBe(false);
-    expect(await page.getByText('Not saved yet').count()).toBe(0);
+    await afterChange(page, () => page.getByRole('link', { name: 'Discard changes' }).click());
+    expect(await page.getByLabel('Tile').isChecked()).toBe(false);
+    expect(await page.getByText('Unsaved changes').count()).toBe(0);
     expect(visitor.faults).toEqual([]);
   });
 
   it('uses an image of the library, found by search, as the mark', async () => {
     const page = await open();
-    await page.getByRole('radio', { name: 'A picture' }).check();
-    await page.getByText('Choose a picture of the media library.', { exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'Image' }).check();
+    await page.getByText('Choose an image from the media library.', { exact: true }).waitFor();
     await page.getByPlaceholder('Search the media library').fill('logo');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('radio', { name: 'Lake' }).count()).toBe(0);
     await afterChange(page, () => page.getByRole('radio', { name: 'Logo' }).check());
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The design is saved.').waitFor();
+    await page.getByText('Design saved.').waitFor();
     expect(await plugin().settings.get()).toMatchObject({ type: 'image', image_id: logo });
     expect(visitor.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
   });
@@ -120,16 +120,16 @@ describeInBrowser('watermark design page', (browser) => {
     const page = await open({ javaScriptEnabled: false });
     const before = await image(page);
     await page.getByRole('radio', { name: 'Top', exact: true }).check();
-    await page.getByLabel('Shown on').selectOption('Sample picture');
+    await page.getByLabel('Preview image').selectOption('Sample image');
     await page.getByRole('button', { name: 'Preview' }).click();
     expect(await image(page)).not.toBe(before);
     const shown = await page.request.get(await image(page));
     expect([shown.status(), shown.headers()['content-type']]).toEqual([200, 'image/webp']);
-    expect(await page.getByText('Not saved yet').count()).toBe(1);
+    expect(await page.getByText('Unsaved changes').count()).toBe(1);
     expect((await plugin().settings.get()).position).toBe('bottom-right');
     await page.getByRole('textbox', { name: 'Text' }).fill('   ');
     await page.getByRole('button', { name: 'Preview' }).click();
-    expect(await page.getByRole('alert').first().textContent()).toContain('There is no mark yet.');
+    expect(await page.getByRole('alert').first().textContent()).toContain('No watermark is set up yet.');
     await page.getByRole('textbox', { name: 'Text' }).fill('Acme');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await plugin().settings.get()).toMatchObject({ position: 'top', text: 'Acme' });
@@ -141,17 +141,17 @@ describeInBrowser('watermark design page', (browser) => {
     const id = attachments[0]?.id ?? 0;
     await plugin().apply(id);
     const page = await open();
-    expect(await page.getByText('Some marked pictures show an older design.').count()).toBe(0);
+    expect(await page.getByText('Some images have an outdated watermark.').count()).toBe(0);
     await plugin().settings.save({ opacity: 33 });
     await page.reload();
-    await page.getByRole('link', { name: 'Look at them and mark them anew' }).click();
+    await page.getByRole('link', { name: 'Review and reapply' }).click();
     expect(new URL(page.url()).search).toBe('?standing=outdated');
     await plugin().restore(id);
   });
 
   it('keeps the preview visible on a phone', async () => {
     const page = await open({ width: 390 });
-    await page.getByLabel('Pictures at once').scrollIntoViewIfNeeded();
+    await page.getByLabel('Parallel images').scrollIntoViewIfNeeded();
     const box = await page.locator('#design-image').boundingBox();
     expect(box && box.y >= 0 && box.y + box.height < 500).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -166,8 +166,8 @@ describeInBrowser('watermark design page', (browser) => {
         await page.screenshot({ path: `${folder}/design-${name}-${place.replace(', ', '-')}.png`, fullPage: true });
     };
     await expectAccessible(page, [1280, 390], shoot('text'));
-    await page.getByRole('radio', { name: 'A picture' }).check();
-    await page.getByText('Choose a picture of the media library.', { exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'Image' }).check();
+    await page.getByText('Choose an image from the media library.', { exact: true }).waitFor();
     await expectAccessible(page, [1280, 390], shoot('image'));
   });
 });

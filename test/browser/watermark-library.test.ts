@@ -114,17 +114,17 @@ describeInBrowser('watermark library in the admin area', (browser) => {
         await button(page, `${name}: Barn`).click();
         await expect.poll(() => badge(page, 'Barn').textContent()).toBe(then);
       };
-      await press('Mark', 'Marked');
+      await press('Apply watermark', 'Watermarked');
       expect(await isMarked(id)).toBe(true);
-      expect(await main(page).textContent()).toContain('Barn has its mark.');
+      expect(await main(page).textContent()).toContain('Watermark applied to Barn.');
       expect(await badge(page, 'Tower').textContent()).toBe('Original');
-      await press('Restore', 'Original');
+      await press('Remove watermark', 'Original');
       expect(await isMarked(id)).toBe(false);
-      await press('Mark', 'Marked');
-      await press('Keep out', 'Kept out');
+      await press('Apply watermark', 'Watermarked');
+      await press('Exclude', 'Excluded');
       expect(await isMarked(id)).toBe(false);
       expect(await button(page, 'Mark: Barn').count()).toBe(0);
-      await press('Let in', 'Original');
+      await press('Include', 'Original');
     },
   );
 
@@ -133,30 +133,30 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     const page = await open();
     await button(page, 'Mark: Barn').focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => badge(page, 'Barn').textContent()).toBe('Marked');
-    expect(await page.locator('#wm-status').textContent()).toContain('Barn has its mark.');
+    await expect.poll(() => badge(page, 'Barn').textContent()).toBe('Watermarked');
+    expect(await page.locator('#wm-status').textContent()).toContain('Watermark applied to Barn.');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Restore: Barn');
   });
 
   it('links to the upload page while there are no images', async () => {
     const page = await open();
-    await main(page).getByText('There are no pictures in the media library yet.').waitFor();
-    await main(page).getByRole('link', { name: 'Upload pictures' }).click();
+    await main(page).getByText('No images in the media library yet. Upload some to add watermarks.').waitFor();
+    await main(page).getByRole('link', { name: 'Upload images' }).click();
     await page.waitForURL('**/admin/media');
   });
 
   it('applies a bulk action to several images', async () => {
     const ids = [await upload('Barn'), await upload('Tower'), await upload('Bridge')];
     const page = await open();
-    await page.getByLabel('Select this page').check();
+    await page.getByLabel('Select page').check();
     expect(await main(page).textContent()).toContain('3 selected');
     await page.getByLabel('Select Tower').uncheck();
-    await page.getByLabel('What to do with the selected pictures').selectOption('Mark');
-    await button(page, 'Apply').click();
-    await main(page).getByText('Done: 2. Left as they were: 0. Failed: 0.').first().waitFor();
+    await page.getByLabel('Bulk action').selectOption('Apply watermark');
+    await button(page, 'Go').click();
+    await main(page).getByText('Done: 2. Unchanged: 0. Failed: 0.').first().waitFor();
     expect(await Promise.all(ids.map(isMarked))).toEqual([true, false, true]);
-    await button(page, 'Apply').click();
-    await main(page).getByText('Select up to 100 pictures').first().waitFor();
+    await button(page, 'Go').click();
+    await main(page).getByText('Select up to 100 images').first().waitFor();
   });
 
   it('toggles the original of a marked image and overlays both', async () => {
@@ -175,7 +175,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await image.getAttribute('src')).toBe(shown);
 
     await main(page).getByRole('link', { name: 'Barn' }).click();
-    const slider = page.getByRole('slider', { name: 'How much of the original is shown' });
+    const slider = page.getByRole('slider', { name: 'Compare with original' });
     await slider.focus();
     await page.keyboard.press('End');
     expect(await slider.getAttribute('aria-valuetext')).toBe('100 percent original');
@@ -192,7 +192,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await card(page, 'Barn').locator('img').getAttribute('src')).toContain('/original');
     await main(page).getByRole('link', { name: 'Barn' }).click();
     expect(await main(page).getByRole('figure').count()).toBe(2);
-    await button(page, 'Restore').click();
+    await button(page, 'Remove watermark').click();
     expect(await main(page).textContent()).toContain('Visitors see the original.');
   });
 
@@ -208,13 +208,13 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await main(page).getByRole('link', { name: 'Older' }).count()).toBe(0);
     await main(page).getByRole('link', { name: 'Newer' }).click();
     expect(await page.locator('.wm-card').count()).toBe(24);
-    await page.getByLabel('State').selectOption('Marked');
+    await page.getByLabel('Status').selectOption('Watermarked');
     await button(page, 'Show').click();
     expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 01']);
-    await page.getByLabel('State').selectOption('Cannot be marked');
+    await page.getByLabel('Status').selectOption('Unsupported');
     await button(page, 'Show').click();
-    expect(await card(page, 'dot').textContent()).toContain('It is too small for the mark.');
-    await page.getByLabel('State').selectOption('All states');
+    expect(await card(page, 'dot').textContent()).toContain('Too small for the watermark.');
+    await page.getByLabel('Status').selectOption('All statuses');
     await page.getByRole('searchbox').fill('BARN 07');
     await button(page, 'Show').click();
     expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 07']);
@@ -225,8 +225,8 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     for (let number = 1; number <= 6; number += 1) ids.push(await upload(`Barn ${number}`));
     site.host.plugin('acme-gate').shut();
     const page = await open();
-    await button(page, 'Mark all').click();
-    const bar = page.getByRole('progressbar', { name: 'Marking all pictures' });
+    await button(page, 'Apply to all').click();
+    const bar = page.getByRole('progressbar', { name: 'Applying watermarks' });
     await bar.waitFor();
     expect(await bar.getAttribute('max')).toBe('6');
     await expectAccessible(page, [1280, 390]);
@@ -240,9 +240,9 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await button(page, 'Resume').click();
     // The page updates itself without interaction, including the images.
     await main(page).getByText('6 marked').first().waitFor();
-    await button(page, 'Mark all').waitFor();
+    await button(page, 'Apply to all').waitFor();
     expect(await Promise.all(ids.map(isMarked))).toEqual(ids.map(() => true));
-    await expect.poll(() => badge(page, 'Barn 1').textContent()).toBe('Marked');
+    await expect.poll(() => badge(page, 'Barn 1').textContent()).toBe('Watermarked');
     await page.goto(`${PATH}/activity`);
     expect(await page.getByRole('row').nth(1).textContent()).toContain('6 marked');
   });
@@ -251,22 +251,22 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await upload('Barn');
     site.host.plugin('acme-gate').shut();
     const page = await open(PATH, { javaScriptEnabled: false });
-    await button(page, 'Mark all').click();
-    expect(await main(page).textContent()).toContain('The work has begun.');
-    await main(page).getByRole('link', { name: 'Look again how far it is' }).click();
+    await button(page, 'Apply to all').click();
+    expect(await main(page).textContent()).toContain('Started.');
+    await main(page).getByRole('link', { name: 'Refresh' }).click();
     await button(page, 'Pause').click();
-    expect(await main(page).textContent()).toContain('The work is paused.');
+    expect(await main(page).textContent()).toContain('Job paused.');
     await button(page, 'Resume').click();
     await button(page, 'Cancel').click();
-    expect(await main(page).textContent()).toContain('The work is cancelled.');
-    expect(await button(page, 'Mark all').count()).toBe(1);
+    expect(await main(page).textContent()).toContain('Job cancelled.');
+    expect(await button(page, 'Apply to all').count()).toBe(1);
   });
 
   it.each([true, false])('lists failed images and retries them, with JavaScript: %s', async (javaScriptEnabled) => {
     await upload('Barn');
     const broken = await uploadTruncated('<b>Cut</b> in half');
     const page = await open(PATH, { javaScriptEnabled });
-    await button(page, 'Mark all').click();
+    await button(page, 'Apply to all').click();
     await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
     if (!javaScriptEnabled) await page.goto(PATH);
     // The reason depends on the decoder.
@@ -279,13 +279,13 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await page.getByRole('row').nth(1).textContent()).toMatch(/replace it/i);
     await site.host.media.replace(broken, await jpeg(800, 600));
     await page.goto(PATH);
-    await button(page, 'Try the failed ones again').click();
+    await button(page, 'Retry failed').click();
     // The script submits the form, so at first no run is active because none has started.
     await vi.waitFor(async () => expect(await isMarked(broken)).toBe(true), { timeout: 15_000 });
     await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
     await page.goto(PATH);
     expect(await failures(page).count()).toBe(0);
-    expect(await main(page).textContent()).toContain('Last: try again what failed');
+    expect(await main(page).textContent()).toContain('Last job: Retry failed');
   });
 
   it('rejects a second run while another is active', async () => {
@@ -294,9 +294,9 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     const page = await open(PATH, { javaScriptEnabled: false });
     const other = await visitor.page.context().newPage();
     await other.goto(PATH);
-    await button(page, 'Mark all').click();
-    await button(other, 'Restore all').click();
-    expect(await other.getByRole('alert').textContent()).toContain('Other work on the whole library is going on.');
+    await button(page, 'Apply to all').click();
+    await button(other, 'Remove from all').click();
+    expect(await other.getByRole('alert').textContent()).toContain('Another job is running on the whole library.');
     await button(page, 'Cancel').click();
   });
 

@@ -59,9 +59,9 @@ describe('commission administration', () => {
     });
 
     it.each([
-      ['affiliate=nobody-at-all', 'Nobody has the code “nobody-at-all”.'],
-      ['from=yesterday', '“yesterday” is no day.'],
-      ['to=2026-02-30', '“2026-02-30” is no day.'],
+      ['affiliate=nobody-at-all', 'No affiliate has the code “nobody-at-all”.'],
+      ['from=yesterday', '“yesterday” is not a valid date.'],
+      ['to=2026-02-30', '“2026-02-30” is not a valid date.'],
     ])('shows an error and no rows for %s', async (query, sentence) => {
       const { status, text } = await site.see(`/commissions?${query}`);
       expect(status).toBe(200);
@@ -86,11 +86,11 @@ describe('commission administration', () => {
       const ids = [await site.earn('ada'), await approved(30)].map(String);
       for (const reason of ['', 'because', 'constructor']) {
         const { status, text } = await site.act('/commissions', 'bulk', { bulk: 'reject', ids, reason });
-        expect([reason, status, text.includes('Choose why it is rejected.')]).toEqual([reason, 422, true]);
+        expect([reason, status, text.includes('Choose a reason.')]).toEqual([reason, 422, true]);
       }
       const done = await site.act('/commissions', 'bulk', { bulk: 'reject', ids: [...ids, '999999'], reason: 'fraud' });
       const { text } = await site.after(done);
-      expect(text).toContain('2 commissions are rejected.');
+      expect(text).toContain('2 commissions rejected.');
       expect(text).toContain('1 stays as it was: This does not exist any more.');
       expect(await get(Number(ids[0]))).toMatchObject({ status: 'rejected', rejectReason: 'fraud' });
     });
@@ -111,7 +111,7 @@ describe('commission administration', () => {
       expect(await get(id)).toMatchObject({ status: 'rejected', rejectReason: 'test', note: 'Line one\nline two' });
       expect(await actions(id)).toEqual(['step']);
       const { text } = await site.after(await act(id, 'step', { step: 'reopen' }));
-      expect(text).toContain('The commission is open again');
+      expect(text).toContain('Commission reopened.');
       await act(id, 'step', { step: 'approve' });
       await act(id, 'pay');
       expect((await get(id)).status).toBe('paid');
@@ -122,7 +122,7 @@ describe('commission administration', () => {
       const id = await site.earn('ada');
       const stale = await site.act(`/commissions/${id}`, 'step', { step: 'reopen' });
       expect(stale.status).toBe(422);
-      expect(stale.text).toContain('Its state does not allow that any more');
+      expect(stale.text).toContain('Its status has changed');
       expect((await act(id, 'step', { step: 'refund' })).status).toBe(422);
       expect((await get(id)).status).toBe('pending');
     });
@@ -152,7 +152,7 @@ describe('commission administration', () => {
       const id = await site.earn('ada', 100);
       const fields = { amount: '12.50', ticket: '00000000-0000-4000-8000-000000000001' };
       const first = await site.after(await act(id, 'refund', fields));
-      expect(first.text).toContain('The customer got €12.50 back; €1.25 less');
+      expect(first.text).toContain('€12.50 refunded to customer; commission reduced by €1.25');
       await act(id, 'refund', fields);
       expect(await get(id)).toMatchObject({ amount: 875, refundedAmount: 1250 });
       await act(id, 'refund', { amount: '', reference: 'R-7' });
@@ -171,17 +171,17 @@ describe('commission administration', () => {
       await commissions().approve(id);
       const { payout } = await payouts.create({ method: 'manual', affiliateIds: [affiliateId] });
       await refundSale({ reference: 'w-1', amount: 25 });
-      const waits = `The customer got €25.00 back; it is taken off when payout ${payout?.id} has ended`;
+      const waits = `€25.00 refunded to customer; deducted after payout ${payout?.id} ends`;
       expect((await site.see(`/commissions/${id}`)).text).toContain(waits);
       await payouts.cancel(payout?.id ?? 0);
-      expect((await site.see(`/commissions/${id}`)).text).toContain('The customer got €25.00 back; €2.50 less');
+      expect((await site.see(`/commissions/${id}`)).text).toContain('€25.00 refunded to customer; commission reduced by €2.50');
     });
 
     it('deducts the refund of a paid commission from the next payout', async () => {
       const id = await approved(100);
       await act(id, 'pay');
       const { text } = await site.after(await act(id, 'refund', { amount: '' }));
-      expect(text).toContain('€10.00 are taken off what is paid next.');
+      expect(text).toContain('€10.00 will be deducted from the next payout.');
       expect(text).toContain('-€10.00');
       expect((await get(id)).status).toBe('paid');
     });

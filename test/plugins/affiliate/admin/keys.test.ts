@@ -31,7 +31,7 @@ describe('affiliate API key page', () => {
     expect((await site.see('/keys')).text).not.toContain('<b>one');
     const again = await send();
     expect(again.status).toBe(422);
-    expect(again.text).toContain('This form was sent before.');
+    expect(again.text).toContain('This form was already submitted.');
     expect(secretIn(again)).toBeNull();
     expect(await list()).toHaveLength(1);
   });
@@ -43,7 +43,7 @@ describe('affiliate API key page', () => {
     expect(next).not.toBe(first);
     expect([await record(first), await record(next)]).toEqual([201, 201]);
     const ended = await site.act(`/keys/${id}`, 'revoke');
-    expect((await site.after(ended)).text).toContain('The key “Shop” has ended.');
+    expect((await site.after(ended)).text).toContain('Key “Shop” revoked.');
     expect([await record(first), await record(next)]).toEqual([401, 401]);
     expect((await site.see(`/keys/${id}`)).status).toBe(404);
   });
@@ -55,7 +55,7 @@ describe('affiliate API key page', () => {
       ['Form', ['affiliate:track']],
       ['Shop', ['affiliate:track', 'rate:override']],
     ]);
-    expect((await site.see('/keys')).text).toContain('Record sales and decide their rate');
+    expect((await site.see('/keys')).text).toContain('Record conversions and set rates');
   });
 
   it.each([

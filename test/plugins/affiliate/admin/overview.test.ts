@@ -18,21 +18,21 @@ describe('affiliate overview page', () => {
 
   it('shows the amount owed and the top affiliate', async () => {
     const { text } = await site.see('');
-    expect(text).toMatch(/<h2>Owed<\/h2>\s*<p class="m-value af-figure af-figure-short">€123\.45<\/p>/);
+    expect(text).toMatch(/<h2>Unpaid balance<\/h2>\s*<p class="m-value af-figure af-figure-short">€123\.45<\/p>/);
     expect(text).toContain('>Name of ada</a>');
   });
 
   it('updates the pending counts despite the statistics cache, also on the dashboard', async () => {
     const dashboard = async () => (await site.browser.send('GET', '/admin')).text;
-    expect((await site.see('')).text).toContain('0 applications wait for an answer.');
-    expect(await dashboard()).not.toContain('wait for an answer.');
+    expect((await site.see('')).text).toContain('0 applications to review.');
+    expect(await dashboard()).not.toContain('to review.');
     await site.add('bob', 'pending');
     await site.earn('ada', 10);
     const { text } = await site.see('');
-    expect(text).toContain('1 application waits for an answer.');
-    expect(text).toContain('1 commission is not decided yet.');
+    expect(text).toContain('1 application to review.');
+    expect(text).toContain('1 commission to approve.');
     expect(text).toContain('href="/admin/affiliates/people?status=pending"');
-    expect(await dashboard()).toContain('1 application waits for an answer.');
+    expect(await dashboard()).toContain('1 application to review.');
   });
 
   it('links to the previous and next month only where there is data', async () => {

@@ -30,7 +30,7 @@ describe('payout administration', () => {
     const tried = await site.act('/payouts/new', 'try', { method: 'paypal', before: '', affiliates: '' });
     const { text } = await site.after(tried);
     expect(text).toContain('1 payment, €100.00');
-    expect(text).toContain('Is paid in another way');
+    expect(text).toContain('Different payout method');
     expect(text).toContain('€200.00');
     expect(await find()).toEqual([]);
     expect(
@@ -45,7 +45,7 @@ describe('payout administration', () => {
     const id = payout?.id ?? 0;
     expect(made.headers.location).toBe(`/admin/affiliates/payouts/${id}`);
     expect(payout).toMatchObject({ status: 'draft', amount: 10_000, createdBy: site.admin.id });
-    expect((await site.see(`/commissions/${commission}`)).text).toContain('It is in a payout that has not ended');
+    expect((await site.see(`/commissions/${commission}`)).text).toContain('This commission is part of an open payout');
     await step(id, 'start', { step: 'start' });
     await step(id, 'complete');
     expect((await payouts().get(id)).status).toBe('completed');
@@ -89,7 +89,7 @@ describe('payout administration', () => {
     await earned('ada', 500);
     const { status, text } = await postForm(site.browser.send, `/admin/affiliates${DRY_RUN}`, hidden);
     expect(status).toBe(422);
-    expect(text).toContain('Meanwhile it would be another sum');
+    expect(text).toContain('The amount has changed, so no payout was created');
     expect(text).toContain('€150.00');
     expect(await find()).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('payout administration', () => {
     await step(id, 'cancel');
     const again = await postForm(site.browser.send, `/admin/affiliates/payouts/${id}`, hidden);
     expect(again.status).toBe(422);
-    expect(again.text).toContain('Its state does not allow that any more');
+    expect(again.text).toContain('Its status has changed');
     for (const other of ['0', '999', 'x', '999/export.csv']) {
       expect([other, (await site.see(`/payouts/${other}`)).status]).toEqual([other, 404]);
     }

@@ -44,9 +44,9 @@ describe('affiliate administration', () => {
     const [one, two, three] = [await add(), await add('active'), await add('pending')];
     const all = [one, two, three].map(({ id }) => String(id));
     const approved = await site.after(await site.act('/people', 'bulk', { bulk: 'approve', ids: [...all, '999999'] }));
-    expect(approved.text).toContain('2 affiliates are active now.');
+    expect(approved.text).toContain('2 affiliates approved.');
     expect(approved.text).toContain('1 was so already.');
-    expect(approved.text).toContain('1 stays as it was: This affiliate does not exist.');
+    expect(approved.text).toContain('1 stays as it was: Affiliate not found.');
     await site.act('/people', 'bulk', { bulk: 'stop', ids: all });
     expect((await get(one.id)).status).toBe('inactive');
     await site.act('/people', 'bulk', { bulk: 'reject', ids: all });
@@ -68,7 +68,7 @@ describe('affiliate administration', () => {
     const { id } = await add();
     const path = `/people/${id}`;
     const approved = await site.act(path, 'status', { step: 'active' });
-    expect((await site.after(approved)).text).toContain('“Stop” takes that back.');
+    expect((await site.after(approved)).text).toContain('To undo, choose Deactivate.');
     expect((await get(id)).status).toBe('active');
     const again = await site.act(path, 'status', { step: 'active' });
     expect((await site.after(again)).text).toContain('1 was so already.');
@@ -143,7 +143,7 @@ describe('affiliate administration', () => {
       const { id, code } = await add('active');
       const { status, text } = await save(id, { parent_id: code });
       expect(status).toBe(422);
-      expect(text).toContain('Nobody can be brought by themselves');
+      expect(text).toContain('Affiliates can’t be referred by themselves');
     });
 
     it('keeps the exact time of a hold when its date is unchanged', async () => {
@@ -161,7 +161,7 @@ describe('affiliate administration', () => {
     const path = `/people/${id}`;
     const mine = await site.act(path, 'notes', { notes: 'first', flags: '', fraud_score: '0', version: '1' });
     expect(mine.status).toBe(422);
-    expect(mine.text).toContain('Somebody changed this meanwhile.');
+    expect(mine.text).toContain('Another user changed this.');
     expect((await get(id)).notes).toBe('');
     await site.act(path, 'notes', { notes: 'second', flags: 'vip, self_referral vip', fraud_score: '40' });
     expect(await get(id)).toMatchObject({ notes: 'second', flags: ['vip', 'self_referral'], fraudScore: 40 });
@@ -214,7 +214,7 @@ describe('affiliate administration', () => {
     const [one, two] = [await add('active'), await add('active')];
     const { status, text } = await site.act(`/people/${two.id}`, 'profile', { code: one.code, email: two.email });
     expect(status).toBe(422);
-    expect(text).toContain('Somebody has this code already.');
+    expect(text).toContain('This code is already taken.');
   });
 
   it('adds an affiliate, and escapes the name on every page', async () => {
@@ -241,7 +241,7 @@ describe('affiliate administration', () => {
     async (id) => {
       const { status, text } = await site.see(`/people/${id}`);
       expect(status).toBe(404);
-      expect(text).toContain('This affiliate does not exist.');
+      expect(text).toContain('Affiliate not found.');
     },
   );
 

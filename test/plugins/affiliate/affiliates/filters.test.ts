@@ -40,7 +40,7 @@ describe('affiliate filters', () => {
       return (await admin('PUT', `/affiliates/${eva?.id}`, { payment_method: method })).status;
     };
 
-    it('adds and removes payment methods', async () => {
+    it('adds and removes payout methods', async () => {
       await site.add('eva');
       expect([await choose('crypto'), await choose('paypal')]).toEqual([400, 200]);
       hooks().addFilter('vendor_affiliate_payment_methods', (methods) => [

@@ -109,7 +109,7 @@ describe.each(dialects)('unverified affiliate email on $name', (dialect) => {
     expect((await confirm(NEW)).status).toBe(200);
     expect(await people().get(ada.id)).toMatchObject({ email: NEW, emailVerified: true });
     expect((await people().get(ada.id)).holdPayoutsUntil?.getTime()).toBeGreaterThan(Date.now());
-    expect((await mailsTo(before.email)).at(-1)?.text).toContain('Nothing is paid until');
+    expect((await mailsTo(before.email)).at(-1)?.text).toContain('Payouts on hold until');
   });
 
   it('applies an email set by an admin immediately, and lets only admins mark it as verified', async () => {

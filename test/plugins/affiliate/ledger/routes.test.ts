@@ -218,7 +218,7 @@ describe('ledger REST API', () => {
     expect((await call('POST', '/payouts', admin, { body: { method: 'paypal', currency: 'USD' } })).status).toBe(400);
   });
 
-  it('rejects an unknown payment method, and accepts one from a plugin', async () => {
+  it('rejects an unknown payout method, and accepts one from a plugin', async () => {
     const id = await convert();
     await programme.ledger.commissions.approve(id);
     const make = (method: string) => call('POST', '/payouts', admin, { body: { method, dry_run: true } });

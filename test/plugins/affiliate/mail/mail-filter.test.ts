@@ -117,8 +117,8 @@ describe('affiliate email content', () => {
       await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
       const texts = (await site.sent()).map((mail) => textOf(mail).trim());
       expect(texts.toSorted()).toEqual([
-        'Ours: A commission of yours at Mortise was approved: €8.00.',
-        'Ours: A commission of yours at Mortise was approved: €8.00.',
+        'Ours: Your commission of €8.00 from Mortise was approved.',
+        'Ours: Your commission of €8.00 from Mortise was approved.',
         'Paid: €8.00',
       ]);
     } finally {

@@ -21,8 +21,8 @@ describe('affiliate email', () => {
   const apply = (body: object) => site.call('POST', '/register', { body });
 
   it.each([
-    ['en', 'Your application to the affiliate programme of Shoes & more', 'Hello,', 'We have received'],
-    ['de', 'Ihre Bewerbung beim Partnerprogramm von Shoes & more', 'Guten Tag,', 'ist eingegangen'],
+    ['en', 'Your application to the Shoes & more affiliate program', 'Hello,', 'We’ve received'],
+    ['de', 'Ihre Bewerbung für das Partnerprogramm von Shoes & more', 'Guten Tag,', 'ist eingegangen'],
   ])('confirms an application in %s, and notifies the reviewer', async (locale, subject, hello, text) => {
     const { status } = await apply({ email: 'eva@example.net', display_name: 'Eva', locale, promo_method: 'A blog' });
     expect(status).toBe(201);
@@ -39,8 +39,8 @@ describe('affiliate email', () => {
     expect(textOf(theirs).trimEnd()).toMatch(/http:\/\/localhost:8080\/admin\/confirm-email\?token=[\w-]{43}$/);
 
     const ours = mails.find(({ to }) => to?.[0]?.address === EDITOR);
-    expect(ours?.subject).toBe('New application: Eva');
-    for (const part of ['E-mail: eva@example.net', 'How they want to promote: A blog', `${PAGE}s/people/${id}`]) {
+    expect(ours?.subject).toBe('New affiliate application: Eva');
+    for (const part of ['E-mail: eva@example.net', 'Promotion methods: A blog', `${PAGE}s/people/${id}`]) {
       expect(textOf(ours)).toContain(part);
     }
   });
@@ -55,9 +55,9 @@ describe('affiliate email', () => {
     const mails = await site.sent();
     expect(recipientsOf(mails)).toEqual(['eva@example.net', first, other].toSorted());
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-      'Nouvelle demande : Eva',
-      'Nouvelle demande : Eva',
-      'Your application to the affiliate programme of Chaussures',
+      'Nouvelle candidature d’affilié : Eva',
+      'Nouvelle candidature d’affilié : Eva',
+      'Your application to the Chaussures affiliate program',
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Welcome to the affiliate programme of Shoes & more', 'Code: eva', 'Sign in as: eva'],
+    ['en', 'Welcome to the Shoes & more affiliate program', 'Code: eva', 'Username: eva'],
     ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ログイン名: eva'],
   ])('welcomes an approved affiliate in %s, and says how to log in', async (locale, subject, code, login) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
@@ -93,12 +93,12 @@ describe('affiliate email', () => {
     await site.host.settings.save('affiliate', { registrationApproval: false });
     await apply({ email: 'eva@example.net', display_name: 'Eva' });
     const mails = await site.sent();
-    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the affiliate programme of Shoes & more']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the Shoes & more affiliate program']);
   });
 
   it.each([
-    ['es', 'Su solicitud para el programa de afiliados de Shoes & more', 'no podemos aceptarla'],
-    ['cs', 'Vaše přihláška do partnerského programu Shoes & more', 'nemůžeme ji přijmout'],
+    ['es', 'Su solicitud al programa de afiliados de Shoes & more', 'no podemos aceptarla'],
+    ['cs', 'Vaše přihláška do partnerského programu Shoes & more', 'bohužel ji nemůžeme přijmout'],
   ])('reports a rejected application in %s', async (locale, subject, text) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
@@ -144,7 +144,7 @@ describe('affiliate email', () => {
 
   it.each([
     ['en', 'Commission paid: €8.00'],
-    ['ja', 'コミッションの支払い: €8.00'],
+    ['ja', 'コミッション支払い: €8.00'],
   ])('reports a commission paid without a payout in %s', async (locale, subject) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');
@@ -167,7 +167,7 @@ describe('affiliate email', () => {
 
   it.each([
     ['en', 'Payout: €24.00', 'Commissions: 3', 'Paid by: by hand'],
-    ['cs', 'Výplata: 24,00 €', 'Provize: 3', 'Způsob platby: ručně'],
+    ['cs', 'Výplata: 24,00 €', 'Provize: 3', 'Způsob výplaty: ručně'],
   ])('sends one email in %s per affiliate for a payout', async (locale, subject, ...parts) => {
     await speak(locale);
     await site.add('bob');
@@ -188,8 +188,8 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'What you are paid with at Shoes & more was changed', 'Changed: e-mail address for payments'],
-    ['es', 'Cambiaron sus datos de pago en Shoes & more', 'Cambios: dirección de correo para pagos'],
+    ['en', 'Your payment details at Shoes & more were changed', 'Changed: payment email'],
+    ['es', 'Se han cambiado sus datos de pago en Shoes & more', 'Cambios: correo electrónico para pagos'],
   ])('reports a change of payment details in %s to the old and the new email', async (locale, subject, changed) => {
     await speak(locale);
     await site.programme.affiliates.update(ada.id, { payment_email: 'old@example.net' });
@@ -207,8 +207,8 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Suspicious commission: €8.00', 'Suspicions: there was no click, the click came from a program'],
-    ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: es gab keinen Klick, der Klick kam von einem Programm'],
+    ['en', 'Suspicious commission: €8.00', 'Suspicions: no prior click, bot'],
+    ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: kein Klick vorher, Bot'],
   ])('reports a suspicious commission in %s to administrators only', async (locale, subject, flags) => {
     await site.close();
     site = await openMailSite({ locale });

@@ -88,13 +88,13 @@ describe('affiliate program settings', () => {
   it('have a page for admins that reports invalid values', async () => {
     const as = site.admin;
     const page = await (await site.host.visit('/admin/settings/affiliate', { as })).text();
-    expect(page).toContain('Days for which a click counts');
+    expect(page).toContain('Attribution window (days)');
     const values = Object.entries(await site.programme.settings.get());
     const filled = Object.fromEntries(values.map(([name, value]) => [name, [value].flat().join('\n')]));
     const form = { ...filled, currency: 'XXQ' };
     const sent = await site.host.submit('/admin/settings/affiliate', 'save', form, { as });
     expect(sent.status).toBe(400);
-    expect(await sent.text()).toContain('three letters of a currency');
+    expect(await sent.text()).toContain('three-letter currency code');
     const subscriber = await site.host.createUser('subscriber');
     expect((await site.host.visit('/admin/settings/affiliate', { as: subscriber })).status).toBe(403);
   });
