@@ -1,7 +1,7 @@
-import { createSettingTexts, createStrings, defineSettings, type LocalText, type SettingsOf } from '../../index.js';
+import { createSettingTexts, defineSettings, type LocalText, type SettingsOf } from '../../index.js';
 import { CATEGORY_POLICIES } from './access/decide.js';
 import { MOST_MEGABYTES } from './attachments/upload.js';
-import { kbCatalogues } from './catalogues.js';
+import { kbCatalogues, kbTitle } from './catalogues.js';
 import { DIGESTS, WEEKDAYS } from './digest/period.js';
 
 const { said, field } = createSettingTexts(kbCatalogues);
@@ -16,7 +16,7 @@ function weekdayName(index: number): LocalText {
 /** Settings of the knowledge base; read them with `settings.get('knowledge-base')`. */
 export const kbSettings = defineSettings({
   name: 'knowledge-base',
-  title: (locale) => createStrings(locale, kbCatalogues).text('nav.label'),
+  title: kbTitle('nav.label'),
   capability: 'manage_options',
   schema: {
     properties: {

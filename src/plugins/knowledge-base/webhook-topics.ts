@@ -1,6 +1,6 @@
-import { createStrings, type OwnedWebhooks } from '../../index.js';
+import type { OwnedWebhooks } from '../../index.js';
 import type { Article } from './article.js';
-import { kbCatalogues } from './catalogues.js';
+import { kbTitle } from './catalogues.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
 /**
@@ -16,7 +16,7 @@ export function registerWebhookTopics(
   const article = sampleArticle(restUrl);
   webhooks.topic({
     action: 'vendor_kb_article_saved',
-    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-saved'),
+    title: kbTitle('webhooks.article-saved'),
     payload: (article, previous, { source, changed }) => ({
       article: articleView(article),
       previous_status: previous?.status ?? null,
@@ -32,13 +32,13 @@ export function registerWebhookTopics(
   });
   webhooks.topic({
     action: 'vendor_kb_article_status_changed',
-    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-status'),
+    title: kbTitle('webhooks.article-status'),
     payload: (changed, from, to) => ({ article: articleView(changed), from, to }),
     sample: { article, from: 'draft', to: 'publish' },
   });
   webhooks.topic({
     action: 'vendor_kb_article_deleted',
-    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-deleted'),
+    title: kbTitle('webhooks.article-deleted'),
     payload: (deleted, { source }) => ({ article: articleView(deleted), source }),
     sample: { article, source: 'rest' },
   });

@@ -1,8 +1,8 @@
+import { kbTexts } from '../../../src/plugins/knowledge-base/catalogues.js';
 import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beginningTexts } from '../../../src/plugins/knowledge-base/admin/beginning/frame.js';
 import { createExamples } from '../../../src/plugins/knowledge-base/examples/examples.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
@@ -22,7 +22,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
   });
 
   const kb = () => host.plugin('knowledge-base');
-  const examples = () => createExamples(kb(), beginningTexts(kb().site));
+  const examples = () => createExamples(kb(), kbTexts(kb().site));
   const titles = async (as: User | null) => {
     const { data } = await host.request('GET', '/vendor-kb/v1/articles?orderby=order', { as });
     return (data as { title: { rendered: string } }[]).map(({ title }) => title.rendered);
@@ -80,7 +80,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
         },
       },
     };
-    await expect(createExamples(failing, beginningTexts(parts.site)).load(user)).rejects.toThrow('stops here');
+    await expect(createExamples(failing, kbTexts(parts.site)).load(user)).rejects.toThrow('stops here');
     await parts.categories.refresh();
     expect(parts.categories.tree().all()).toEqual([]);
     expect(await titles(user)).toEqual([]);

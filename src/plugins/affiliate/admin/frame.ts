@@ -1,15 +1,10 @@
 import { type AdminDetailData, type AdminRequest, detailPage, type Site, type Strings } from '../../../index.js';
-import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
+import { type AffiliateKey, affiliateTexts } from '../catalogues.js';
 import { tabsFor } from './paths.js';
-
-/** Returns the strings of the admin pages. */
-export function adminTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<AffiliateKey> {
-  return site.strings(site.locale, affiliateCatalogues);
-}
 
 /** Returns a page title that is translated to the language of the menu. */
 export function titleOf({ strings }: Pick<Site, 'strings'>, key: AffiliateKey): (locale: string) => string {
-  return (locale) => adminTexts({ locale, strings }).text(key);
+  return (locale) => affiliateTexts({ locale, strings }).text(key);
 }
 
 /** Builds a page from the common data and its own. @param tab path of the tab it belongs to */

@@ -1,7 +1,6 @@
 import type { AdminRequest, PluginContext, Strings } from '../../../index.js';
 import type { AffiliateProgramme } from '../affiliate.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
-import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
 import { affiliateNotFound } from '../commissions/errors.js';
 import type { OwnNotice } from './template-data.js';
 
@@ -9,10 +8,6 @@ import type { OwnNotice } from './template-data.js';
 export interface AreaParts {
   readonly context: Pick<PluginContext, 'admin' | 'site'>;
   readonly programme: AffiliateProgramme;
-}
-
-export function areaTexts(site: PluginContext['site']): Strings<AffiliateKey> {
-  return site.strings(site.locale, affiliateCatalogues);
 }
 
 /** Returns the affiliate of the signed-in user. @throws HostError 404 if they were just removed */

@@ -1,7 +1,8 @@
 import { type ListRow, listQuery, listTable, moneyText, type Strings } from '../../../index.js';
+import { affiliateTexts } from '../catalogues.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES, type Commission, commissionRecord } from '../commissions/commission.js';
 import { BADGE_KINDS } from '../words.js';
-import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
 
 /** Registers the page of an affiliate's own commissions. It stays available after deactivation. */
@@ -10,12 +11,12 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
 
   admin.page({
     path: OWN_COMMISSIONS_PATH,
-    title: (locale) => areaTexts({ ...site, locale }).text('area.commissions'),
+    title: (locale) => affiliateTexts({ ...site, locale }).text('area.commissions'),
     capability: 'see_own_affiliate_pages',
     parent: OVERVIEW_PATH,
     template: 'core/admin/tabbed',
     async load(request) {
-      const strings = areaTexts(site);
+      const strings = affiliateTexts(site);
       const { text } = strings;
       const own = await ownOf(programme, request);
       const query = listQuery(request, {

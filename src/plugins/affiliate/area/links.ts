@@ -8,9 +8,10 @@ import {
   type Strings,
   type SubmittedForm,
 } from '../../../index.js';
+import { affiliateTexts } from '../catalogues.js';
 import type { ListedLink } from '../links/links.js';
 import { refuseForm } from '../words.js';
-import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { LINKS_PATH, OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { OwnLinksData } from './template-data.js';
 
@@ -23,14 +24,14 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
 
   admin.page({
     path: LINKS_PATH,
-    title: (locale) => areaTexts({ ...site, locale }).text('area.links'),
+    title: (locale) => affiliateTexts({ ...site, locale }).text('area.links'),
     capability: 'see_own_affiliate_pages',
     parent: OVERVIEW_PATH,
     template: 'affiliate/area/links',
     stylesheets: ['affiliate/area.css'],
     scripts: ['affiliate/copy.js'],
     async load(request): Promise<OwnLinksData> {
-      const strings = areaTexts(site);
+      const strings = affiliateTexts(site);
       const own = await ownOf(programme, request);
       const { page, perPage } = listQuery(request);
       const [{ rows, total }, made] = await Promise.all([
@@ -52,7 +53,7 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
     },
     actions: {
       async [MAKE](request, form): Promise<ActionOutcome> {
-        const strings = areaTexts(site);
+        const strings = affiliateTexts(site);
         const { id, status, code } = await ownOf(programme, request);
         if (status !== 'active') throw formError({}, strings.text('area.inactive-links'));
         try {

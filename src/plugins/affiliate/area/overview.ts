@@ -9,6 +9,7 @@ import {
   safeHtml,
 } from '../../../index.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
+import { affiliateTexts } from '../catalogues.js';
 import { askedMonth, monthQuery } from '../charts/asked-month.js';
 import { dailyChart } from '../charts/daily-chart.js';
 import { figureSize } from '../charts/figure-size.js';
@@ -16,7 +17,7 @@ import { deviceShares, sourceShares } from '../charts/shares.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
 import { BADGE_KINDS, percentText } from '../words.js';
-import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';
 
@@ -32,7 +33,7 @@ export function registerOwnOverview({ context, programme }: AreaParts): void {
 
   admin.page({
     path: OVERVIEW_PATH,
-    title: (locale) => areaTexts({ ...site, locale }).text('area.title'),
+    title: (locale) => affiliateTexts({ ...site, locale }).text('area.title'),
     capability: 'see_own_affiliate_pages',
     icon: LINK,
     order: 20,
@@ -40,7 +41,7 @@ export function registerOwnOverview({ context, programme }: AreaParts): void {
     stylesheets: ['core/charts.css', 'affiliate/charts.css', 'affiliate/area.css'],
     scripts: ['affiliate/copy.js'],
     async load(request): Promise<OwnOverviewData> {
-      const strings = areaTexts(site);
+      const strings = affiliateTexts(site);
       const own = await ownOf(programme, request);
       const { year, month } = askedMonth(request, statistics.thisMonth());
       const [figures, known, { cookieDays }] = await Promise.all([
@@ -62,7 +63,7 @@ export function registerOwnOverview({ context, programme }: AreaParts): void {
         clicks: clickTable(request, known.recent_clicks, strings),
       };
     },
-    heading: () => ({ lead: areaTexts(site).text('area.lead') }),
+    heading: () => ({ lead: affiliateTexts(site).text('area.lead') }),
   });
 }
 

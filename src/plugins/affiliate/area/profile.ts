@@ -12,10 +12,10 @@ import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
-import { affiliateCatalogues } from '../catalogues.js';
+import { affiliateCatalogues, affiliateTexts } from '../catalogues.js';
 import { ledgerSettingsOf } from '../settings/ledger-settings.js';
 import { methodText, percentText, refuseForm } from '../words.js';
-import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs, PROFILE_PATH } from './tabs.js';
 import type { OwnProfileData } from './template-data.js';
 
@@ -31,7 +31,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
   const { affiliates } = programme;
 
   async function save(request: AdminRequest, form: SubmittedForm, sent: AffiliateChanges) {
-    const strings = areaTexts(site);
+    const strings = affiliateTexts(site);
     const own = await ownOf(programme, request);
     const allowed: readonly string[] = await affiliates.profileFields();
     const changes: AffiliateChanges = Object.fromEntries(
@@ -48,12 +48,12 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
 
   admin.page({
     path: PROFILE_PATH,
-    title: (locale) => areaTexts({ ...site, locale }).text('area.profile'),
+    title: (locale) => affiliateTexts({ ...site, locale }).text('area.profile'),
     capability: 'see_own_affiliate_pages',
     parent: OVERVIEW_PATH,
     template: 'affiliate/area/profile',
     async load(request): Promise<OwnProfileData> {
-      const strings = areaTexts(site);
+      const strings = affiliateTexts(site);
       const own = await ownOf(programme, request);
       const allowed = await affiliates.profileFields();
       const pending = await affiliates.pendingEmail(own.id);
@@ -79,7 +79,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
     actions: {
       async profile(request, form) {
         const { after } = await save(request, form, profileOf(form));
-        const { text } = areaTexts(site);
+        const { text } = affiliateTexts(site);
         const email = form.text('email').trim().toLowerCase();
         const isPending = form.has('email') && email !== after.email;
         return { notice: isPending ? text('area.saved-email', { email }) : text('area.saved') };
@@ -87,12 +87,12 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
       async cancel(request) {
         const own = await ownOf(programme, request);
         await affiliates.cancelEmail(own.id);
-        return { notice: areaTexts(site).text('area.email-cancelled') };
+        return { notice: affiliateTexts(site).text('area.email-cancelled') };
       },
       async payment(request, form) {
         const { before, after } = await save(request, form, paymentOf(form));
         const isHeld = after.holdPayoutsUntil?.getTime() !== before.holdPayoutsUntil?.getTime();
-        return { notice: areaTexts(site).text(isHeld ? 'area.saved-payment' : 'area.saved') };
+        return { notice: affiliateTexts(site).text(isHeld ? 'area.saved-payment' : 'area.saved') };
       },
     },
   });

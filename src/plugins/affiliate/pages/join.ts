@@ -11,9 +11,9 @@ import {
 import type { AffiliateProgramme } from '../affiliate.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import type { RegistrationInput } from '../affiliates/registration.js';
-import { areaTexts } from '../area/area.js';
 import { OVERVIEW_PATH } from '../area/tabs.js';
 import type { AffiliateKey } from '../catalogues.js';
+import { affiliateTexts } from '../catalogues.js';
 import { REGISTRATION_LIMIT } from '../registration-limit.js';
 import { refuseForm } from '../words.js';
 import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
@@ -37,7 +37,7 @@ interface Refusal {
 /** Registers the page with the programme's terms and the application form. Affiliates are redirected to their area. */
 export function registerJoinPage(context: Parts, programme: AffiliateProgramme): void {
   context.pages.mount(JOIN_PATH, joinPage(context, programme), {
-    label: (locale) => areaTexts({ ...context.site, locale }).text('join.title'),
+    label: (locale) => affiliateTexts({ ...context.site, locale }).text('join.title'),
   });
 }
 
@@ -46,7 +46,7 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
   const ownPages = site.href(site.admin + OVERVIEW_PATH);
 
   async function show(request: PageRequest, refusal: Refusal | null): Promise<PageResponse> {
-    const strings = areaTexts(site);
+    const strings = affiliateTexts(site);
     const settings = await programme.settings.get();
     const data: JoinData = {
       strings,
@@ -76,7 +76,7 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
   }
 
   async function apply(request: PageRequest): Promise<PageResponse> {
-    const strings = areaTexts(site);
+    const strings = affiliateTexts(site);
     const form = await request.readForm();
     const values = valuesOf(form, request.user !== null);
     const refuse = (status: number, key: AffiliateKey, headers = {}) =>

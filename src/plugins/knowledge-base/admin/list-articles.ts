@@ -15,12 +15,13 @@ import {
 } from '../../../index.js';
 import { isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
+import { kbTexts, kbTitle, writingTexts } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isStale } from '../staleness.js';
 import { articleBadge } from './article-badge.js';
 import { BULK_STEPS, changeSeveral, listAddress, undoable, undoSeveral } from './articles/bulk.js';
 import { categoryMeant, listFilters } from './articles/filters.js';
-import { beginningTexts, START_PATH } from './beginning/frame.js';
+import { START_PATH } from './beginning/frame.js';
 import { hasArticles } from './beginning/has-articles.js';
 import { convertPath } from './convert-path.js';
 import { refuseForm } from './fault-words.js';
@@ -36,7 +37,6 @@ import {
   QUICK_PATH,
   VERSIONS_PATH,
 } from './writing/paths.js';
-import { writingTexts, writingTitle } from './writing/texts.js';
 
 export const LIST_PATH = ARTICLES_PATH;
 
@@ -47,7 +47,7 @@ export function registerArticleList(
 ): void {
   admin.page({
     path: LIST_PATH,
-    title: writingTitle(kb.site, 'articles.title'),
+    title: kbTitle('articles.title', kb.site),
     capability: 'edit_kb_articles',
     icon: 'document',
     section: 'content',
@@ -209,6 +209,6 @@ async function emptyFor(kb: KnowledgeBase, { link }: AdminRequest, text: Strings
   if (await hasArticles(kb)) {
     return { text: text('articles.none'), action: { label: text('editor.new'), link: link(NEW_ARTICLE_PATH) } };
   }
-  const { text: beginning } = beginningTexts(kb.site);
+  const { text: beginning } = kbTexts(kb.site);
   return { text: beginning('start.lead'), action: { label: beginning('start.heading'), link: link(START_PATH) } };
 }

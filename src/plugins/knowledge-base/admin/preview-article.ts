@@ -1,5 +1,5 @@
 import { type AdminRequest, createStrings, HostError, type PageResponse, type PluginContext } from '../../../index.js';
-import { kbCatalogues } from '../catalogues.js';
+import { kbCatalogues, kbTitle } from '../catalogues.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { asPublished, type Draft, draftOf } from '../preview/draft.js';
@@ -37,7 +37,7 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
 
   context.admin.page({
     path: PREVIEW_PATH,
-    title: (locale) => createStrings(locale, kbCatalogues).text('preview.title'),
+    title: kbTitle('preview.title'),
     capability: 'edit_kb_articles',
     parent: '/kb/articles',
     template: 'core/admin/message',

@@ -1,16 +1,12 @@
-import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
-import { type KbKey, kbCatalogues } from '../catalogues.js';
+import type { OwnedWebhooks } from '../../../index.js';
+import { kbTitle } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** Registers the webhook topics. Payloads contain neither the author's email nor the visitor's key. */
 export function registerOpinionTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
-  const title =
-    (key: KbKey): Exclude<LocalText, string> =>
-    (locale) =>
-      createStrings(locale, kbCatalogues).text(key);
   webhooks.topic({
     action: 'vendor_kb_feedback_submitted',
-    title: title('webhooks.feedback-submitted'),
+    title: kbTitle('webhooks.feedback-submitted'),
     payload: (feedback, article) => ({
       feedback: {
         id: feedback.id,
@@ -40,7 +36,7 @@ export function registerOpinionTopics(webhooks: OwnedWebhooks, { restUrl }: Pick
   });
   webhooks.topic({
     action: 'vendor_kb_rating_submitted',
-    title: title('webhooks.rating-submitted'),
+    title: kbTitle('webhooks.rating-submitted'),
     payload: ({ value = null, helpful = null, held }, summary, article, { previous }) => ({
       rating: { value, helpful, held },
       previous: previous && { value: previous.value ?? null, helpful: previous.helpful ?? null },

@@ -1,12 +1,13 @@
 import { type SafeHtml, safeHtml } from '../../../index.js';
-import { beginningTexts, START_PATH } from '../admin/beginning/frame.js';
+import { START_PATH } from '../admin/beginning/frame.js';
 import { hasArticles } from '../admin/beginning/has-articles.js';
+import { kbTexts } from '../catalogues.js';
 import type { Visit } from './visit.js';
 
 /** Returns the hint on an empty home page: a notice for readers, the start page for editors. */
 export async function firstVisitHint({ kb, context, request }: Visit): Promise<SafeHtml[]> {
   if (await hasArticles(kb)) return [];
-  const { text } = beginningTexts(kb.site);
+  const { text } = kbTexts(kb.site);
   const isEditor = request.user !== null && (await request.can('edit_kb_articles'));
   const html = await context.templates.render('kb/parts/first-visit', {
     text: text(isEditor ? 'start.hint' : 'start.nothing'),

@@ -1,11 +1,11 @@
-import { createStrings, type OwnedWebhooks } from '../../../index.js';
-import { kbCatalogues } from '../catalogues.js';
+import type { OwnedWebhooks } from '../../../index.js';
+import { kbTitle } from '../catalogues.js';
 
 /** Registers the daily webhook for searches without results. */
 export function registerSearchTopics(webhooks: OwnedWebhooks): void {
   webhooks.topic({
     action: 'vendor_kb_search_no_results_digest',
-    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.search-no-results'),
+    title: kbTitle('webhooks.search-no-results'),
     payload: ({ day, queries }) => ({ day, queries }),
     sample: { day: '2026-01-31', queries: [{ query: 'change my address', locale: 'en', count: 12 }] },
   });

@@ -14,9 +14,10 @@ import {
   tickedIds,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
 import { faultText } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, OVERVIEW_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
 import { commissionColumns, commissionRows } from './rows.js';
@@ -36,17 +37,17 @@ export function registerCommissionList({ admin, site }: Pick<PluginContext, 'adm
     template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const { table, faults } = await tableOf(parts, request, texts);
       const notices = faults.map((text) => ({ kind: 'error' as const, text }));
       return pageOf(request, texts, COMMISSIONS_PATH, { notices, sections: [pagePart({ table })] });
     },
     heading(_data, { link, query: { status, type, affiliate, from, to } }) {
-      const { text } = adminTexts(site);
+      const { text } = affiliateTexts(site);
       const file = link(FILE_PATH, { status, type, affiliate, from, to });
       return { lead: text('commissions.lead'), actions: [{ label: text('admin.csv'), link: file }] };
     },
-    actions: { bulk: (request, form) => bulk(parts, request, form, adminTexts(site)) },
+    actions: { bulk: (request, form) => bulk(parts, request, form, affiliateTexts(site)) },
   });
 
   admin.page({
@@ -56,7 +57,11 @@ export function registerCommissionList({ admin, site }: Pick<PluginContext, 'adm
     parent: COMMISSIONS_PATH,
     template: 'core/admin/detail',
     async load(request) {
-      const { narrowed, faults } = await readFilters(listQuery(request, { filters: FILTERS }), parts, adminTexts(site));
+      const { narrowed, faults } = await readFilters(
+        listQuery(request, { filters: FILTERS }),
+        parts,
+        affiliateTexts(site),
+      );
       // An invalid filter must not export other rows than the requested ones.
       if (!narrowed) throw formError({}, faults.join(' '));
       return csvFile('commissions', parts.exports.commissions(narrowed));

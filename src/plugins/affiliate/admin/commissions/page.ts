@@ -13,11 +13,12 @@ import {
   type SubmittedForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js';
 import { relationsOf } from '../../commissions/relations.js';
 import { amountOf, ownReference } from '../../conversions/read-input.js';
 import { refuseForm } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';
 import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
 import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
@@ -38,11 +39,11 @@ export function registerCommissionPage(
     const id = idOf(params.id);
     const found = id === null ? null : await commissions.find(id);
     if (found) return found;
-    throw new HostError('vendor_affiliate_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_affiliate_not_found', affiliateTexts(site).text('error-not_found'), { status: 404 });
   }
 
   async function load(request: CommissionRequest) {
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     const { text } = texts;
     const commission = await commissionOf(request);
     const [affiliate, conversion, relations] = await Promise.all([
@@ -91,7 +92,7 @@ export function registerCommissionPage(
     try {
       return { notice: await work(commission) };
     } catch (error) {
-      return refuseForm(error, adminTexts(site));
+      return refuseForm(error, affiliateTexts(site));
     }
   }
 
@@ -101,7 +102,7 @@ export function registerCommissionPage(
     changed: boolean,
     name: (typeof QUICK_STEPS)[number] | 'pay' | 'refund' | 'reject',
   ): NonNullable<ActionOutcome['notice']> {
-    if (changed) return adminTexts(site).text(`commissions.now-${name}`);
+    if (changed) return affiliateTexts(site).text(`commissions.now-${name}`);
     return { kind: 'info', text: strings.text('admin.bulk-same', { count: 1 }) };
   }
 
@@ -123,7 +124,7 @@ export function registerCommissionPage(
         }),
       reject: (request, form) =>
         act(request, async ({ id }) => {
-          const { text } = adminTexts(site);
+          const { text } = affiliateTexts(site);
           const reason = reasonOf(form.text('reason'));
           if (reason === null) throw formError({ reason: text('commissions.reason-missing') });
           return said(
@@ -138,7 +139,7 @@ export function registerCommissionPage(
   });
 
   async function refund(request: CommissionRequest, { id, currency }: Commission, form: SubmittedForm) {
-    const { text, locale } = adminTexts(site);
+    const { text, locale } = affiliateTexts(site);
     const typed = form.text('amount').trim();
     const reference = form.text('reference').trim();
     if (reference.startsWith(OWN_REFERENCE) || [...reference].length > LONGEST_REFERENCE) {

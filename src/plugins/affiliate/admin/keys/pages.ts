@@ -21,7 +21,8 @@ import {
 } from '../../../../index.js';
 import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
 import type { AffiliateKey } from '../../catalogues.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { affiliateTexts } from '../../catalogues.js';
+import { pageOf, titleOf } from '../frame.js';
 import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
 
 type Parts = Pick<PluginContext, 'admin' | 'apiKeys' | 'limits' | 'site'>;
@@ -41,7 +42,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
   async function keyOf({ params }: AdminRequest<'key'>): Promise<ApiKey> {
     const key = (await apiKeys.list()).find(({ id }) => id === params.key);
     if (key) return key;
-    throw new HostError('vendor_affiliate_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    throw new HostError('vendor_affiliate_not_found', affiliateTexts(site).text('error-not_found'), { status: 404 });
   }
 
   /**
@@ -51,7 +52,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
   async function spend(request: AdminRequest, form: SubmittedForm): Promise<void> {
     const ticket = form.text('ticket');
     const isNew = UUID.test(ticket) && (await isFirst(`${request.user.id} ${ticket}`));
-    if (!isNew) throw formError({}, adminTexts(site).text('keys.sent-before'));
+    if (!isNew) throw formError({}, affiliateTexts(site).text('keys.sent-before'));
   }
 
   async function isFirst(ticket: string): Promise<boolean> {
@@ -60,14 +61,14 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
 
   /** The secret is shown only once. */
   function secretOf(title: AffiliateKey, value: string): ActionOutcome {
-    const { text } = adminTexts(site);
+    const { text } = affiliateTexts(site);
     return { secret: { title: text(title), label: text('keys.key'), value } };
   }
 
   function expiryOf(form: SubmittedForm): Date | undefined {
     const day = form.text('expires').trim();
     if (day === '') return undefined;
-    const { text } = adminTexts(site);
+    const { text } = affiliateTexts(site);
     if (!isDay(day) || day > '9999-12-30' || day < calendar.dayOf(new Date())) {
       throw formError({ expires: text('keys.expires-invalid') }, text('error-invalid_param'));
     }
@@ -80,17 +81,17 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
     title: titleOf(site, 'admin.keys'),
     parent: OVERVIEW_PATH,
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const table = tableOf(await apiKeys.list(), request, texts);
       return pageOf(request, texts, KEYS_PATH, {
         sections: [pagePart({ table })],
         forms: [createForm(request, texts)],
       });
     },
-    heading: () => ({ lead: adminTexts(site).text('keys.lead') }),
+    heading: () => ({ lead: affiliateTexts(site).text('keys.lead') }),
     actions: {
       async create(request, form) {
-        const { text } = adminTexts(site);
+        const { text } = affiliateTexts(site);
         const name = form.text('label').trim();
         if (name === '' || [...name].length > LONGEST_LABEL) {
           throw formError({ label: text('keys.label-invalid') }, text('error-invalid_param'));
@@ -110,7 +111,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
     title: titleOf(site, 'keys.key'),
     parent: KEYS_PATH,
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const { text } = texts;
       const key = await keyOf(request);
       return pageOf(request, texts, KEYS_PATH, {
@@ -147,7 +148,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
       async revoke(request) {
         const { id, name } = await keyOf(request);
         await apiKeys.revoke(request, id);
-        return { to: KEYS_PATH, notice: adminTexts(site).text('keys.revoked', { name }) };
+        return { to: KEYS_PATH, notice: affiliateTexts(site).text('keys.revoked', { name }) };
       },
     },
   });

@@ -9,11 +9,12 @@ import {
   safeHtml,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { askedMonth, monthQuery } from '../../charts/asked-month.js';
 import { dailyChart } from '../../charts/daily-chart.js';
 import { deviceShares, sourceShares } from '../../charts/shares.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
-import { adminTexts, titleOf } from '../frame.js';
+import { titleOf } from '../frame.js';
 import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
 import { cardsOf, type Waiting } from './cards.js';
 
@@ -44,7 +45,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     template: 'affiliate/admin/overview',
     stylesheets: ['core/charts.css', 'affiliate/charts.css', 'affiliate/admin.css'],
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const { text, dateTime } = texts;
       const asked = askedMonth(request, statistics.thisMonth());
       const [waiting, { value, generatedAt }, figures] = await Promise.all([
@@ -69,7 +70,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         best: { title: text('overview.best'), table: bestTable(value, request, texts) },
       };
     },
-    heading: () => ({ lead: adminTexts(site).text('overview.lead') }),
+    heading: () => ({ lead: affiliateTexts(site).text('overview.lead') }),
   });
 
   admin.notice({
@@ -77,7 +78,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load({ link }) {
       const { total } = await affiliates.list({ page: 1, perPage: 1, status: 'pending' });
       if (total === 0) return null;
-      const { text } = adminTexts(site);
+      const { text } = affiliateTexts(site);
       return {
         kind: 'info',
         text: text('overview.applications-text', { count: total }),

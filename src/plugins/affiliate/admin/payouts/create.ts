@@ -11,9 +11,10 @@ import {
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
+import { affiliateTexts } from '../../catalogues.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
 import { methodText, refuseForm } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 import { paymentTable, skippedTable } from './tables.js';
 import { type PayoutWish, scopeOf, wishOf } from './wish.js';
@@ -31,7 +32,7 @@ export function registerNewPayout(
   const { payouts } = parts.ledger;
 
   async function load(request: AdminRequest) {
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     const wish = wishOf((name) => String(request.query[name] ?? ''));
     const form = await wishForm(parts, request, texts, wish);
     const isChosen = wish.method !== '' && request.query[CHANGE] === undefined;
@@ -67,18 +68,18 @@ export function registerNewPayout(
     stylesheets: ['affiliate/admin.css'],
     load,
     heading({ title }) {
-      const { text } = adminTexts(site);
+      const { text } = affiliateTexts(site);
       return title === null ? { lead: text('payouts.add-lead') } : { title, lead: text('payouts.dry-run-lead') };
     },
     actions: {
       async try(_request, form) {
-        const texts = adminTexts(site);
+        const texts = affiliateTexts(site);
         const wish = wishOf(form.text);
         await scopeOf(wish, parts, texts);
         return { to: `${NEW_PAYOUT_PATH}?${new URLSearchParams({ ...wish })}` };
       },
       async create(request, form) {
-        const texts = adminTexts(site);
+        const texts = affiliateTexts(site);
         try {
           const scope = await scopeOf(wishOf(form.text), parts, texts);
           const { payout } = await db.transaction(async () => {

@@ -8,9 +8,10 @@ import {
   type Strings,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { PAYOUT_STATUSES } from '../../payouts/payout.js';
 import { BADGE_KINDS, methodText } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, OVERVIEW_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 
 type Parts = Pick<AffiliateProgramme, 'ledger'>;
@@ -25,12 +26,12 @@ export function registerPayoutList({ admin, site }: Pick<PluginContext, 'admin' 
     template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const table = await tableOf(ledger.payouts, request, texts);
       return pageOf(request, texts, PAYOUTS_PATH, { sections: [pagePart({ table })] });
     },
     heading(_data, { link }) {
-      const { text } = adminTexts(site);
+      const { text } = affiliateTexts(site);
       return {
         lead: text('payouts.lead'),
         actions: [{ label: text('payouts.add'), link: link(NEW_PAYOUT_PATH), primary: true }],

@@ -19,9 +19,10 @@ import {
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { AffiliateKey } from '../../catalogues.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
 import { BADGE_KINDS, methodText, refuseForm } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 import { paymentTable } from './tables.js';
 
@@ -38,7 +39,7 @@ export function registerPayoutPage(
 
   async function payoutOf({ params }: PayoutRequest): Promise<Payout> {
     const missing = () =>
-      new HostError('vendor_affiliate_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+      new HostError('vendor_affiliate_not_found', affiliateTexts(site).text('error-not_found'), { status: 404 });
     const id = idOf(params.id);
     if (id === null) throw missing();
     return payouts.get(id).catch((error: unknown) => {
@@ -47,7 +48,7 @@ export function registerPayoutPage(
   }
 
   async function load(request: PayoutRequest) {
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     const { text } = texts;
     const payout = await payoutOf(request);
     const { id, status, createdBy } = payout;
@@ -88,7 +89,7 @@ export function registerPayoutPage(
     step: (id: number) => Promise<Payout>,
   ): Promise<ActionOutcome> {
     const { id } = await payoutOf(request);
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     try {
       await step(id);
     } catch (error) {
@@ -100,7 +101,7 @@ export function registerPayoutPage(
   function noteOf(form: SubmittedForm): string {
     const note = form.text('note').replaceAll('\r\n', '\n').trim();
     if ([...note].length <= LONGEST_NOTE) return note;
-    throw formError({ note: adminTexts(site).text('admin.too-long', { maximum: LONGEST_NOTE }) });
+    throw formError({ note: affiliateTexts(site).text('admin.too-long', { maximum: LONGEST_NOTE }) });
   }
 
   admin.page({

@@ -2,8 +2,9 @@ import { adminForm, type PluginContext } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { refuseForm } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 import { profileFields } from './forms.js';
 import { profileOf } from './submitted.js';
@@ -24,7 +25,7 @@ export function registerNewPerson(
     template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const { text } = texts;
       const form = adminForm(request, {
         action: 'create',
@@ -53,10 +54,10 @@ export function registerNewPerson(
       });
       return pageOf(request, texts, PEOPLE_PATH, { forms: [form] });
     },
-    heading: () => ({ lead: adminTexts(site).text('people.add-lead') }),
+    heading: () => ({ lead: affiliateTexts(site).text('people.add-lead') }),
     actions: {
       async create(_request, form) {
-        const texts = adminTexts(site);
+        const texts = affiliateTexts(site);
         const code = form.text('code').trim().toLowerCase();
         const status = FIRST_STATES.find((each) => each === form.text('status')) ?? 'pending';
         const fields = { ...profileOf(form), ...(code !== '' && { code }) };

@@ -18,8 +18,9 @@ import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import { AFFILIATE_STATUSES, type AffiliateStatus } from '../../affiliates/statuses.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { BADGE_KINDS, faultText } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'totalsOf'>;
@@ -42,12 +43,12 @@ export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' 
     template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
-      const texts = adminTexts(site);
+      const texts = affiliateTexts(site);
       const table = await tableOf(programme, request, texts);
       return pageOf(request, texts, PEOPLE_PATH, { sections: [pagePart({ table })] });
     },
     heading(_data, { link, query: { search, status } }) {
-      const { text } = adminTexts(site);
+      const { text } = affiliateTexts(site);
       return {
         lead: text('people.lead'),
         actions: [
@@ -56,7 +57,7 @@ export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' 
         ],
       };
     },
-    actions: { bulk: (request, form) => bulk(programme, request, form, adminTexts(site)) },
+    actions: { bulk: (request, form) => bulk(programme, request, form, affiliateTexts(site)) },
   });
 
   admin.page({

@@ -17,8 +17,9 @@ import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
+import { affiliateTexts } from '../../catalogues.js';
 import { refuseForm } from '../../words.js';
-import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, PEOPLE_PATH, PERSON_PATH } from '../paths.js';
 import { badgesOf, personFacts, totalFacts } from './facts.js';
 import { personForms } from './forms.js';
@@ -38,12 +39,12 @@ export function registerPersonPage(
     const id = idOf(params.id);
     const found = id === null ? null : await affiliates.find(id);
     if (found) return found;
-    const message = adminTexts(site).text('error-affiliate_not_found');
+    const message = affiliateTexts(site).text('error-affiliate_not_found');
     throw new HostError('vendor_affiliate_affiliate_not_found', message, { status: 404 });
   }
 
   async function load(request: PersonRequest) {
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     const { text } = texts;
     const affiliate = await personOf(request);
     const { id, userId, code, status, currency, parentId } = affiliate;
@@ -85,7 +86,7 @@ export function registerPersonPage(
 
   /** Saves the changed fields, unless the affiliate was changed concurrently. */
   async function save(request: PersonRequest, form: SubmittedForm, changes: (before: Affiliate) => AffiliateChanges) {
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     const before = await personOf(request);
     try {
       const sent = changes(before);
@@ -99,7 +100,7 @@ export function registerPersonPage(
   }
 
   async function setStatus(request: PersonRequest, form: SubmittedForm): Promise<ActionOutcome> {
-    const texts = adminTexts(site);
+    const texts = affiliateTexts(site);
     const before = await personOf(request);
     const status = STATUS_TRANSITIONS[before.status].find((each) => each === form.text('step'));
     if (status === undefined) {
@@ -137,7 +138,7 @@ export function registerPersonPage(
     actions: {
       status: setStatus,
       async terms(request, form) {
-        const texts = adminTexts(site);
+        const texts = affiliateTexts(site);
         const parentId = await parentOf(form, texts);
         return save(request, form, (before) => ({
           ...termsOf(form, before, texts),
@@ -147,7 +148,7 @@ export function registerPersonPage(
       },
       notes: (request, form) =>
         save(request, form, (before) =>
-          changedOnly(notesOf(form, adminTexts(site)), { ...before, ...scoreOf(before) }),
+          changedOnly(notesOf(form, affiliateTexts(site)), { ...before, ...scoreOf(before) }),
         ),
       profile: (request, form) =>
         save(request, form, (before) =>

@@ -1,5 +1,4 @@
-import type { AdminDetailData, AdminRequest, Site, Strings } from '../../../../index.js';
-import { type KbKey, kbCatalogues } from '../../catalogues.js';
+import type { AdminDetailData, AdminRequest } from '../../../../index.js';
 
 /** Path of the access report, relative to the admin area. */
 export const ACCESS_PATH = '/kb/access';
@@ -25,10 +24,6 @@ declare module '../../../../index.js' {
   interface TemplateData {
     'kb/admin/access': AccessReportPage;
   }
-}
-
-export function accessTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
-  return site.strings(site.locale, kbCatalogues);
 }
 
 export function tabOf({ query }: Pick<AdminRequest, 'query'>): AccessTab {

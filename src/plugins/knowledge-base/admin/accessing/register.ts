@@ -1,7 +1,7 @@
-import { type AdminDetailData, createStrings, detailPage, type PluginContext, pagePart } from '../../../../index.js';
-import { kbCatalogues } from '../../catalogues.js';
+import { type AdminDetailData, detailPage, type PluginContext, pagePart } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, accessTexts, tabOf, VIEW_PATH } from './frame.js';
+import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, tabOf, VIEW_PATH } from './frame.js';
 import { rulesTable, warningsTable } from './tables.js';
 import { askedViewer, viewTable } from './view-as.js';
 import { registerViewPage } from './view-page.js';
@@ -11,7 +11,7 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
   registerViewPage(context, kb);
   context.admin.page({
     path: ACCESS_PATH,
-    title: (locale) => createStrings(locale, kbCatalogues).text('access.title'),
+    title: kbTitle('access.title'),
     capability: 'manage_kb_access',
     icon: 'roles',
     section: 'content',
@@ -19,7 +19,7 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
     template: 'kb/admin/access',
     stylesheets: ['kb/search-admin.css'],
     async load(request): Promise<AccessReportPage> {
-      const texts = accessTexts(kb.site);
+      const texts = kbTexts(kb.site);
       const { text } = texts;
       const tab = tabOf(request);
       const frame: Partial<AdminDetailData> = {
@@ -50,6 +50,6 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
       const part = pagePart({ title: looked.label, table, links });
       return { ...detailPage(request, { ...frame, notices, wide: [part] }), viewer: form };
     },
-    heading: () => ({ lead: accessTexts(kb.site).text('access.lead') }),
+    heading: () => ({ lead: kbTexts(kb.site).text('access.lead') }),
   });
 }

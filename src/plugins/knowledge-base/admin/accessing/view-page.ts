@@ -1,8 +1,8 @@
-import { createStrings, HostError, type PluginContext } from '../../../../index.js';
-import { kbCatalogues } from '../../catalogues.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { pageAsReader } from '../../preview/reader-pages.js';
-import { ACCESS_PATH, accessTexts, VIEW_PATH } from './frame.js';
+import { ACCESS_PATH, VIEW_PATH } from './frame.js';
 import { askedViewer } from './view-as.js';
 
 /** Registers the page that shows any knowledge base page as another reader sees it. Only the access is logged. */
@@ -10,11 +10,11 @@ export function registerViewPage(context: PluginContext, kb: KnowledgeBase): voi
   context.admin.page({
     path: VIEW_PATH,
     parent: ACCESS_PATH,
-    title: (locale) => createStrings(locale, kbCatalogues).text('access.tab-view'),
+    title: kbTitle('access.tab-view'),
     capability: 'manage_kb_access',
     template: 'core/admin/message',
     async load(request) {
-      const texts = accessTexts(kb.site);
+      const texts = kbTexts(kb.site);
       const { text } = texts;
       const { looked } = await askedViewer(kb, context, request, texts);
       const { reader, query } = looked;

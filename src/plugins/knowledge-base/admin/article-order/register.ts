@@ -10,12 +10,12 @@ import {
 import { isPublished } from '../../article.js';
 import { arrangeArticles, articlesInOrder, type OrderedArticle } from '../../article-order/arrange.js';
 import { orderKey } from '../../article-order/order-key.js';
+import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { articleBadge } from '../article-badge.js';
 import { refuseForm } from '../fault-words.js';
 import { ARTICLES_PATH, EDIT_PATH, ORDER_PATH, pathOf } from '../writing/paths.js';
-import { writingTexts, writingTitle } from '../writing/texts.js';
 import { placedOf, placedText, submittedChange } from './change.js';
 import type { ArticleOrderPage } from './template-data.js';
 
@@ -122,7 +122,7 @@ export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb
   admin.page({
     path: ORDER_PATH,
     parent: ARTICLES_PATH,
-    title: writingTitle(kb.site, 'order.page'),
+    title: kbTitle('order.page', kb.site),
     capability: 'edit_others_kb_articles',
     template: 'kb/admin/article-order',
     stylesheets: ['kb/categories.css'],

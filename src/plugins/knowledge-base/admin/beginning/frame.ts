@@ -1,5 +1,4 @@
-import type { AdminLink, FormData, Site, Strings } from '../../../../index.js';
-import { type KbKey, kbCatalogues } from '../../catalogues.js';
+import type { AdminLink, FormData, Strings } from '../../../../index.js';
 
 /** Path of the start page, relative to the admin area. */
 export const START_PATH = '/kb/start';
@@ -24,9 +23,4 @@ declare module '../../../../index.js' {
     'kb/admin/start': StartPage;
     'kb/parts/first-visit': { text: string; link: AdminLink | null };
   }
-}
-
-/** Creates the strings of the start page. */
-export function beginningTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
-  return site.strings(site.locale, kbCatalogues);
 }

@@ -1,18 +1,11 @@
-import {
-  type ActionOutcome,
-  type AdminRequest,
-  adminForm,
-  createStrings,
-  formError,
-  type PluginContext,
-} from '../../../../index.js';
-import { kbCatalogues } from '../../catalogues.js';
+import { type ActionOutcome, type AdminRequest, adminForm, formError, type PluginContext } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import { createExamples } from '../../examples/examples.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { IMPORT_PATH } from '../importing/frame.js';
 import { LIST_PATH } from '../list-articles.js';
 import { NEW_ARTICLE_PATH } from '../writing/paths.js';
-import { beginningTexts, START_PATH, type StartPage, type WayToBegin } from './frame.js';
+import { START_PATH, type StartPage, type WayToBegin } from './frame.js';
 import { hasArticles } from './has-articles.js';
 
 /** Permissions required to install the examples, which create categories, articles and an access rule. */
@@ -22,7 +15,7 @@ type Way = 'markdown' | 'wordpress' | 'write' | 'examples' | 'remove';
 
 /** Registers the start page, which offers ways to get started. */
 export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
-  const texts = beginningTexts(kb.site);
+  const texts = kbTexts(kb.site);
   const { text } = texts;
   const examples = createExamples(kb, texts);
 
@@ -66,7 +59,7 @@ export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: K
 
   admin.page({
     path: START_PATH,
-    title: (locale) => createStrings(locale, kbCatalogues).text('start.title'),
+    title: kbTitle('start.title'),
     capability: 'edit_kb_articles',
     parent: LIST_PATH,
     template: 'kb/admin/start',

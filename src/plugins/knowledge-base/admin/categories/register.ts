@@ -14,13 +14,13 @@ import {
   trimSlashes,
 } from '../../../../index.js';
 import { orderKey } from '../../article-order/order-key.js';
+import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { languageName } from '../../pages/visit.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';
 import { refuseForm } from '../fault-words.js';
 import { CATEGORY_PATH, ORDER_PATH, pathOf } from '../writing/paths.js';
-import { writingTexts, writingTitle } from '../writing/texts.js';
 import { categoryFormFields, submittedCategory } from './category-form.js';
 import { draggedTo, visibleSiblings } from './dragged.js';
 import { MOVES, moveCategory, putInOrder } from './move.js';
@@ -128,7 +128,7 @@ export function registerCategories(
 
   admin.page({
     path: TREE_PATH,
-    title: writingTitle(kb.site, 'categories.title'),
+    title: kbTitle('categories.title', kb.site),
     capability: 'manage_kb_categories',
     icon: 'document',
     section: 'content',
@@ -160,7 +160,7 @@ export function registerCategories(
   admin.page({
     path: NEW_PATH,
     parent: TREE_PATH,
-    title: writingTitle(kb.site, 'categories.new'),
+    title: kbTitle('categories.new', kb.site),
     capability: 'manage_kb_categories',
     template: 'core/admin/detail',
     scripts: ['core/complete.js'],
@@ -192,7 +192,7 @@ export function registerCategories(
   admin.page({
     path: CATEGORY_PATH,
     parent: TREE_PATH,
-    title: writingTitle(kb.site, 'categories.edit'),
+    title: kbTitle('categories.edit', kb.site),
     capability: 'manage_kb_categories',
     template: 'core/admin/detail',
     scripts: ['core/complete.js'],

@@ -14,13 +14,14 @@ import {
   tickedIds,
 } from '../../../../index.js';
 import { readableIds } from '../../access/readable-articles.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { FEEDBACK_TYPES, type FeedbackItem } from '../../opinions/feedback-item.js';
 import { findFeedback } from '../../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES, type FeedbackStatus } from '../../opinions/feedback-states.js';
 import type { Moderation } from '../../opinions/moderation.js';
 import { faultText } from '../fault-words.js';
-import { authorText, FEEDBACK_PATH, feedbackPath, feedbackTexts, stateBadge, stateText, titleOf } from './words.js';
+import { authorText, FEEDBACK_PATH, feedbackPath, stateBadge, stateText } from './words.js';
 
 const ASSIGNED = ['me', 'nobody'] as const;
 /** Statuses offered as bulk actions. */
@@ -36,14 +37,14 @@ export function registerFeedbackList(
 ): void {
   admin.page({
     path: FEEDBACK_PATH,
-    title: titleOf('feedbacks.title'),
+    title: kbTitle('feedbacks.title'),
     capability: 'moderate_kb_feedback',
     icon: 'mail',
     section: 'content',
     order: 24,
     template: 'core/admin/list',
     load: async (request) => ({ strings: request.strings, table: await tableOf(kb, request) }),
-    heading: () => ({ lead: feedbackTexts(kb.site).text('feedbacks.lead') }),
+    heading: () => ({ lead: kbTexts(kb.site).text('feedbacks.lead') }),
     actions: { bulk: (request, form) => bulk(kb, moderation, request, form) },
   });
 }
@@ -54,7 +55,7 @@ async function bulk(
   request: AdminRequest,
   form: SubmittedForm,
 ) {
-  const texts = feedbackTexts(site);
+  const texts = kbTexts(site);
   const ids = tickedIds(request, form);
   const to = BULK.find((each) => each === form.text('bulk'));
   if (!to) throw formError({}, request.strings.text('admin.bulk-none'));
@@ -69,7 +70,7 @@ async function bulk(
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {
-  const texts = feedbackTexts(kb.site);
+  const texts = kbTexts(kb.site);
   const { text } = texts;
   const query = listQuery(request, {
     sortable: ['received'],

@@ -18,6 +18,7 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Article } from '../../article.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { FeedbackChange } from '../../opinions/feedback.js';
 import type { FeedbackDetails, FeedbackItem } from '../../opinions/feedback-item.js';
@@ -26,15 +27,7 @@ import type { Moderation } from '../../opinions/moderation.js';
 import { languageName } from '../../pages/visit.js';
 import { refuseForm } from '../fault-words.js';
 import { namesOf } from '../names-of.js';
-import {
-  authorText,
-  FEEDBACK_ITEM_PATH,
-  FEEDBACK_PATH,
-  feedbackTexts,
-  stateBadge,
-  stateText,
-  titleOf,
-} from './words.js';
+import { authorText, FEEDBACK_ITEM_PATH, FEEDBACK_PATH, stateBadge, stateText } from './words.js';
 
 type ItemRequest = AdminRequest<'id'>;
 
@@ -49,7 +42,7 @@ export function registerFeedbackPage(
   moderation: Moderation,
 ): void {
   const { feedback } = kb.opinions;
-  const texts = feedbackTexts(kb.site);
+  const texts = kbTexts(kb.site);
   const { text } = texts;
 
   function itemOf(request: ItemRequest): Promise<FeedbackItem> {
@@ -130,7 +123,7 @@ export function registerFeedbackPage(
 
   admin.page({
     path: FEEDBACK_ITEM_PATH,
-    title: titleOf('feedbacks.title'),
+    title: kbTitle('feedbacks.title'),
     capability: 'moderate_kb_feedback',
     parent: FEEDBACK_PATH,
     template: 'core/admin/detail',

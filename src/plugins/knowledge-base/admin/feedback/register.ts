@@ -1,11 +1,12 @@
 import type { PluginContext } from '../../../../index.js';
 import { readableIds } from '../../access/readable-articles.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { findFeedback } from '../../opinions/feedback-query.js';
 import { createModeration } from '../../opinions/moderation.js';
 import { registerFeedbackList } from './list.js';
 import { registerFeedbackPage } from './page.js';
-import { FEEDBACK_PATH, feedbackTexts, titleOf } from './words.js';
+import { FEEDBACK_PATH } from './words.js';
 
 /** Registers the feedback moderation pages and the count of open messages. */
 export function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase): void {
@@ -13,13 +14,13 @@ export function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase)
   registerFeedbackList(context, kb, moderation);
   registerFeedbackPage(context, kb, moderation);
   context.admin.card({
-    title: titleOf('feedbacks.title'),
+    title: kbTitle('feedbacks.title'),
     capability: 'moderate_kb_feedback',
     order: 30,
     async load(request) {
       const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
       const { total } = await findFeedback(kb.db, filter, { direction: 'desc', limit: 1, offset: 0 });
-      const { text, number } = feedbackTexts(kb.site);
+      const { text, number } = kbTexts(kb.site);
       return {
         value: number(total),
         text: text('feedbacks.waiting', { count: total }),

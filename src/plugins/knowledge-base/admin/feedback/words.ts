@@ -1,5 +1,4 @@
-import { type AdminBadge, createStrings, type Site, type Strings } from '../../../../index.js';
-import { type KbKey, kbCatalogues } from '../../catalogues.js';
+import type { AdminBadge, Strings } from '../../../../index.js';
 import type { FeedbackItem } from '../../opinions/feedback-item.js';
 import type { FeedbackStatus } from '../../opinions/feedback-states.js';
 
@@ -15,13 +14,6 @@ const KINDS = {
   rejected: 'neutral',
   spam: 'bad',
 } as const;
-
-export function feedbackTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
-  return site.strings(site.locale, kbCatalogues);
-}
-
-/** Returns the page title in the language of the menu. */
-export const titleOf = (key: KbKey) => (locale: string) => createStrings(locale, kbCatalogues).text(key);
 
 export function stateText(status: FeedbackStatus, { text }: Strings): string {
   return text(`feedbacks.state-${status}`);

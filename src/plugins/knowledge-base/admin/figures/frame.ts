@@ -1,5 +1,4 @@
-import type { AdminDetailData, BarChart, Site, Strings } from '../../../../index.js';
-import { type KbKey, kbCatalogues } from '../../catalogues.js';
+import type { AdminDetailData, BarChart } from '../../../../index.js';
 
 /** A select field of the filter form. */
 interface Choice {
@@ -26,9 +25,4 @@ declare module '../../../../index.js' {
   interface TemplateData {
     'kb/admin/statistics': KbStatisticsPage;
   }
-}
-
-/** Creates the strings of the page. */
-export function figuresTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
-  return site.strings(site.locale, kbCatalogues);
 }

@@ -1,6 +1,5 @@
 import {
   type AdminRequest,
-  createStrings,
   csvFile,
   detailPage,
   HostError,
@@ -8,13 +7,13 @@ import {
   type PluginContext,
   pagePart,
 } from '../../../../index.js';
-import { kbCatalogues } from '../../catalogues.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../statistics/columns.js';
 import { toCsv } from '../../statistics/csv.js';
 import { type AskedStatistics, askedStatistics } from './asked.js';
 import { statisticsFilter } from './filter.js';
-import { figuresTexts, type KbStatisticsPage } from './frame.js';
+import type { KbStatisticsPage } from './frame.js';
 import { overviewCharts, overviewFigures } from './overview-parts.js';
 import { KB_STATISTICS_PATH } from './paths.js';
 import { articlesTable, categoriesTable } from './tables.js';
@@ -51,7 +50,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
   }
 
   async function load(request: AdminRequest): Promise<KbStatisticsPage | PageResponse> {
-    const texts = figuresTexts(kb.site);
+    const texts = kbTexts(kb.site);
     const { text } = texts;
     const locales = [...(await kb.navigation.locales())].sort();
     const given = askedStatistics(request, kb, locales);
@@ -87,7 +86,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
 
   admin.page({
     path: KB_STATISTICS_PATH,
-    title: (locale) => createStrings(locale, kbCatalogues).text('figures.title'),
+    title: kbTitle('figures.title'),
     capability: 'view_kb_stats',
     icon: 'chart',
     section: 'content',
@@ -95,6 +94,6 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     template: 'kb/admin/statistics',
     stylesheets: ['core/charts.css', 'kb/search-admin.css'],
     load,
-    heading: () => ({ lead: figuresTexts(kb.site).text('figures.lead') }),
+    heading: () => ({ lead: kbTexts(kb.site).text('figures.lead') }),
   });
 }

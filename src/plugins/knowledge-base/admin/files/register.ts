@@ -12,13 +12,13 @@ import {
   tickedIds,
 } from '../../../../index.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../../attachments/upload.js';
+import { kbTitle, writingTexts } from '../../catalogues.js';
 import { attachmentNotFound } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { editableArticle } from '../editable-article.js';
 import { refuseForm } from '../fault-words.js';
 import { articleTabs } from '../writing/article-tabs.js';
 import { ARTICLES_PATH, FILES_PATH } from '../writing/paths.js';
-import { writingTexts, writingTitle } from '../writing/texts.js';
 
 /** Registers the page that adds, removes and orders an article's attachments. */
 export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
@@ -76,7 +76,7 @@ export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: Knowl
   admin.page({
     path: FILES_PATH,
     parent: ARTICLES_PATH,
-    title: writingTitle(kb.site, 'write.tab-files'),
+    title: kbTitle('write.tab-files', kb.site),
     capability: 'edit_kb_articles',
     template: 'core/admin/detail',
     uploads: { maxFiles: 1, maxFileSize: MOST_MEGABYTES * MEGABYTE },

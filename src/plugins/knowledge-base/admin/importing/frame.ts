@@ -1,5 +1,4 @@
-import { createStrings, formError, HostError, type Site, type Strings } from '../../../../index.js';
-import { type KbKey, kbCatalogues } from '../../catalogues.js';
+import { formError, HostError, type Strings } from '../../../../index.js';
 
 /** Path of the imports, relative to the admin area. */
 export const IMPORT_PATH = '/kb/import';
@@ -17,14 +16,6 @@ export function optionsPath(id: number): string {
 
 /** Settings shared by the import pages. */
 export const IMPORT_PAGE = { capability: 'import_kb', template: 'core/admin/detail' } as const;
-
-/** Creates the strings of the import pages. */
-export function importTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
-  return site.strings(site.locale, kbCatalogues);
-}
-
-/** Returns the page title in the language of the menu. */
-export const importTitle = (locale: string): string => createStrings(locale, kbCatalogues).text('import.title');
 
 /** Returns the error message and what to do, with the code to search for. */
 export function faultWords({ code, message }: Pick<HostError, 'code' | 'message'>, { has, text }: Strings): string {

@@ -7,12 +7,13 @@ import {
   redirect,
   type Strings,
 } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { ImportMap } from '../../import/import-map.js';
 import type { ImportAsking } from '../../import/runs/ask-for-import.js';
 import type { Run } from '../../import/runs/run.js';
 import type { Runs } from '../../import/runs/runs.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { IMPORT_PAGE, importTexts, importTitle, OPTIONS_PATH, RUN_PATH, refuseImport, runPath } from './frame.js';
+import { IMPORT_PAGE, OPTIONS_PATH, RUN_PATH, refuseImport, runPath } from './frame.js';
 import { isUsable } from './is-usable.js';
 import { optionFields } from './option-fields.js';
 import { readOptions } from './read-options.js';
@@ -47,20 +48,20 @@ export function registerImportOptions(
   admin.page({
     ...IMPORT_PAGE,
     path: OPTIONS_PATH,
-    title: importTitle,
+    title: kbTitle('import.title'),
     parent: RUN_PATH,
     async load(request) {
       const run = await runOf(request);
       // Without a file there is nothing to check. The run's page says what to do.
       if (!isUsable(run)) return redirect(request.link(runPath(run.id)));
-      const texts = importTexts(kb.site);
+      const texts = kbTexts(kb.site);
       const title = `${texts.text('import.again-title')}: ${run.file.name}`;
       return detailPage(request, { title, longForms: [await formFor(run, request, texts)] });
     },
     heading: (data) => detailHeading(data),
     actions: {
       async again(request, form) {
-        const texts = importTexts(kb.site);
+        const texts = kbTexts(kb.site);
         const wish = await readOptions(kb, form, texts);
         try {
           return { to: runPath((await asking.withFileOf(await runOf(request), wish, request)).id) };

@@ -12,6 +12,7 @@ import {
   type Strings,
   stepsForm,
 } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { ImportAsking, ImportWish } from '../../import/runs/ask-for-import.js';
 import { isActive, type Run } from '../../import/runs/run.js';
 import type { Runs } from '../../import/runs/runs.js';
@@ -19,17 +20,7 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { LIST_PATH } from '../list-articles.js';
 import { namesOf } from '../names-of.js';
 import { omittedFrom } from './findings.js';
-import {
-  faultWords,
-  IMPORT_PAGE,
-  IMPORT_PATH,
-  importTexts,
-  importTitle,
-  optionsPath,
-  RUN_PATH,
-  refuseImport,
-  runPath,
-} from './frame.js';
+import { faultWords, IMPORT_PAGE, IMPORT_PATH, optionsPath, RUN_PATH, refuseImport, runPath } from './frame.js';
 import { isUsable } from './is-usable.js';
 import { type RunRequest, runAt } from './run-at.js';
 import { runFigures } from './run-figures.js';
@@ -46,7 +37,7 @@ export function registerImportRun(
   const runOf = (request: RunRequest): Promise<Run> => runAt(runs, request);
 
   async function load(request: RunRequest) {
-    const texts = importTexts(kb.site);
+    const texts = kbTexts(kb.site);
     const run = await runOf(request);
     const list = listOf(request);
     const isOpen = await mayRead(run, request);
@@ -95,7 +86,7 @@ export function registerImportRun(
     try {
       return { to: runPath((await asking.withFileOf(run, wish, request)).id) };
     } catch (error) {
-      return refuseImport(error, importTexts(kb.site));
+      return refuseImport(error, kbTexts(kb.site));
     }
   }
 
@@ -107,7 +98,7 @@ export function registerImportRun(
   admin.page({
     ...IMPORT_PAGE,
     path: RUN_PATH,
-    title: importTitle,
+    title: kbTitle('import.title'),
     parent: IMPORT_PATH,
     scripts: ['core/live.js'],
     load,
@@ -118,9 +109,9 @@ export function registerImportRun(
         try {
           await runs.cancel(run.id);
         } catch (error) {
-          return refuseImport(error, importTexts(kb.site));
+          return refuseImport(error, kbTexts(kb.site));
         }
-        return { notice: { kind: 'info', text: importTexts(kb.site).text('import.cancelled') } };
+        return { notice: { kind: 'info', text: kbTexts(kb.site).text('import.cancelled') } };
       },
       async run(request) {
         const run = await runOf(request);

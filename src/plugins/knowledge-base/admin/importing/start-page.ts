@@ -11,13 +11,14 @@ import {
   type Strings,
 } from '../../../../index.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../../attachments/upload.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import { IMPORT_FORMATS } from '../../import/formats.js';
 import type { ImportAsking } from '../../import/runs/ask-for-import.js';
 import type { Run } from '../../import/runs/run.js';
 import type { Runs } from '../../import/runs/runs.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { namesOf } from '../names-of.js';
-import { IMPORT_PAGE, IMPORT_PATH, importTexts, importTitle, refuseImport, runPath } from './frame.js';
+import { IMPORT_PAGE, IMPORT_PATH, refuseImport, runPath } from './frame.js';
 import { optionFields } from './option-fields.js';
 import { readOptions } from './read-options.js';
 import { stateBadge } from './state-badge.js';
@@ -38,17 +39,17 @@ export function registerImportStart(
   admin.page({
     ...IMPORT_PAGE,
     path: IMPORT_PATH,
-    title: importTitle,
+    title: kbTitle('import.title'),
     icon: 'document',
     section: 'content',
     order: 29,
     uploads: { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 },
     uploadTooLarge() {
-      const { text, number } = importTexts(kb.site);
+      const { text, number } = kbTexts(kb.site);
       return text('import.too-large', { limit: number(MOST_MEGABYTES), command: COMMAND });
     },
     async load(request) {
-      const texts = importTexts(kb.site);
+      const texts = kbTexts(kb.site);
       const { text } = texts;
       const active = await runs.active();
       return detailPage(request, {
@@ -58,10 +59,10 @@ export function registerImportStart(
         wide: [pagePart({ title: text('import.earlier'), table: await tableOf(kb, runs, request, texts) })],
       });
     },
-    heading: () => ({ lead: importTexts(kb.site).text('import.lead') }),
+    heading: () => ({ lead: kbTexts(kb.site).text('import.lead') }),
     actions: {
       async check(request, form, [file]) {
-        const texts = importTexts(kb.site);
+        const texts = kbTexts(kb.site);
         if (!file || file.size === 0) throw formError({ file: texts.text('import.file-missing') });
         const wish = await readOptions(kb, form, texts);
         try {

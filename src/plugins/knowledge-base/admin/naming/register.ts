@@ -1,8 +1,8 @@
 import { type AdminRequest, HostError, type PluginContext } from '../../../../index.js';
+import { kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isLocale } from '../../locale.js';
 import { ARTICLES_PATH } from '../writing/paths.js';
-import { writingTitle } from '../writing/texts.js';
 import { articlesFound } from './articles.js';
 import { CHOICES_PATH } from './paths.js';
 import { peopleFound } from './people.js';
@@ -34,7 +34,7 @@ export function registerChoices({ admin }: Pick<PluginContext, 'admin'>, kb: Kno
   for (const capability of ['edit_kb_articles', 'manage_kb_categories'] as const) {
     admin.page({
       path: CHOICES_PATH[capability],
-      title: writingTitle(kb.site, 'naming.choices'),
+      title: kbTitle('naming.choices', kb.site),
       capability,
       parent: ARTICLES_PATH,
       template: 'core/admin/detail',

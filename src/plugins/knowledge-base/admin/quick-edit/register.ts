@@ -10,12 +10,12 @@ import {
   type SubmittedForm,
 } from '../../../../index.js';
 import type { Article } from '../../article.js';
+import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { updateArticle } from '../../saving/save-article.js';
 import { editableArticle } from '../editable-article.js';
 import { atFields } from '../writing/at-fields.js';
 import { ARTICLES_PATH, QUICK_PATH } from '../writing/paths.js';
-import { writingTexts, writingTitle } from '../writing/texts.js';
 import { quickFields, submittedQuick } from './fields.js';
 
 /**
@@ -49,7 +49,7 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
   admin.page({
     path: QUICK_PATH,
     parent: ARTICLES_PATH,
-    title: writingTitle(kb.site, 'quick.title'),
+    title: kbTitle('quick.title', kb.site),
     capability: 'edit_kb_articles',
     template: 'core/admin/detail',
     async load(request) {

@@ -6,7 +6,8 @@ import {
   type Site,
   type Strings,
 } from '../../../../index.js';
-import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
+import { SEARCH_PAGE, searchPage } from './frame.js';
 import { deletionPath } from './paths.js';
 
 /** A resource that can be deleted from a list. */
@@ -31,10 +32,10 @@ export function registerDeletion(
   admin.page({
     ...SEARCH_PAGE,
     path: deletionPath(path),
-    title: titleOf(site, `${words}.delete`),
+    title: kbTitle(`${words}.delete`, site),
     parent: list,
     async load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       const { text } = texts;
       const name = await it.name(request, texts);
       const form = adminForm(request, {
@@ -53,7 +54,7 @@ export function registerDeletion(
     heading: detailHeading,
     actions: {
       async delete(request) {
-        const texts = searchTexts(site);
+        const texts = kbTexts(site);
         const name = await it.name(request, texts);
         await it.delete(request, texts);
         return { to: list, notice: texts.text(`${words}.deleted`, { name }) };

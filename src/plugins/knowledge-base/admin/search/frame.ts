@@ -4,10 +4,8 @@ import {
   detailPage,
   HostError,
   idOf,
-  type Site,
   type Strings,
 } from '../../../../index.js';
-import { type KbKey, kbCatalogues } from '../../catalogues.js';
 import { PROMOTIONS_PATH, SEARCH_PATH, STATISTICS_PATH, SYNONYMS_PATH } from './paths.js';
 
 /** Settings shared by the search administration pages. */
@@ -16,16 +14,6 @@ export const SEARCH_PAGE = {
   template: 'core/admin/detail',
   stylesheets: ['kb/search-admin.css'],
 } as const;
-
-/** Creates the strings of the search pages. */
-export function searchTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {
-  return site.strings(site.locale, kbCatalogues);
-}
-
-/** Returns the page title in the language of the menu. */
-export function titleOf({ strings }: Pick<Site, 'strings'>, key: KbKey): (locale: string) => string {
-  return (locale) => searchTexts({ locale, strings }).text(key);
-}
 
 const TABS = [
   { path: SEARCH_PATH, name: 'tabs.index', capability: 'manage_kb_search' },

@@ -8,11 +8,12 @@ import {
   type Strings,
   stepsForm,
 } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { SearchStats } from '../../search/engine.js';
 import { countPublished } from '../../search-documents.js';
 import type { IndexStatus } from '../../search-index.js';
-import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
+import { SEARCH_PAGE, searchPage } from './frame.js';
 import { SEARCH_PATH } from './paths.js';
 
 /** Permission required to rebuild, the same as in the REST API. */
@@ -48,13 +49,13 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
   admin.page({
     ...SEARCH_PAGE,
     path: SEARCH_PATH,
-    title: titleOf(site, 'search'),
+    title: kbTitle('search', site),
     section: 'content',
     order: 25,
     icon: 'search',
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       const { text, dateTime } = texts;
       const status = searchIndex.status();
       const stats = await searchIndex.stats();
@@ -82,14 +83,14 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
         ],
       });
     },
-    heading: () => ({ lead: searchTexts(site).text('index.lead') }),
+    heading: () => ({ lead: kbTexts(site).text('index.lead') }),
     actions: {
       async rebuild(request: AdminRequest) {
         if (!(await request.can(MAY_REBUILD))) throw formError({}, request.strings.text('admin.forbidden'));
         await caches.flush(['search'], { user: request.user, source: 'admin' });
         // An unused index is built by the first search. This builds it now.
         searchIndex.ready().catch(() => undefined);
-        return { notice: { kind: 'info', text: searchTexts(site).text('index.begun') } };
+        return { notice: { kind: 'info', text: kbTexts(site).text('index.begun') } };
       },
     },
   });

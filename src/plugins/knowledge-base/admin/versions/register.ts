@@ -14,6 +14,7 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Article } from '../../article.js';
+import { kbTitle, writingTexts } from '../../catalogues.js';
 import { revisionNotFound } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { restoreRevision } from '../../revisions/restore.js';
@@ -25,7 +26,6 @@ import { namesOf } from '../names-of.js';
 import { shownDifference } from '../shown-difference.js';
 import { articleTabs } from '../writing/article-tabs.js';
 import { ARTICLES_PATH, pathOf, VERSIONS_PATH } from '../writing/paths.js';
-import { writingTexts, writingTitle } from '../writing/texts.js';
 import type { VersionsPage } from './template-data.js';
 import { changedNames, membersOf } from './version-text.js';
 
@@ -192,7 +192,7 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
   admin.page({
     path: VERSIONS_PATH,
     parent: ARTICLES_PATH,
-    title: writingTitle(kb.site, 'write.tab-versions'),
+    title: kbTitle('write.tab-versions', kb.site),
     capability: 'edit_kb_articles',
     template: 'kb/admin/versions',
     stylesheets: ['kb/convert.css'],

@@ -1,9 +1,10 @@
 import type { AdminRequest, PluginContext, Strings } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Overview, OverviewTotals } from '../../statistics/overview.js';
 import { KB_STATISTICS_PATH } from '../figures/paths.js';
 import { countWork } from './count-work.js';
-import { WORK_PATH, workingTexts, workingTitle } from './frame.js';
+import { WORK_PATH } from './frame.js';
 
 const FIGURES = [
   { name: 'views', total: 'views' },
@@ -25,11 +26,11 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
   }
 
   admin.card({
-    title: workingTitle('work.title'),
+    title: kbTitle('work.title'),
     capability: 'edit_kb_articles',
     order: 10,
     async load(request) {
-      const texts = workingTexts(kb.site);
+      const texts = kbTexts(kb.site);
       return {
         value: texts.number(await countWork(kb, request)),
         text: texts.text('work.waiting'),
@@ -39,11 +40,11 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
   });
   for (const [index, { name, total }] of FIGURES.entries()) {
     admin.card({
-      title: workingTitle(`card.${name}`),
+      title: kbTitle(`card.${name}`),
       capability: 'view_kb_stats',
       order: 11 + index,
       async load(request) {
-        const texts = workingTexts(kb.site);
+        const texts = kbTexts(kb.site);
         const { totals, change } = await overviewFor(request);
         return {
           value: name === 'clicks' ? percentText(totals[total], texts) : texts.number(totals[total] ?? 0),

@@ -14,18 +14,19 @@ import {
   utc,
 } from '../../../../index.js';
 import { isPublic } from '../../article.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { findBrokenLinks } from '../../linking/broken-links.js';
 import { createLinkCheck } from '../../linking/link-check.js';
 import { LIST_PATH } from '../list-articles.js';
-import { LINKS_PATH, workingTexts, workingTitle } from './frame.js';
+import { LINKS_PATH } from './frame.js';
 
 /** Registers the broken links page and its button that checks all links now. */
 export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' | 'options'>, kb: KnowledgeBase): void {
   const check = createLinkCheck(context, kb);
   context.admin.page({
     path: LINKS_PATH,
-    title: workingTitle('links.title'),
+    title: kbTitle('links.title'),
     capability: 'edit_kb_articles',
     icon: 'link',
     section: 'content',
@@ -33,7 +34,7 @@ export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' 
     template: 'core/admin/detail',
     scripts: ['core/live.js'],
     async load(request) {
-      const texts = workingTexts(kb.site);
+      const texts = kbTexts(kb.site);
       const { text } = texts;
       const job = await check.current();
       return detailPage(request, {
@@ -48,11 +49,11 @@ export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' 
         links: job ? [{ label: text('links.look-again'), link: request.link(LINKS_PATH) }] : [],
       });
     },
-    heading: () => ({ lead: workingTexts(kb.site).text('links.lead') }),
+    heading: () => ({ lead: kbTexts(kb.site).text('links.lead') }),
     actions: {
       async check() {
         await check.start();
-        return { notice: { kind: 'info', text: workingTexts(kb.site).text('links.begun') } };
+        return { notice: { kind: 'info', text: kbTexts(kb.site).text('links.begun') } };
       },
     },
   });

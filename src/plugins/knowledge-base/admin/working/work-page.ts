@@ -14,13 +14,14 @@ import {
   type Strings,
   type SubmittedForm,
 } from '../../../../index.js';
+import { kbTexts, kbTitle } from '../../catalogues.js';
 import { articleNotFound } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Moderation } from '../../opinions/moderation.js';
 import { dateIn } from '../../staleness.js';
 import { faultText } from '../fault-words.js';
 import { collectWork, MOST_OF_A_KIND } from './collect-work.js';
-import { WORK_PATH, workingTexts, workingTitle } from './frame.js';
+import { WORK_PATH } from './frame.js';
 import { WORK_KINDS, type WorkItem, type WorkKind } from './work-item.js';
 
 const BADGES: Readonly<Record<WorkKind, 'warning' | 'bad' | 'neutral'>> = {
@@ -38,7 +39,7 @@ export function registerWorkPage(
 ): void {
   admin.page({
     path: WORK_PATH,
-    title: workingTitle('work.title'),
+    title: kbTitle('work.title'),
     capability: 'edit_kb_articles',
     icon: 'clock',
     section: 'content',
@@ -46,7 +47,7 @@ export function registerWorkPage(
     template: 'core/admin/list',
     load: async (request) => ({ strings: request.strings, table: await tableOf(kb, request) }),
     heading: ({ table }) => {
-      const { text, number } = workingTexts(kb.site);
+      const { text, number } = kbTexts(kb.site);
       const isLong = table.rows.length >= MOST_OF_A_KIND;
       const more = isLong ? ` ${text('work.more', { most: number(MOST_OF_A_KIND) })}` : '';
       return { lead: text('work.lead') + more };
@@ -55,7 +56,7 @@ export function registerWorkPage(
   });
 
   async function act(request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
-    const texts = workingTexts(kb.site);
+    const texts = kbTexts(kb.site);
     const ticked = form.list('ids').flatMap((text) => {
       const [kind = '', number = ''] = text.split(':');
       const id = idOf(number);
@@ -119,7 +120,7 @@ function leftText(changed: number, left: number, { text }: Strings): string {
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {
-  const texts = workingTexts(kb.site);
+  const texts = kbTexts(kb.site);
   const { text } = texts;
   const query = listQuery(request, { filters: { kind: WORK_KINDS }, perPage: MOST_OF_A_KIND });
   const kinds = WORK_KINDS.filter((kind) => query.filters.kind === null || query.filters.kind === kind);

@@ -10,6 +10,7 @@ import {
   type UploadedFile,
 } from '../../../../index.js';
 import type { Article } from '../../article.js';
+import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { createArticle, type SavedArticle, updateArticle } from '../../saving/save-article.js';
 import { editableArticle } from '../editable-article.js';
@@ -19,7 +20,6 @@ import { openedFile } from './opened-file.js';
 import { ARTICLES_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
 import { submittedArticle } from './submitted-article.js';
-import { writingTexts, writingTitle } from './texts.js';
 import { translationShown } from './translation-shown.js';
 import { blankArticle, WRITE_ACTION, writePage } from './write-page.js';
 
@@ -139,7 +139,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     ...PAGE,
     path: NEW_MARKDOWN_PATH,
     parent: ARTICLES_PATH,
-    title: writingTitle(kb.site, 'write.new'),
+    title: kbTitle('write.new', kb.site),
     load: (request) => writePage(kb, context, request, null),
     heading: (_data, { link }) => ({
       actions: [
@@ -153,7 +153,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     ...PAGE,
     path: WRITE_PATH,
     parent: ARTICLES_PATH,
-    title: writingTitle(kb.site, 'write.title'),
+    title: kbTitle('write.title', kb.site),
     load: async (request) => writePage(kb, context, request, await textArticle(request, request.params.id)),
     heading: ({ text: { title } }) => (title.value === '' ? {} : { title: title.value }),
     actions: {

@@ -6,8 +6,7 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { STYLESHEETS } from '../../pages/visit.js';
 import { NAMESPACE } from '../../routes/arguments.js';
 
-/** Keys of the script's texts. */
-const SCRIPT_KEYS = Object.keys(kbCatalogues.en).filter((key) => /^(?:toolbar|view|script|conflict)\./.test(key));
+const SCRIPT_KEY = /^(?:toolbar|view|script|conflict)\./;
 
 /** Builds the JSON configuration for the form's script. */
 export async function scriptConfig(
@@ -18,6 +17,7 @@ export async function scriptConfig(
   { autosave, texts }: { readonly autosave: Autosave | null; readonly texts: Strings },
 ): Promise<string> {
   const root = kb.site.href(kb.site.root);
+  const scriptKeys = Object.keys(kbCatalogues.en).filter((key) => SCRIPT_KEY.test(key));
   return JSON.stringify({
     preview: `${root}/${NAMESPACE}/preview`,
     autosave: article ? `${root}/${NAMESPACE}/articles/${article.id}/autosave` : null,
@@ -29,7 +29,7 @@ export async function scriptConfig(
     format: article?.contentFormat ?? 'markdown',
     stylesheets: ['core/mortise.css', ...STYLESHEETS].map(pages.assetHref),
     locale: kb.site.locale,
-    words: Object.fromEntries(SCRIPT_KEYS.map((key) => [key, texts.text(key)])),
+    words: Object.fromEntries(scriptKeys.map((key) => [key, texts.text(key)])),
   });
 }
 

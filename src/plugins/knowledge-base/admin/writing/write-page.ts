@@ -1,6 +1,7 @@
 import { type AdminRequest, adminForm, type PluginContext, type Strings } from '../../../../index.js';
 import type { Article } from '../../article.js';
 import { newArticle } from '../../article-edit.js';
+import { writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isLocale } from '../../locale.js';
 import { languageName } from '../../pages/visit.js';
@@ -16,7 +17,6 @@ import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { placesOf, scriptConfig } from './script-config.js';
 import { stepButtons } from './steps.js';
 import type { WritePage } from './template-data.js';
-import { writingTexts } from './texts.js';
 import { translationShown } from './translation-shown.js';
 
 /** Name of the form and its action. */

@@ -7,8 +7,9 @@ import {
   pagePart,
   type Strings,
 } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
-import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { SEARCH_PAGE, searchPage } from '../frame.js';
 import { deletionPath, NEW_PROMOTION_PATH, PROMOTIONS_PATH, promotionPath, SEARCH_PATH } from '../paths.js';
 import { promotedArticles } from './articles.js';
 
@@ -18,16 +19,16 @@ export function registerPromotionList({ admin }: Pick<PluginContext, 'admin'>, k
   admin.page({
     ...SEARCH_PAGE,
     path: PROMOTIONS_PATH,
-    title: titleOf(site, 'tabs.promotions'),
+    title: kbTitle('tabs.promotions', site),
     parent: SEARCH_PATH,
     async load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       return searchPage(request, texts, PROMOTIONS_PATH, {
         sections: [pagePart({ table: await tableOf(kb, request, texts) })],
       });
     },
     heading: (_data, { link }) => {
-      const { text } = searchTexts(site);
+      const { text } = kbTexts(site);
       const actions = [{ label: text('promotions.create'), link: link(NEW_PROMOTION_PATH), primary: true }];
       return { lead: text('promotions.lead'), actions };
     },

@@ -12,11 +12,12 @@ import {
   type SubmittedForm,
   submittedOrder,
 } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { MOST_ARTICLES, type StoredPromotion } from '../../../promotions/promotions.js';
 import { refuseForm } from '../../fault-words.js';
 import { registerDeletion } from '../deletion.js';
-import { idInAddress, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
 import {
   deletionPath,
   NEW_PROMOTION_PATH,
@@ -72,10 +73,10 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
   admin.page({
     ...PAGE,
     path: NEW_PROMOTION_PATH,
-    title: titleOf(site, 'promotions.create'),
+    title: kbTitle('promotions.create', site),
     parent: PROMOTIONS_PATH,
     load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       const locale = askedQuery(request, 'locale') || site.locale.toLowerCase();
       const form = adminForm(request, {
         action: 'create',
@@ -90,7 +91,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     },
     actions: {
       async create(request, form) {
-        const texts = searchTexts(site);
+        const texts = kbTexts(site);
         const said = submittedPromotion(form, texts);
         const typed = submittedArticle(form, texts);
         const article = await articleMeant(kb, request, { typed, locale: said.locale }, texts);
@@ -108,7 +109,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     request: AdminRequest<'id'>,
     work: (promotion: StoredPromotion, texts: Strings) => Promise<Partial<StoredPromotion>>,
   ): Promise<ActionOutcome> {
-    const texts = searchTexts(site);
+    const texts = kbTexts(site);
     const before = await promotionOf(request, texts);
     const changes = await work(before, texts);
     try {
@@ -122,10 +123,10 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
   admin.page({
     ...PAGE,
     path: PROMOTION_PATH,
-    title: titleOf(site, 'promotions.promotion'),
+    title: kbTitle('promotions.promotion', site),
     parent: PROMOTIONS_PATH,
     async load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       const { text } = texts;
       const promotion = await promotionOf(request, texts);
       const { id, query, articles } = promotion;
@@ -171,7 +172,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
   admin.page({
     ...SEARCH_PAGE,
     path: PROMOTABLE_PATH,
-    title: titleOf(site, 'promotions.articles'),
+    title: kbTitle('promotions.articles', site),
     parent: PROMOTIONS_PATH,
     async load(request) {
       return {

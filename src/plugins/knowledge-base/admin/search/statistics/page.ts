@@ -9,12 +9,13 @@ import {
   pagePart,
   type Strings,
 } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { SEARCH_COLUMNS, searchRows } from '../../../statistics/columns.js';
 import { toCsv } from '../../../statistics/csv.js';
 import type { PeriodQuery } from '../../../statistics/period.js';
 import { LOW_CLICKS, type SearchReport, type SearchStatistics } from '../../../statistics/search-table.js';
-import { searchTexts, tabsFor, titleOf } from '../frame.js';
+import { tabsFor } from '../frame.js';
 import { STATISTICS_PATH } from '../paths.js';
 import { searchChart } from './chart.js';
 import { askedPeriod, OFFERED } from './period.js';
@@ -41,7 +42,7 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
   }
 
   async function load(request: AdminRequest): Promise<SearchStatisticsPage> {
-    const texts = searchTexts(site);
+    const texts = kbTexts(site);
     const { text, locale } = texts;
     const { period, series, isFaulty } = await overviewOf(request);
     const report = REPORTS.find((name) => name === request.query.report) ?? REPORTS[0];
@@ -92,7 +93,7 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
 
   admin.page({
     path: STATISTICS_PATH,
-    title: titleOf(site, 'tabs.statistics'),
+    title: kbTitle('tabs.statistics', site),
     capability: 'view_kb_stats',
     section: 'content',
     order: 26,
@@ -101,7 +102,7 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
     stylesheets: ['kb/search-admin.css'],
     load: async (request) => (request.query.export === 'csv' ? csvOf(request) : load(request)),
     heading: (_data, request) => {
-      const { text } = searchTexts(site);
+      const { text } = kbTexts(site);
       const csv = request.link(STATISTICS_PATH, { ...askedPeriod(request), export: 'csv' });
       return { lead: text('statistics.lead'), actions: [{ label: text('export-csv'), link: csv }] };
     },

@@ -11,12 +11,13 @@ import {
   type Strings,
   type UploadedFile,
 } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
 import { readText } from '../../../import/read-text.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { ExaminedGroup } from '../../../synonyms/synonym-groups.js';
 import { synonymsFromCsv } from '../../../synonyms/synonyms-csv.js';
 import { refuseForm } from '../../fault-words.js';
-import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { SEARCH_PAGE, searchPage } from '../frame.js';
 import { IMPORT_SYNONYMS_PATH, SYNONYMS_PATH } from '../paths.js';
 import { groupFault, groupText, refuseGroup } from './words.js';
 
@@ -39,7 +40,7 @@ export function registerSynonymImport(
   const readCsv = (csv: string) => synonymsFromCsv(csv, site.locale.toLowerCase());
 
   async function load(request: AdminRequest) {
-    const texts = searchTexts(site);
+    const texts = kbTexts(site);
     const { text, number } = texts;
     const csv = request.previewed?.form.text('csv');
     const examined = csv === undefined ? [] : await synonyms.examine(await readCsv(csv));
@@ -85,13 +86,13 @@ export function registerSynonymImport(
   admin.page({
     ...SEARCH_PAGE,
     path: IMPORT_SYNONYMS_PATH,
-    title: titleOf(site, 'synonyms.import'),
+    title: kbTitle('synonyms.import', site),
     parent: SYNONYMS_PATH,
     uploads: { maxFileSize: LARGEST, maxFiles: 1 },
     load,
     actions: {
       async check(_request, form, [file]) {
-        const texts = searchTexts(site);
+        const texts = kbTexts(site);
         try {
           const csv = await submittedText(form.text('csv'), file, texts);
           await readCsv(csv);
@@ -101,7 +102,7 @@ export function registerSynonymImport(
         }
       },
       async add({ user }, form) {
-        const texts = searchTexts(site);
+        const texts = kbTexts(site);
         try {
           const added = await synonyms.add(await readCsv(form.text('csv')), { user, source: 'admin' });
           return { to: SYNONYMS_PATH, notice: texts.text('synonyms-import.added', { count: added }) };

@@ -8,10 +8,11 @@ import {
   pagePart,
   type Strings,
 } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { GroupFilter } from '../../../synonyms/synonym-groups.js';
 import { synonymsToCsv } from '../../../synonyms/synonyms-csv.js';
-import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { SEARCH_PAGE, searchPage } from '../frame.js';
 import {
   deletionPath,
   IMPORT_SYNONYMS_PATH,
@@ -92,20 +93,20 @@ export function registerSynonymList(
   admin.page({
     ...SEARCH_PAGE,
     path: SYNONYMS_PATH,
-    title: titleOf(site, 'tabs.synonyms'),
+    title: kbTitle('tabs.synonyms', site),
     parent: SEARCH_PATH,
     async load(request) {
       if (request.query.export === 'csv') {
         const { filter } = await asked(request);
         return csvFile('synonyms', synonymsToCsv((await synonyms.list(filter)).groups));
       }
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       return searchPage(request, texts, SYNONYMS_PATH, {
         sections: [pagePart({ table: await tableOf(request, texts) })],
       });
     },
     heading: (_data, { link, query }) => {
-      const { text } = searchTexts(site);
+      const { text } = kbTexts(site);
       return {
         lead: text('synonyms.lead'),
         actions: [

@@ -1,8 +1,9 @@
 import { type AdminRequest, detailHeading, type PluginContext, type Strings } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { StoredGroup } from '../../../synonyms/stored-group.js';
 import { registerDeletion } from '../deletion.js';
-import { idInAddress, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
 import { deletionPath, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
 import { groupForm, submittedGroup } from './form.js';
 import { groupText, refuseGroup } from './words.js';
@@ -18,10 +19,10 @@ export function registerSynonymPages(
   admin.page({
     ...SEARCH_PAGE,
     path: NEW_SYNONYM_PATH,
-    title: titleOf(site, 'synonyms.create'),
+    title: kbTitle('synonyms.create', site),
     parent: SYNONYMS_PATH,
     load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       const { words, locale } = request.query;
       const group = {
         locale: typeof locale === 'string' ? locale : site.locale.toLowerCase(),
@@ -32,7 +33,7 @@ export function registerSynonymPages(
     },
     actions: {
       async create({ user }, form) {
-        const texts = searchTexts(site);
+        const texts = kbTexts(site);
         try {
           const group = await synonyms.create(submittedGroup(form), { user, source: 'admin' });
           return { to: SYNONYMS_PATH, notice: texts.text('synonyms.created', { name: groupText(group) }) };
@@ -46,10 +47,10 @@ export function registerSynonymPages(
   admin.page({
     ...SEARCH_PAGE,
     path: SYNONYM_PATH,
-    title: titleOf(site, 'synonyms.group'),
+    title: kbTitle('synonyms.group', site),
     parent: SYNONYMS_PATH,
     async load(request) {
-      const texts = searchTexts(site);
+      const texts = kbTexts(site);
       const group = await groupOf(request, texts);
       return searchPage(request, texts, SYNONYMS_PATH, {
         title: groupText(group),
@@ -60,7 +61,7 @@ export function registerSynonymPages(
     heading: detailHeading,
     actions: {
       async save(request, form) {
-        const texts = searchTexts(site);
+        const texts = kbTexts(site);
         const { id } = await groupOf(request, texts);
         try {
           const group = await synonyms.update(id, submittedGroup(form), { user: request.user, source: 'admin' });
