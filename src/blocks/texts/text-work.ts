@@ -41,8 +41,7 @@ export async function runTextTask<Name extends keyof TextTasks>(
   texts: readonly string[],
 ): Promise<ReturnType<TextTasks[Name]>> {
   if (!isQuick(texts)) return (await pool.run(name, input)) as ReturnType<TextTasks[Name]>;
-  const turn = nextTurn();
-  if (turn) await turn;
+  await nextTurn();
   const task = textTasks[name] as (input: Parameters<TextTasks[Name]>[0]) => ReturnType<TextTasks[Name]>;
   return task(input);
 }

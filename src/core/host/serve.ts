@@ -91,8 +91,7 @@ export function createServe(parts: ServeParts): Serve {
   };
   const nextTurn = createTurns(BEGUN_PER_TURN);
   return async (incoming) => {
-    const waiting = nextTurn();
-    if (waiting) await waiting;
+    await nextTurn();
     const { path, query } = splitTarget(incoming.target);
     const isRest = (path === root || path.startsWith(`${root}/`)) && path !== root + REFERENCE_PATH;
     const endpoint = parts.endpoints.get(path);

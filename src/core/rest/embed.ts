@@ -81,8 +81,7 @@ export async function embedLinks(
 }
 
 async function inTurn(work: () => Promise<unknown>): Promise<unknown> {
-  const turn = nextTurn();
-  if (turn) await turn;
+  await nextTurn();
   return work();
 }
 

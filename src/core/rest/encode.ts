@@ -7,6 +7,10 @@ import { encode } from './json-text.js';
 import { keptJson } from './kept-json.js';
 import { isFile, refuseFile } from './respond-file.js';
 
+/** Characters of a list that are encoded in one turn of the event loop. */
+const ENCODED_PER_TURN = 65_536;
+const nextTurn = createTurns(1);
+
 /** Answer in its final encoding. */
 export interface EncodedAnswer {
   readonly status: number;
@@ -18,8 +22,9 @@ export interface EncodedAnswer {
 
 /**
  * Serializes an answer as JSON: dates as ISO text, bigints as text (host.md row 41). Files, bytes, and text with
- * another Content-Type are sent unchanged. A long list is encoded over several turns of the event loop. Data that JSON cannot represent is a bug in the route: the answer becomes
- * a 500 `rest_encode_error` and the reason is logged.
+ * another Content-Type are sent unchanged. A long list is encoded over several turns of the event loop.
+ * Data that JSON cannot represent is a bug in the route: the answer becomes a 500 `rest_encode_error` and the reason
+ * is logged.
  */
 export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | Promise<EncodedAnswer> {
   const { status, headers, data } = answer;
@@ -45,10 +50,6 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | P
   }
 }
 
-/** Characters of a list that are encoded in one turn of the event loop. */
-const ENCODED_PER_TURN = 65_536;
-const nextTurn = createTurns(1);
-
 /** @throws TypeError like {@link encode}, or rejects with it */
 function encodeList(items: readonly unknown[]): string | Promise<Uint8Array> {
   const parts = partsOf(items);
@@ -60,8 +61,7 @@ async function encodeRest(first: string, rest: Generator<string, string>): Promi
   const parts = [Buffer.from(first)];
   let isDone = false;
   while (!isDone) {
-    const turn = nextTurn();
-    if (turn) await turn;
+    await nextTurn();
     const { value, done } = rest.next();
     parts.push(Buffer.from(value));
     isDone = done === true;

@@ -82,8 +82,7 @@ export function createArticleContent({
       const missing = articles.filter((article) => !kept.has(nameOf(article)));
       if (missing.length === 0) return;
       for (let start = 0; start < missing.length; start += READ_PER_TURN) {
-        const turn = nextTurn();
-        if (turn) await turn;
+        await nextTurn();
         await read(missing.slice(start, start + READ_PER_TURN));
       }
     },

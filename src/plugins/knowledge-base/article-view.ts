@@ -184,8 +184,7 @@ export function createArticleViews(parts: {
     context: ViewContext,
     viewer: User | null,
   ): Promise<ArticleView> {
-    const turn = nextTurn();
-    if (turn) await turn;
+    await nextTurn();
     // Ratings are hidden from viewers without access.
     const figures = (found.allowed && article.figures) || NO_RATINGS;
     const { mine: _mine, ...rating } = ratingSummary(article.id, figures, found.allowed ? mean : null, null);
