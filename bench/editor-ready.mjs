@@ -7,7 +7,7 @@ import { median } from './statistics.mjs';
 
 const CHROMIUM = process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-const LOGIN = { name: 'User name or e-mail', password: 'Password' };
+const LOGIN = { name: 'Username or email', password: 'Password' };
 
 /**
  * Measures a host on loopback with a browser on the same machine. A cold load is the first one of a new browser that

@@ -73,11 +73,11 @@ describeInBrowser('admin area', (browser) => {
       const page = await open('/admin/users?search=reader', { javaScriptEnabled });
       expect(page.url()).toBe(`${site.url}/admin/users?search=reader`);
       await page
-        .getByRole('navigation', { name: 'Administration pages' })
+        .getByRole('navigation', { name: 'Admin menu' })
         .getByRole('link', { name: 'System report' })
         .click();
       expect(await page.locator('h1').textContent()).toBe('System report');
-      await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Dashboard' }).click();
+      await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Dashboard' }).click();
       expect(await main(page).textContent()).toContain('Mind the step.');
     });
 
@@ -85,7 +85,7 @@ describeInBrowser('admin area', (browser) => {
       const page = await open('/admin/users', { javaScriptEnabled });
       await page.getByRole('searchbox').fill('reader');
       await page.getByRole('button', { name: 'Show' }).click();
-      await page.getByRole('link', { name: 'User name' }).click();
+      await page.getByRole('link', { name: 'Username' }).click();
       await page.getByRole('link', { name: 'Next' }).click();
       expect(await page.getByRole('rowheader').allTextContents()).toHaveLength(4);
       expect(await page.getByRole('searchbox').inputValue()).toBe('reader');
@@ -95,20 +95,20 @@ describeInBrowser('admin area', (browser) => {
     it('adds a user after a validation error, keeping the input', async () => {
       const page = await open('/admin/users', { javaScriptEnabled });
       await page.getByRole('link', { name: 'Add user' }).click();
-      await page.getByLabel('User name').fill(login);
+      await page.getByLabel('Username').fill(login);
       await page.getByLabel('E-mail').fill('nowhere');
       await page.getByLabel('Author', { exact: true }).check();
-      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('button', { name: 'Create user' }).click();
       const summary = page.getByRole('alert');
       expect(await summary.textContent()).toContain('E-mail: Write the e-mail address');
       expect(await page.title()).toMatch(/^Error: /);
       expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
       await summary.getByRole('link').click();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('create-email');
-      expect(await page.getByLabel('User name').inputValue()).toBe(login);
+      expect(await page.getByLabel('Username').inputValue()).toBe(login);
       expect(await page.getByLabel('Author', { exact: true }).isChecked()).toBe(true);
       await page.getByLabel('E-mail').fill(`${login}@example.com`);
-      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('button', { name: 'Create user' }).click();
       expect(await page.getByRole('status').first().textContent()).toContain(`The account ${login} has been created.`);
       await page.reload();
       expect(await main(page).textContent()).not.toContain('has been created');
@@ -119,7 +119,7 @@ describeInBrowser('admin area', (browser) => {
       const doomed = await site.host.users.create({ login: `x-${login}`, email: `x-${login}@example.com` });
       const page = await open(`/admin/users?search=x-${login}`, { javaScriptEnabled });
       await page.getByRole('checkbox', { name: `Select x-${login}` }).check();
-      await page.getByLabel('What to do with the selected entries').selectOption('Delete…');
+      await page.getByLabel('Bulk action').selectOption('Delete…');
       await page.getByRole('button', { name: 'Apply' }).click();
       expect(await main(page).textContent()).toContain('Delete this account for good?');
       expect(await site.host.users.get(doomed.id)).not.toBeNull();
@@ -154,7 +154,7 @@ describeInBrowser('admin area', (browser) => {
         .getByRole('navigation', { name: 'Account', exact: true })
         .getByRole('link', { name: maria.login })
         .click();
-      const tabs = page.getByRole('navigation', { name: 'Pages of my profile' });
+      const tabs = page.getByRole('navigation', { name: 'Profile pages' });
       await tabs.getByRole('link', { name: 'Application passwords' }).click();
       await page.getByRole('link', { name: 'Add application password' }).first().click();
       await page.getByRole('button', { name: 'Create password' }).click();
@@ -176,7 +176,7 @@ describeInBrowser('admin area', (browser) => {
 
     it('opens the menu in a drawer on a phone', async () => {
       const page = await open('/admin', { javaScriptEnabled, width: 375 });
-      const menu = page.getByRole('navigation', { name: 'Administration pages' });
+      const menu = page.getByRole('navigation', { name: 'Admin menu' });
       expect(await menu.isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await menu.getByRole('link', { name: 'Users' }).click();
@@ -271,7 +271,7 @@ describeInBrowser('admin area', (browser) => {
         await page.getByRole('button', { name: 'Create password' }).click();
       },
     ],
-    ['a refused form', '/admin/users/add', (page) => page.getByRole('button', { name: 'Create account' }).click()],
+    ['a refused form', '/admin/users/add', (page) => page.getByRole('button', { name: 'Create user' }).click()],
     ['a notice', '/admin/settings/acme-kiosk', (page) => page.getByRole('button', { name: 'Save' }).click()],
     ['the opened menu', '/admin', (page) => page.getByRole('button', { name: 'Menu', exact: true }).click()],
   ])('has no WCAG 2.2 AA violations: %s', async (name, path, act) => {

@@ -136,7 +136,7 @@ describeInBrowser('affiliate admin', (browser) => {
           .getByRole('checkbox', { name: `Select Commission ${each}, Dora`, exact: true })
           .check();
       const choose = async (act: string) => {
-        await main(page).getByLabel('What to do with the selected entries').selectOption(act);
+        await main(page).getByLabel('Bulk action').selectOption(act);
         await main(page).getByRole('button', { name: 'Apply' }).click();
       };
       await tick(ids[0]);

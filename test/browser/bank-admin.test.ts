@@ -208,7 +208,7 @@ describeInBrowser('bank admin', (browser) => {
     await main(page).getByRole('button', { name: 'Preview' }).click();
     expect(await main(page).locator('.m-notice').first().textContent()).toContain('imported before');
     await main(page).getByRole('button', { name: 'Discard' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('Nothing was saved.');
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain('Not saved.');
   });
 
   it('rejects files that are not statements at the form, without JavaScript', async () => {

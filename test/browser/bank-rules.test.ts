@@ -84,7 +84,7 @@ describeInBrowser('bank matching rules', (browser) => {
     await page.evaluate(() => document.querySelector('.bk-rule')?.remove());
     await main(page).getByRole('button', { name: 'Move: Multiple references' }).focus();
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => status(page)).toContain('The order is as it was.');
+    await expect.poll(() => status(page)).toContain('Order not saved.');
     expect(await order()).toEqual(byDefault);
   });
 

@@ -25,7 +25,7 @@ describeInBrowser('article conversion page', (browser) => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marsh birds');
     expect(await page.getByText('is written in Markdown').count()).toBe(1);
     expect(await page.getByText('Readers see the same words').count()).toBe(1);
-    const lines = await page.getByRole('region', { name: 'What changes in the source' }).textContent();
+    const lines = await page.getByRole('region', { name: 'Changes in the source' }).textContent();
     expect(lines).toContain('- ## Reeds');
     expect(lines).toContain('+ <h2 class="wp-block-heading">Reeds</h2>');
     await page.getByRole('button', { name: 'Convert to blocks' }).click();

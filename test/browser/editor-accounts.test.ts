@@ -98,7 +98,7 @@ describeInBrowser('several users on one computer', (browser) => {
       // The editor warns that the text exists only in this tab.
       await page.keyboard.press('Control+s');
       await alert(page, 'You are logged out').waitFor();
-      await page.getByText('This browser keeps no copy of it: do not close this tab.').waitFor();
+      await page.getByText('No copy is saved in this browser. Do not close this tab.').waitFor();
       await logInElsewhere(page, writer.user);
       await expectStatus(page, 'Saved');
       await titleOf(page).fill('Another one');
@@ -132,7 +132,7 @@ describeInBrowser('several users on one computer', (browser) => {
       await logInElsewhere(page, writer.user);
       const next = await page.context().newPage();
       await next.goto(`/admin/kb/articles/${id}/edit`);
-      await button(next, 'Go on with it').click();
+      await button(next, 'Restore').click();
       await canvas(next).getByText('Reeds sway. Of the first.').waitFor();
     });
   });

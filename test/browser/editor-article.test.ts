@@ -55,16 +55,16 @@ describeInBrowser('article in the editor', (browser) => {
     const page = await open('/admin/kb/articles/new?title=Herons');
     expect(await titleOf(page).inputValue()).toBe('Herons');
     await page.getByRole('tab', { name: 'Article' }).click();
-    await button(page, 'Also searched for').focus();
+    await button(page, 'Search keywords').focus();
     await page.keyboard.press('Enter');
-    const field = page.getByLabel('Add other words');
+    const field = page.getByLabel('Add keywords');
     await field.focus();
     await page.keyboard.type('grey long-legs,white birds');
     await page.keyboard.press('Enter');
     await page.keyboard.type('mistake');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Backspace');
-    expect(await page.getByRole('button', { name: 'Remove the words' }).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Remove keyword' }).count()).toBe(2);
     const id = await save(page);
     expect(await read(id)).toMatchObject({
       title: { raw: 'Herons' },
@@ -73,7 +73,7 @@ describeInBrowser('article in the editor', (browser) => {
     await page.reload();
     await titleOf(page).waitFor();
     await page.getByRole('tab', { name: 'Article' }).click();
-    await button(page, 'Also searched for').click();
+    await button(page, 'Search keywords').click();
     expect(await page.getByText('shown to nobody').count()).toBe(1);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -81,7 +81,7 @@ describeInBrowser('article in the editor', (browser) => {
     }
     await expectAccessible(page, [1280, 390], undefined, CANVAS);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole('button', { name: 'Remove the words' }).first().click();
+    await page.getByRole('button', { name: 'Remove keyword' }).first().click();
     await save(page);
     expect(await read(id)).toMatchObject({ search_aliases: ['white birds'] });
   });
@@ -97,17 +97,17 @@ describeInBrowser('article in the editor', (browser) => {
     await page.getByLabel('Places').check();
     await page.getByLabel('Main category').selectOption('Places');
     await button(page, 'Tags').click();
-    await page.getByLabel('Add a tag').fill('legs');
+    await page.getByLabel('Add tag').fill('legs');
     await page.keyboard.press('Enter');
     await button(page, 'Excerpt').click();
-    await page.getByLabel('A sentence or two on the article').fill('Birds that wait.');
+    await page.getByLabel('Summary').fill('Birds that wait.');
     await button(page, 'Review').click();
-    await page.getByLabel('Look at it again by').fill('2030-05-01');
-    await button(page, 'Who may read it').click();
-    await page.getByLabel('Readers').selectOption('Everybody who is logged in');
+    await page.getByLabel('Review date').fill('2030-05-01');
+    await button(page, 'Access').click();
+    await page.getByLabel('Readers').selectOption('Signed-in users');
 
     expect(await mainButton(page).textContent()).toBe('Publish');
-    await page.getByLabel('Publish at').fill('2031-07-01T12:00');
+    await page.getByLabel('Publish date').fill('2031-07-01T12:00');
     expect(await mainButton(page).textContent()).toBe('Schedule');
 
     // Saving does not publish.
@@ -130,7 +130,7 @@ describeInBrowser('article in the editor', (browser) => {
     expect(places).not.toBe(birds);
 
     await page.getByLabel('Published', { exact: true }).check();
-    await button(page, 'At once instead').click();
+    await button(page, 'Publish now instead').click();
     expect(await mainButton(page).textContent()).toBe('Publish');
     await mainButton(page).click();
     const done = page.getByRole('status').filter({ hasText: 'Published.' });
@@ -139,12 +139,12 @@ describeInBrowser('article in the editor', (browser) => {
 
     const article = await tabOf(page, () => done.getByRole('link', { name: 'View it' }).click());
     expect(await article.getByRole('heading', { level: 1 }).textContent()).toBe('Herons');
-    await article.getByRole('link', { name: 'Edit this article' }).click();
+    await article.getByRole('link', { name: 'Edit article' }).click();
     expect(article.url()).toBe(page.url());
 
     const stranger = await openVisitor(browser(), writer.site.url);
     await stranger.page.goto('/kb/places/herons');
-    await stranger.page.getByText('Log in to read this.').waitFor();
+    await stranger.page.getByText('Sign in to view this.').waitFor();
     expect(await stranger.page.getByText('They wade.').count()).toBe(0);
     await stranger.close();
   });
@@ -153,9 +153,9 @@ describeInBrowser('article in the editor', (browser) => {
     const carl = await writer.site.host.createUser('contributor');
     const page = await open('/admin/kb/articles/new', { as: carl });
     await titleOf(page).fill('Gulls');
-    expect(await page.getByLabel('Publish at').count()).toBe(0);
+    expect(await page.getByLabel('Publish date').count()).toBe(0);
     expect(await page.getByLabel('Published', { exact: true }).count()).toBe(0);
-    await button(page, 'Who may read it').click();
+    await button(page, 'Access').click();
     await page.getByText('Your account may not change who reads it.').waitFor();
     expect(await button(page, 'New category').count()).toBe(0);
     expect(await mainButton(page).textContent()).toBe('Submit for review');
@@ -163,7 +163,7 @@ describeInBrowser('article in the editor', (browser) => {
     await page.getByRole('status').filter({ hasText: 'Submitted for review.' }).waitFor();
     expect(await mainButton(page).textContent()).toBe('Update');
     expect((await read(idOf(page))).status).toBe('pending');
-    expect(await button(page, 'Move to the trash').count()).toBe(0);
+    expect(await button(page, 'Move to trash').count()).toBe(0);
   });
 
   it('displays a server validation error at its field', async () => {
@@ -172,7 +172,7 @@ describeInBrowser('article in the editor', (browser) => {
     const page = await edit(id);
     writer.forgive('status of 4');
     await button(page, 'Address').click();
-    const slug = page.getByLabel('Last part of the address');
+    const slug = page.getByLabel('URL slug');
     await slug.fill('taken');
     expect(await page.getByText(`The address will be ${writer.site.url}/kb/taken`).count()).toBe(1);
     await button(page, 'Address').click();
@@ -194,7 +194,7 @@ describeInBrowser('article in the editor', (browser) => {
     // An earlier attempt may have created one with the same name.
     const name = `Terns ${id}`;
     await button(page, 'New category').click();
-    await page.getByLabel('Name of the new category').fill(name);
+    await page.getByLabel('Name').fill(name);
     await page.getByLabel('Below').selectOption('Birds');
     await button(page, 'Add it').click();
     await expect.poll(() => page.getByLabel(name, { exact: true }).isChecked()).toBe(true);
@@ -234,7 +234,7 @@ describeInBrowser('article in the editor', (browser) => {
     const id = await write({ status: 'publish' });
     const page = await edit(id);
     await titleOf(page).fill('Marsh birds and reeds');
-    await button(page, 'Move to the trash').click();
+    await button(page, 'Move to trash').click();
     await page.getByText('“Marsh birds” is in the trash.').waitFor();
     expect((await read(id)).status).toBe('trash');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Undo');
@@ -254,7 +254,7 @@ describeInBrowser('article in the editor', (browser) => {
     const id = await store(content, { categories: [birds] });
     const page = await edit(id);
     await titleOf(page).fill('Not saved yet');
-    const mine = await previewAs(page, 'As you see it');
+    const mine = await previewAs(page, 'As yourself');
     expect(await mine.getByRole('heading', { level: 1 }).textContent()).toBe('Not saved yet');
     await mine.getByText('Nothing of it is saved').waitFor();
     expect(await mine.getByRole('link', { name: 'Secret nests' }).count()).toBeGreaterThan(0);
@@ -265,10 +265,10 @@ describeInBrowser('article in the editor', (browser) => {
     expect((await read(id)).title).toMatchObject({ raw: 'Marsh birds' });
     await page.bringToFront();
     await page.getByRole('tab', { name: 'Article' }).click();
-    await button(page, 'Who may read it').click();
-    await page.getByLabel('Readers').selectOption('Certain roles');
+    await button(page, 'Access').click();
+    await page.getByLabel('Readers').selectOption('Specific roles');
     await page.getByLabel('Editor', { exact: true }).check();
-    const closed = await previewAs(page, 'As somebody who is logged in');
+    const closed = await previewAs(page, 'As a signed-in user');
     await closed.getByText('Such readers are not told of this article').waitFor();
     expect(await closed.getByText('Reeds sway.').count()).toBe(0);
     const editor = await previewAs(page, 'As the role Editor');
@@ -317,7 +317,7 @@ describeInBrowser('article in the editor', (browser) => {
       }
       throw new Error(`${name} is not reached; at ${await focused()}`);
     }
-    await tabTo('Who may read it');
+    await tabTo('Access');
     await page.keyboard.press('Enter');
     await tabTo('Readers');
     await page.keyboard.type('Nobody');
@@ -325,7 +325,7 @@ describeInBrowser('article in the editor', (browser) => {
     await page.keyboard.press('Space');
     await tabTo('Tags');
     await page.keyboard.press('Enter');
-    await tabTo('Add a tag');
+    await tabTo('Add tag');
     await page.keyboard.type('reeds,');
     await tabTo('Publish', 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -336,7 +336,7 @@ describeInBrowser('article in the editor', (browser) => {
 
   describe('accessibility', () => {
     async function openAll(page: Page): Promise<void> {
-      for (const name of ['Who may read it', 'Tags', 'Excerpt', 'Address', 'Review', 'Files']) {
+      for (const name of ['Access', 'Tags', 'Excerpt', 'Address', 'Review', 'Files']) {
         await button(page, name).click();
       }
     }
@@ -345,10 +345,10 @@ describeInBrowser('article in the editor', (browser) => {
       const id = await write({ tags: ['reeds'], categories: [birds], status: 'publish' });
       const page = await edit(id);
       await openAll(page);
-      await page.getByLabel('Readers').selectOption('Certain roles');
-      await page.getByLabel('They are told that it is there').check();
+      await page.getByLabel('Readers').selectOption('Specific roles');
+      await page.getByLabel('Show access notice').check();
       await expectAccessible(page, [1280, 390], undefined, CANVAS);
-      await page.getByLabel('Readers').selectOption('Certain people');
+      await page.getByLabel('Readers').selectOption('Specific users');
       await expectAccessible(page, [1280], undefined, CANVAS);
     });
 
@@ -372,7 +372,7 @@ describeInBrowser('article in the editor', (browser) => {
       const preview = await previewAs(page, 'As a visitor');
       await expectAccessible(preview, [1280, 390]);
       await page.bringToFront();
-      await button(page, 'Move to the trash').click();
+      await button(page, 'Move to trash').click();
       await button(page, 'Undo').waitFor();
       await expectAccessible(page, [1280, 390], undefined, CANVAS);
     });

@@ -94,8 +94,8 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).not.toBe('Question');
     await page.keyboard.type('In the spam folder.');
-    await button(page, 'Insert a block').waitFor();
-    await canvas(page).getByRole('button', { name: 'Add a question' }).click();
+    await button(page, 'Insert block').waitFor();
+    await canvas(page).getByRole('button', { name: 'Add question' }).click();
     await expect.poll(() => focused(page)).toBe('Question');
     await page.keyboard.type('And <then> & now?');
     await page.keyboard.press('Alt+F10');
@@ -131,7 +131,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     const id = await store(BEFORE, about());
     const page = await edit(id);
     await canvas(page).getByText('Before').click();
-    await button(page, 'Insert a block').click();
+    await button(page, 'Insert block').click();
     await expect
       .poll(() => page.locator('.block-editor-inserter__panel-title').first().textContent())
       .toBe('Knowledge base');
@@ -140,7 +140,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     // The preview is inert: nothing in it can get the focus.
     expect(await canvas(page).locator('.me-preview-picture').getAttribute('inert')).toBe('');
 
-    await page.getByLabel('Chosen by').selectOption({ label: 'Hand' });
+    await page.getByLabel('Based on').selectOption({ label: 'Hand' });
     await canvas(page).getByText('None of the chosen articles').waitFor();
     await page.getByLabel('Search articles by title').fill('soup');
     await button(page, 'Add Fish soup').click();
@@ -157,11 +157,11 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
   it('selects a category by name', async () => {
     const id = await store('<!-- wp:vendor-kb/category-posts /-->');
     const page = await edit(id);
-    await canvas(page).getByText('This article is in no category yet').click();
+    await canvas(page).getByText('Article is in no category yet').click();
     await page.getByRole('combobox', { name: 'Category' }).fill('kit');
     await page.getByRole('option', { name: 'Kitchen' }).click();
     await canvas(page).getByText('Fish soup').waitFor();
-    await page.getByLabel('Arranged as').selectOption({ label: 'A grid' });
+    await page.getByLabel('Layout').selectOption({ label: 'A grid' });
     await canvas(page).locator('.me-preview .is-layout-grid').waitFor();
     await save(page);
     expect(await stored(id)).toBe(`<!-- wp:vendor-kb/category-posts {"category":${category},"layout":"grid"} /-->`);
@@ -208,12 +208,12 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     writer.forgive('ERR_INTERNET_DISCONNECTED');
     await page.route('**/blocks/preview', (route) => route.abort('internetdisconnected'));
     await page.getByLabel('Dates').check();
-    await canvas(page).getByText('The server cannot be reached.').waitFor();
+    await canvas(page).getByText('The server is unreachable.').waitFor();
     expect(await canvas(page).getByText('Onion soup').isVisible()).toBe(true);
     await page.unroute('**/blocks/preview');
-    await canvas(page).getByRole('button', { name: 'Try again' }).click();
+    await canvas(page).getByRole('button', { name: 'Retry' }).click();
     await canvas(page).locator('.me-preview time').first().waitFor();
-    expect(await canvas(page).getByText('The server cannot be reached.').count()).toBe(0);
+    expect(await canvas(page).getByText('The server is unreachable.').count()).toBe(0);
   });
 
   it('has accessible settings and accessible block content', async () => {
@@ -227,7 +227,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     await canvas(page).getByText('None of the chosen articles').click();
     await page.getByLabel('Search articles by title').fill('soup');
     await button(page, 'Add Onion soup').click();
-    await button(page, 'Take Onion soup out').waitFor();
+    await button(page, 'Remove Onion soup').waitFor();
     await expectAccessible(page, [1280], undefined, CANVAS);
     const parts = ['.wp-block-vendor-kb-accordion > button', '.me-preview', '.me-card', '.kb-faq-q'];
     const frame = page.frame({ name: 'editor-canvas' }) ?? expect.unreachable();

@@ -18,7 +18,7 @@ describeInBrowser('block inserter and link search in the editor', (browser) => {
   });
 
   const options = (page: Page): Promise<string[]> => page.getByRole('option').allTextContents();
-  const OWN = ['FAQ / Accordion', 'Related articles', 'Articles of a category', 'Content toggle', 'Markdown'];
+  const OWN = ['FAQ / Accordion', 'Related articles', 'Category articles', 'Content toggle', 'Markdown'];
 
   it('lists the knowledge base blocks first regardless of usage', async () => {
     const used = ['heading', 'quote', 'code', 'list', 'preformatted', 'separator', 'details', 'table', 'columns'];
@@ -41,17 +41,17 @@ describeInBrowser('block inserter and link search in the editor', (browser) => {
     await page.keyboard.type('quo');
     await expect.poll(() => options(page).then(([first]) => first)).toBe('Quote');
     await page.keyboard.press('Escape');
-    await button(page, 'Insert a block').click();
+    await button(page, 'Insert block').click();
     await page.getByRole('option', { name: 'Markdown', exact: true }).waitFor();
     expect((await options(page)).slice(0, OWN.length)).toEqual(OWN);
   });
 
-  it.each(['Related articles', 'Articles of a category'])(
+  it.each(['Related articles', 'Category articles'])(
     'previews the block "%s" in the inserter before insertion',
     async (name) => {
       const page = await edit(await store(paragraph('Before')));
       await canvas(page).getByText('Before').click();
-      await button(page, 'Insert a block').click();
+      await button(page, 'Insert block').click();
       await page.getByRole('option', { name, exact: true }).hover();
       const preview = page.locator('.block-editor-inserter__preview iframe').contentFrame();
       await expect.poll(() => preview.locator('.kb-block-list a').count()).toBe(3);
@@ -99,7 +99,7 @@ describeInBrowser('block inserter and link search in the editor', (browser) => {
     expect((await read(id)).content.raw).toBe(paragraph(`See the <a href="${links.Ponds}">nests</a>`));
   });
 
-  it('keeps the "Add a question" button clear of the last box', async () => {
+  it('keeps the "Add question" button clear of the last box', async () => {
     const item = `<!-- wp:vendor-kb/accordion-item -->
 <details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Where?</summary><div class="kb-faq-a">${paragraph('In reeds.')}</div></details>
 <!-- /wp:vendor-kb/accordion-item -->`;
@@ -109,7 +109,7 @@ describeInBrowser('block inserter and link search in the editor', (browser) => {
       ),
     );
     const box = await canvas(page).locator('details').boundingBox();
-    const add = await canvas(page).getByRole('button', { name: 'Add a question' }).boundingBox();
+    const add = await canvas(page).getByRole('button', { name: 'Add question' }).boundingBox();
     expect((add?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(10);
   });
 });

@@ -134,7 +134,7 @@ describeInBrowser('core blocks', (browser) => {
     const id = await store(hostile, {}, nina);
     expect((await read(id)).content.raw).toBe('<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->');
     const page = await edit(id, { as: nina });
-    await page.getByRole('button', { name: 'Insert a block' }).click();
+    await page.getByRole('button', { name: 'Insert block' }).click();
     await page.getByRole('option', { name: 'Paragraph', exact: true }).waitFor();
     expect(await page.getByRole('option', { name: 'Custom HTML' }).count()).toBe(0);
   });

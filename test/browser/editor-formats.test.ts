@@ -28,16 +28,16 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await append(page, 'Reeds sway.', ' Mine.');
     await change(id, markdown);
     await page.keyboard.press('Control+s');
-    const dialog = page.getByRole('dialog', { name: 'Two versions of this article' });
+    const dialog = page.getByRole('dialog', { name: 'Conflicting versions' });
     await dialog.getByText('It is written in Markdown now').waitFor();
     await dialog.getByText('They *sway*.').waitFor();
     if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/foreign.png` });
-    await dialog.getByRole('button', { name: 'Take theirs, put mine aside' }).click();
+    await dialog.getByRole('button', { name: 'Use theirs (keep my copy)' }).click();
     await page.waitForURL(/\/convert$/);
     expect((await read(id)).content).toMatchObject({ raw: MARKDOWN, format: 'markdown' });
     await convert(page);
     await canvas(page).getByText('They sway.').waitFor();
-    await button(page, 'Go on with it').click();
+    await button(page, 'Restore').click();
     await canvas(page).getByText('Reeds sway. Mine.').waitFor();
   });
 
@@ -48,7 +48,7 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await append(page, 'Reeds sway.', ' Mine.');
     await change(id, markdown);
     await page.keyboard.press('Control+s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Overwrite' }).click();
     await expectStatus(page, 'Saved');
     expect((await read(id)).content).toMatchObject({ raw: paragraph('Reeds sway. Mine.'), format: 'blocks' });
   });
@@ -66,11 +66,11 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await dialog.getByText('They *sway*.').waitFor();
     await dialog.getByRole('button', { name: 'Restore version 2' }).click();
     await dialog.getByText('This version is written in Markdown, which cannot be edited here.').waitFor();
-    await dialog.getByRole('button', { name: 'Put aside and restore' }).click();
+    await dialog.getByRole('button', { name: 'Restore (keep my copy)' }).click();
     await page.waitForURL(/\/convert$/);
     expect((await read(id)).content).toMatchObject({ raw: MARKDOWN, format: 'markdown' });
     await convert(page);
-    await button(page, 'Go on with it').click();
+    await button(page, 'Restore').click();
     await canvas(page).getByText('Reeds bend. Unsaved.').waitFor();
   });
 
@@ -82,11 +82,11 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await change(id, markdown);
     await page.evaluate('Storage.prototype.setItem = () => { throw new Error("QuotaExceededError"); }');
     await page.keyboard.press('Control+s');
-    const dialog = page.getByRole('dialog', { name: 'Two versions of this article' });
-    await dialog.getByRole('button', { name: 'Take theirs, put mine aside' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Conflicting versions' });
+    await dialog.getByRole('button', { name: 'Use theirs (keep my copy)' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'no room to put your text aside' }).waitFor();
     await page.keyboard.press('Escape');
     await canvas(page).getByText('Reeds sway. Mine.').waitFor();
-    await page.getByText('This browser keeps no copy of it: do not close this tab.').waitFor();
+    await page.getByText('No copy is saved in this browser. Do not close this tab.').waitFor();
   });
 });

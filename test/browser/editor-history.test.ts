@@ -23,7 +23,7 @@ describeInBrowser('editor history and source', (browser) => {
   const { store, read, edit } = writer;
   const patch = (id: number, body: object) =>
     writer.site.host.request('PATCH', `/vendor-kb/v1/articles/${id}`, { as: writer.user.id, body });
-  const source = (page: Page) => page.getByLabel('Source of the text');
+  const source = (page: Page) => page.getByLabel('Source code');
   const importText = async (content: string): Promise<number> => {
     const actor = { user: null, source: 'import' } as const;
     const { articles } = writer.site.host.plugin('knowledge-base');
@@ -76,7 +76,7 @@ describeInBrowser('editor history and source', (browser) => {
       await otherTab.close();
       await append(page, 'Reeds sway.', ' Mine.');
       await page.keyboard.press('Control+s');
-      await page.getByRole('dialog', { name: 'Two versions of this article' }).waitFor();
+      await page.getByRole('dialog', { name: 'Conflicting versions' }).waitFor();
       return { id, page };
     }
 
@@ -84,12 +84,12 @@ describeInBrowser('editor history and source', (browser) => {
       const { id, page } = await conflict();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(/^\S.* has saved this article on/).waitFor();
-      await dialog.getByText('Added:  Mine. End of the change.').waitFor();
+      await dialog.getByText('Added:  Mine. End of change.').waitFor();
       expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
         'Changed: Paragraph',
         'Changed: Paragraph',
       ]);
-      await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+      await dialog.getByRole('button', { name: 'Overwrite' }).click();
       await expectStatus(page, 'Saved');
       expect((await read(id)).content.raw).toContain('Herons wait.');
     });
@@ -99,11 +99,11 @@ describeInBrowser('editor history and source', (browser) => {
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
       await append(page, 'Herons wait.', ' More.');
-      await button(page, 'Compare and decide').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Take theirs, put mine aside' }).click();
+      await button(page, 'Compare versions').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Use theirs (keep my copy)' }).click();
       await canvas(page).getByText('Theirs is here.').waitFor();
       await expectStatus(page, 'Saved');
-      await button(page, 'Go on with it').click();
+      await button(page, 'Restore').click();
       await canvas(page).getByText('Herons wait. More.').waitFor();
       await page.keyboard.press('Control+s');
       await expectStatus(page, 'Saved');
@@ -120,23 +120,23 @@ describeInBrowser('editor history and source', (browser) => {
       await page.getByRole('tab', { name: 'Article' }).click();
       await page.getByLabel('Moor').check();
       await page.getByLabel('Marsh').uncheck();
-      await button(page, 'Who may read it').click();
-      await page.getByLabel('Readers').selectOption('Certain roles');
+      await button(page, 'Access').click();
+      await page.getByLabel('Readers').selectOption('Specific roles');
       await page.getByLabel('Editor', { exact: true }).check();
       await button(page, 'Review').click();
-      await page.getByLabel('Look at it again by').fill('2030-05-01');
+      await page.getByLabel('Review date').fill('2030-05-01');
       await page.keyboard.press('Control+s');
-      const dialog = page.getByRole('dialog', { name: 'Two versions of this article' });
+      const dialog = page.getByRole('dialog', { name: 'Conflicting versions' });
       await dialog.getByText('Moor, Marsh').waitFor();
       const shown = await dialog.locator('.me-difference-changed').allInnerTexts();
       expect(shown.map((each) => each.replace(/\s+/g, ' '))).toEqual([
-        'Changed: Readers Removed: As its categories say End of the change. Added: Certain roles: Editor End of the change.',
-        'Changed: Categories Removed: Moor, Marsh End of the change. Added: Moor End of the change.',
-        'Changed: Look at it again by Removed: – End of the change. Added: 2030-05-01 End of the change.',
+        'Changed: Readers Removed: Inherit from category End of change. Added: Specific roles: Editor End of change.',
+        'Changed: Categories Removed: Moor, Marsh End of change. Added: Moor End of change.',
+        'Changed: Review date Removed: – End of change. Added: 2030-05-01 End of change.',
       ]);
       if (process.env.MORTISE_SHOTS)
         await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/conflict-fields.png` });
-      await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+      await dialog.getByRole('button', { name: 'Overwrite' }).click();
       await expectStatus(page, 'Saved');
       // Fields unchanged here keep their new server values.
       expect(await read(id)).toMatchObject({ categories: [moor], tags: ['reeds', 'wind'], review_by: '2030-05-01' });
@@ -171,15 +171,15 @@ describeInBrowser('editor history and source', (browser) => {
       await dialog.getByRole('button', { name: /^Version 1/ }).focus();
       await page.keyboard.press('Enter');
       await dialog.getByText('Changed: Paragraph').waitFor();
-      expect(await dialog.locator('del').allTextContents()).toEqual(['Removed: sway End of the change.']);
+      expect(await dialog.locator('del').allTextContents()).toEqual(['Removed: sway End of change.']);
       if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/versions.png` });
       await dialog.getByRole('button', { name: 'Restore version 1' }).click();
       await dialog.getByText(/is put aside/).waitFor();
-      await dialog.getByRole('button', { name: 'Put aside and restore' }).click();
+      await dialog.getByRole('button', { name: 'Restore (keep my copy)' }).click();
       await canvas(page).getByText('Reeds sway.').waitFor();
       expect(await read(id)).toMatchObject({ version: 3, content: { raw: REEDS } });
       await expectStatus(page, 'Saved');
-      await button(page, 'Go on with it').click();
+      await button(page, 'Restore').click();
       await canvas(page).getByText('Reeds stand. Unsaved.').waitFor();
     });
 
@@ -288,14 +288,14 @@ describeInBrowser('editor history and source', (browser) => {
     it('are kept unchanged', async () => {
       const { id, page } = await open();
       if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/recovery.png` });
-      await button(page, 'Keep as it is').click();
+      await button(page, 'Keep as is').click();
       await append(page, 'Reeds sway.', ' So.');
       expect(await stored(page, id)).toBe(`${paragraph('Reeds sway. So.')}\n\n${INVALID}\n\n${INVALID}`);
     });
 
     it('are all recovered with one click', async () => {
       const { id, page } = await open();
-      await button(page, 'Try to recover all').click();
+      await button(page, 'Recover all').click();
       const heading = '<!-- wp:heading -->\n<h2 class="wp-block-heading">Odd</h2>\n<!-- /wp:heading -->';
       await expect.poll(() => page.getByText('2 blocks have content').count()).toBe(0);
       expect(await stored(page, id)).toBe(`${REEDS}\n\n${heading}\n\n${heading}`);

@@ -26,7 +26,7 @@ describeInBrowser('HTML in the editor', (browser) => {
       // The policy blocks handlers even in documents that are only parsed.
       writer.forgive('Content Security Policy');
       await page.keyboard.press('Control+Shift+Alt+m');
-      const field = page.getByLabel('Source of the text');
+      const field = page.getByLabel('Source code');
       await field.fill(`${source}\n\n${markup}`);
       await page.keyboard.press('Control+Shift+Alt+m');
       await canvas(page).getByText('Reeds sway.').waitFor();
@@ -39,18 +39,18 @@ describeInBrowser('HTML in the editor', (browser) => {
       await save(page);
       await page.getByRole('alert').filter({ hasText: 'Your account may not store all HTML' }).waitFor();
       expect((await writer.read(id)).content.raw).toBe(`${source}\n\n${paragraph('Two <b>herons</b>.')}`);
-      await button(page, 'See what was taken out').click();
-      const dialog = page.getByRole('dialog', { name: 'What was taken out' });
+      await button(page, 'View removed HTML').click();
+      const dialog = page.getByRole('dialog', { name: 'Removed HTML' });
       expect((await dialog.locator('del').allTextContents()).join()).toContain('onclick');
       if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/cleaned.png` });
-      await dialog.getByRole('button', { name: 'Close the message' }).click();
+      await dialog.getByRole('button', { name: 'Dismiss' }).click();
       await expect.poll(() => page.getByText('Your account may not store all HTML').count()).toBe(0);
       await page.keyboard.press('Control+Shift+Alt+m');
-      expect(await page.getByLabel('Source of the text').inputValue()).not.toContain('onclick');
+      expect(await page.getByLabel('Source code').inputValue()).not.toContain('onclick');
       await page.keyboard.press('Control+Shift+Alt+m');
       await button(page, 'Undo').click();
       await page.keyboard.press('Control+Shift+Alt+m');
-      expect(await page.getByLabel('Source of the text').inputValue()).toContain('onclick');
+      expect(await page.getByLabel('Source code').inputValue()).toContain('onclick');
     });
 
     it('is removed while the author types in another block without losing text or caret', async () => {

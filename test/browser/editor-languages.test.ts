@@ -82,7 +82,7 @@ describeInBrowser('editor in German', (browser) => {
     await page.getByText('Nichts gefunden.').first().waitFor();
     await look();
     await page.getByRole('button', { name: 'Block einfügen', exact: true }).click();
-    await page.getByRole('button', { name: 'Gliederung der Blöcke', exact: true }).click();
+    await page.getByRole('button', { name: 'Gliederung', exact: true }).click();
     await page.locator('#me-outline [role=row]').first().waitFor();
     await look();
 

@@ -63,9 +63,9 @@ describeInBrowser('images in the editor', (browser) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    await dialog(page).getByLabel('Alternative text').fill('A heron in the reeds');
-    await dialog(page).getByRole('button', { name: 'Save text' }).click();
-    await dialog(page).getByText('The text has been saved.').waitFor();
+    await dialog(page).getByLabel('Alt text').fill('A heron in the reeds');
+    await dialog(page).getByRole('button', { name: 'Save details' }).click();
+    await dialog(page).getByText('File details saved.').waitFor();
     await expectAccessible(page, [1280, 390], async (place) => shot(page, `media-one-${place}`), CANVAS);
     await page.setViewportSize({ width: 1280, height: 800 });
     await options(page).first().focus();
@@ -176,7 +176,7 @@ describeInBrowser('images in the editor', (browser) => {
     await dialog(page).getByRole('alert').filter({ hasText: 'huge.png was not uploaded.' }).waitFor();
     await dialog(page).getByRole('option', { name: 'bridge', selected: true }).waitFor();
     await dialog(page).getByRole('option', { name: 'Bird 33' }).click();
-    await dialog(page).getByText('Selected: 2').waitFor();
+    await dialog(page).getByText('2 selected').waitFor();
     await shot(page, 'media-gallery');
     await dialog(page).getByRole('button', { name: 'Insert' }).click();
     await expect.poll(() => canvas(page).locator('.wp-block-gallery .wp-block-image img').count()).toBe(2);

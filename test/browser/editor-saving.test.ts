@@ -31,12 +31,12 @@ describeInBrowser('editor save failures', (browser) => {
     const next = await page.context().newPage();
     await next.goto(`/admin/kb/articles/${id}/edit`);
     await button(next, 'Compare').click();
-    const dialog = next.getByRole('dialog', { name: 'The text that was not saved' });
+    const dialog = next.getByRole('dialog', { name: 'Unsaved draft' });
     await dialog.getByText('Changed: Paragraph').waitFor();
-    expect(await dialog.locator('ins').allTextContents()).toEqual(['Added:  Softly. End of the change.']);
-    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    expect(await dialog.locator('ins').allTextContents()).toEqual(['Added:  Softly. End of change.']);
+    await dialog.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => next.getByRole('dialog').count()).toBe(0);
-    await expectStatus(next, 'Not saved yet');
+    await expectStatus(next, 'Unsaved changes');
     await next.keyboard.press('Control+s');
     await expectStatus(next, 'Saved');
     expect((await read(id)).content.raw).toBe(STORED.replace('sway.', 'sway. Softly.'));
@@ -142,7 +142,7 @@ describeInBrowser('editor save failures', (browser) => {
 
     await alert(page, 'You are logged out').waitFor();
     const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Log in in a new tab' }).click();
+    await page.getByRole('link', { name: 'Sign in (new tab)' }).click();
     const login = await opened;
     await logIn(login, writer.user.login, writer.user.password);
     await login.locator('.me-bar').waitFor();
@@ -167,7 +167,7 @@ describeInBrowser('editor save failures', (browser) => {
     await host.users.update(writer.user.id, { roles: ['administrator'] });
 
     await page.keyboard.press('Control+Shift+Alt+m');
-    const source = page.getByLabel('Source of the text');
+    const source = page.getByLabel('Source code');
     await source.evaluate((field) => field.focus());
     await source.fill(paragraph('x'.repeat(2 * 1024 * 1024 + 1)));
     await page.keyboard.press('Control+s');
@@ -192,9 +192,9 @@ describeInBrowser('editor save failures', (browser) => {
       for (const each of [page, other]) await each.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
       const third = await page.context().newPage();
       await third.goto(`/admin/kb/articles/${id}/edit`);
-      await button(third, 'Go on with it').click();
+      await button(third, 'Restore').click();
       expect(await titleOf(third).inputValue()).toBe('Other');
-      await button(third, 'Go on with it').click();
+      await button(third, 'Restore').click();
       expect(await titleOf(third).inputValue()).toBe('One');
     });
   });

@@ -61,7 +61,7 @@ const STATES: readonly EditorState[] = [
     name: 'text that is refused',
     path: '/kb/articles/{marsh-warbler}/write',
     async act(page) {
-      await page.getByLabel('Last part of the address').fill('reed-warbler');
+      await page.getByLabel('URL slug').fill('reed-warbler');
       await page
         .getByRole('button', { name: /^(Save|Update)/ })
         .first()
@@ -80,7 +80,7 @@ const STATES: readonly EditorState[] = [
     path: '/kb/categories/new',
     async act(page) {
       await page.getByLabel('Name').first().fill('Birds');
-      await page.getByLabel('Last part of the address').fill('birds');
+      await page.getByLabel('URL slug').fill('birds');
       await page
         .getByRole('button', { name: /^(Save|Create|Add)/ })
         .first()

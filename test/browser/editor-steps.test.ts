@@ -67,7 +67,7 @@ describeInBrowser('failed publishing', (browser) => {
     await append(page, 'Reeds sway.', ' Mine.');
     await change(id, { content: paragraph('Theirs.') });
     await button(page, 'Publish').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Overwrite' }).click();
     await said(page, 'Published.').waitFor();
     expect(await read(id)).toMatchObject({ status: 'publish', content: { raw: paragraph('Reeds sway. Mine.') } });
   });

@@ -29,9 +29,9 @@ describeInBrowser('block editor', (browser) => {
     await page.getByRole('option', { name: 'Heading', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('Where');
-    expect(await page.locator('.me-status').textContent()).toBe('Not saved yet');
+    expect(await page.locator('.me-status').textContent()).toBe('Unsaved changes');
 
-    await button(page, 'Insert a block').click();
+    await button(page, 'Insert block').click();
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
     await page.keyboard.type('list');
     await page.getByRole('option', { name: 'List', exact: true }).click();
@@ -87,9 +87,9 @@ describeInBrowser('block editor', (browser) => {
     const page = await edit(await store(STORED));
     await canvas(page).getByText('Reeds sway.').click();
     await page.getByRole('region', { name: 'Settings', exact: true }).getByText('Paragraph', { exact: true }).waitFor();
-    await button(page, 'Outline of blocks').click();
+    await button(page, 'Outline').click();
     expect(await page.getByRole('treegrid').getByRole('row').count()).toBe(2);
-    await page.getByRole('region', { name: 'Outline of blocks' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('region', { name: 'Outline' }).getByRole('button', { name: 'Close' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('me-toggle-outline');
   });
 
@@ -103,7 +103,7 @@ describeInBrowser('block editor', (browser) => {
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved' });
     await alert.waitFor();
     expect((await read(id)).title.raw).toBe('Theirs');
-    await button(page, 'Save mine over it').click();
+    await button(page, 'Overwrite').click();
     await expectStatus(page, 'Saved');
     expect((await read(id)).title.raw).toBe('Mine');
     // The focus returns to the element that had it before the dialog.
@@ -126,7 +126,7 @@ describeInBrowser('block editor', (browser) => {
     // An open tab would keep retrying.
     await page.close();
     await next.goto(`/admin/kb/articles/${id}/edit`);
-    await button(next, 'Go on with it').click();
+    await button(next, 'Restore').click();
     expect(await titleOf(next).inputValue()).toBe('Written on a train');
     await save(next);
     expect((await read(id)).title.raw).toBe('Written on a train');
@@ -185,10 +185,10 @@ describeInBrowser('block editor', (browser) => {
 
     it('has no violations with the inserter or the outline open', async () => {
       const page = await edit(await store(STORED));
-      await button(page, 'Insert a block').click();
+      await button(page, 'Insert block').click();
       await page.getByRole('option', { name: 'Paragraph', exact: true }).waitFor();
       await expectAccessible(page, [1280], undefined, CANVAS);
-      await button(page, 'Outline of blocks').click();
+      await button(page, 'Outline').click();
       await expectAccessible(page, [1280], undefined, CANVAS);
     });
   });

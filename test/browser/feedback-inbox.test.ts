@@ -73,15 +73,15 @@ describeInBrowser('feedback inbox', (browser) => {
       const page = await open({ javaScriptEnabled, width: 390 });
       await page.getByRole('link', { name: /^The button is green/ }).click();
       const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
-      await press(javaScriptEnabled ? 'Take it up' : 'Take it up again');
-      expect(await said(page)).toContain('1 message: In progress.');
-      await press(javaScriptEnabled ? 'Assign to me' : 'Give it up');
+      await press(javaScriptEnabled ? 'Start' : 'Reopen');
+      expect(await said(page)).toContain('1 message marked as “In progress”.');
+      await press(javaScriptEnabled ? 'Assign to me' : 'Unassign');
       await page.getByRole('textbox', { name: /^Note/ }).fill('Somebody painted it.');
-      await page.getByLabel('Mended in version').fill('1');
+      await page.getByLabel('Fixed in version').fill('1');
       await press('Save');
       expect(await said(page)).toContain('Saved.');
       await press('Resolve');
-      expect(await said(page)).toContain('1 message: Resolved.');
+      expect(await said(page)).toContain('1 message marked as “Resolved”.');
       const main = await page.getByRole('main').textContent();
       expect(main).toContain('Somebody painted it.');
       expect(main).toContain('And it stands <b>below</b> the form.');
@@ -96,12 +96,12 @@ describeInBrowser('feedback inbox', (browser) => {
     await page.getByRole('link', { name: /^What if/ }).click();
     await page.getByRole('textbox', { name: /^Note/ }).fill('To be kept');
     // The browser would block the submission.
-    await page.locator('form', { has: page.getByLabel('Mended in version') }).evaluate((form) => {
+    await page.locator('form', { has: page.getByLabel('Fixed in version') }).evaluate((form) => {
       (form as unknown as { noValidate: boolean }).noValidate = true;
     });
-    await page.getByLabel('Mended in version').fill('99');
+    await page.getByLabel('Fixed in version').fill('99');
     await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-    expect(await page.getByRole('main').textContent()).toContain('The article has versions 1 to 1.');
+    expect(await page.getByRole('main').textContent()).toContain('Enter a version from 1 to 1.');
     expect(await page.getByRole('textbox', { name: /^Note/ }).inputValue()).toBe('To be kept');
   });
 
@@ -110,7 +110,7 @@ describeInBrowser('feedback inbox', (browser) => {
     for (const box of await page.getByRole('checkbox', { name: /Feedback [23]/ }).all()) await box.check();
     await page.locator('select[name="bulk"]').first().selectOption('spam');
     await page.getByRole('button', { name: 'Apply' }).first().click();
-    expect(await said(page)).toContain('2 messages: Spam.');
+    expect(await said(page)).toContain('2 messages marked as “Spam”.');
     expect(await messagesOn(page)).toHaveLength(2);
   });
 

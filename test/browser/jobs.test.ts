@@ -87,7 +87,7 @@ describeInBrowser('jobs page', (browser) => {
     expect(await page.getByRole('region', { name: 'Input' }).textContent()).toContain('"dish": "stone"');
     expect(await page.getByRole('region', { name: 'Error' }).textContent()).toContain('<b>it stays hard</b>');
     if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     expect(await page.getByRole('main').textContent()).toContain('1 job will run again.');
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
   });
@@ -113,7 +113,7 @@ describeInBrowser('jobs page', (browser) => {
     await page.getByText('3 of 4').waitFor();
     site.host.plugin('acme-canteen').advance();
     await page.getByRole('region', { name: 'Result' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel the job' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);
   });
 
   it.each([true, false])(
@@ -121,7 +121,7 @@ describeInBrowser('jobs page', (browser) => {
     async (javaScriptEnabled) => {
       const id = await add('stew', 'running');
       const page = await open(`/admin/jobs/${id}`, { javaScriptEnabled });
-      await page.getByRole('button', { name: 'Cancel the job' }).click();
+      await page.getByRole('button', { name: 'Cancel job' }).click();
       expect(await page.getByRole('main').textContent()).toContain('The job was told to stop.');
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('cancelled'), { timeout: 10_000 });
       await page.goto('/admin/jobs?status=cancelled');
@@ -129,13 +129,13 @@ describeInBrowser('jobs page', (browser) => {
         .getByRole('checkbox', { name: /^Select Cook/ })
         .first()
         .check();
-      await page.getByLabel('What to do with the selected entries').selectOption('retry');
+      await page.getByLabel('Bulk action').selectOption('retry');
       await page.getByRole('button', { name: 'Apply' }).click();
       expect(await page.getByRole('main').textContent()).toContain('1 job will run again.');
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('running'), { timeout: 10_000 });
       await page.goto('/admin/jobs?status=running');
       await page.getByRole('checkbox', { name: /^Select Cook/ }).check();
-      await page.getByLabel('What to do with the selected entries').selectOption('cancel');
+      await page.getByLabel('Bulk action').selectOption('cancel');
       await page.getByRole('button', { name: 'Apply' }).click();
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('cancelled'), { timeout: 10_000 });
     },

@@ -42,7 +42,7 @@ describeInBrowser('import in the admin area', (browser) => {
       .setInputFiles({
         ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) },
       });
-    await press(page, 'Check the file');
+    await press(page, 'Check file');
   }
 
   /** Reloads until the page contains the text. Without JavaScript each load displays the progress. */
@@ -60,23 +60,23 @@ describeInBrowser('import in the admin area', (browser) => {
 
   it('rejects invalid files with a code and advice, and keeps the selected options', async () => {
     const page = await open({ javaScriptEnabled: false, width: 390, place: '?from=markdown' });
-    expect(await main(page).getByLabel('What it is').inputValue()).toBe('markdown');
-    await press(page, 'Check the file');
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file first.');
-    await main(page).getByLabel('State of new articles').selectOption('draft');
+    expect(await main(page).getByLabel('Format').inputValue()).toBe('markdown');
+    await press(page, 'Check file');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file.');
+    await main(page).getByLabel('Status of new articles').selectOption('draft');
     await send(page, 'notes.txt', 'hello');
     expect(await main(page).locator('.m-refusal').textContent()).toContain('(vendor_kb_import_invalid)');
-    expect(await main(page).getByLabel('State of new articles').inputValue()).toBe('draft');
+    expect(await main(page).getByLabel('Status of new articles').inputValue()).toBe('draft');
     const broken = (await zipOf({ 'one.md': 'One.' })).subarray(0, 40);
     await send(page, 'broken.zip', broken);
     expect(await main(page).locator('.m-refusal').textContent()).toContain('(vendor_kb_archive_damaged)');
     await main(page).getByText('More options').click();
     await main(page).getByLabel('Author (optional)').fill('nobody-here');
-    await main(page).getByLabel('Where it was published').fill('ftp://x');
+    await main(page).getByLabel('Original site URL').fill('ftp://x');
     await send(page, 'one.zip', await zipOf({ 'one.md': 'One.' }));
     const refusal = await main(page).locator('.m-refusal').textContent();
-    expect(refusal).toContain('There is no account with this name.');
-    expect(refusal).toContain('Write an address such as https://docs.example.com.');
+    expect(refusal).toContain('User not found. Check the username.');
+    expect(refusal).toContain('Enter a URL, such as https://docs.example.com.');
     expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
   });
 
@@ -93,10 +93,10 @@ describeInBrowser('import in the admin area', (browser) => {
     expect(text).toContain('Opening an account');
     expect(text).toMatch(/Articles\s*2\s*2 new, 0 changed, 0 as they are/);
     expect((await site.host.request('GET', '/vendor-kb/v1/articles')).data).toEqual([]);
-    await main(page).getByRole('link', { name: 'To look at', exact: true }).click();
+    await main(page).getByRole('link', { name: 'Issues', exact: true }).click();
     expect(await main(page).locator('table').textContent()).toContain('gone.md (line 3)');
     await press(page, 'Import now');
-    await reloadUntil(page, 'The import is done.');
+    await reloadUntil(page, 'Import completed.');
     await main(page).getByRole('link', { name: 'Opening an account' }).waitFor();
     const { data } = await site.host.request('GET', '/vendor-kb/v1/articles?orderby=title&order=asc');
     expect((data as { title: { rendered: string } }[]).map(({ title }) => title.rendered)).toEqual([
@@ -121,22 +121,22 @@ describeInBrowser('import in the admin area', (browser) => {
     await main(page).getByText('Nothing was changed yet.').waitFor({ timeout: 15_000 });
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'import-checked');
-    await main(page).getByLabel('Search titles and places').fill('post 7');
+    await main(page).getByLabel('Search titles and paths').fill('post 7');
     await page.keyboard.press('Enter');
     await page.waitForURL(/search=/);
     expect(await main(page).locator('table tbody tr').count()).toBe(1);
-    const csv = await main(page).getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    const csv = await main(page).getByRole('link', { name: 'Export CSV' }).getAttribute('href');
     expect(await (await page.request.get(String(csv))).text()).toBe(
       '"outcome","kind","title","place","id"\r\n"created","article","Post 7","p7",""\r\n',
     );
-    await main(page).getByRole('link', { name: 'Other options', exact: true }).click();
-    await main(page).getByLabel('At most so many articles').waitFor();
+    await main(page).getByRole('link', { name: 'Import options', exact: true }).click();
+    await main(page).getByLabel('Maximum articles').waitFor();
     await expectAccessible(page, WIDTHS);
-    await main(page).getByLabel('At most so many articles').fill('2');
+    await main(page).getByLabel('Maximum articles').fill('2');
     await press(page, 'Check again');
     await main(page).getByText('28 articles are beyond the limit').waitFor({ timeout: 15_000 });
     await press(page, 'Import now');
-    await main(page).getByText('The import is done.').waitFor({ timeout: 15_000 });
+    await main(page).getByText('Import completed.').waitFor({ timeout: 15_000 });
     await shoot(page, 'import-done');
     await page.goto(IMPORT);
     expect(await main(page).locator('table tbody tr').first().textContent()).toContain('blog.xml');

@@ -20,15 +20,15 @@ describeInBrowser('knowledge base admin pages', (browser) => {
     page.setDefaultTimeout(20_000);
     await signIn(page, site.host, manager);
     await page.goto('/admin/kb/articles');
-    await page.getByRole('main').getByRole('link', { name: 'Begin your knowledge base' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Get started' }).click();
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'kb-start');
     await page.goto('/kb');
     expect(await page.locator('.kb-first-visit').textContent()).toContain('Only you and other editors see this.');
     await expectAccessible(page, WIDTHS);
     await page.goto('/admin/kb/start');
-    await page.getByRole('button', { name: 'Load the examples' }).click();
-    await page.getByRole('button', { name: 'Remove the examples' }).waitFor();
+    await page.getByRole('button', { name: 'Load examples' }).click();
+    await page.getByRole('button', { name: 'Remove examples' }).waitFor();
     const { articles } = site.host.plugin('knowledge-base');
     const { data } = await site.host.request('GET', '/vendor-kb/v1/articles', { as: manager.id });
     for (const { id } of data as { id: number }[]) {

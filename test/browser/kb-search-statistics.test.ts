@@ -65,16 +65,16 @@ describeInBrowser('search statistics', (browser) => {
     await follow('Add synonym');
     expect(await main(page).getByLabel('Words', { exact: true }).inputValue()).toBe('refund a ticket');
     await page.goBack();
-    await follow('Promote an article');
-    expect(await main(page).getByLabel('Searched for').inputValue()).toBe('refund a ticket');
+    await follow('Promote article');
+    expect(await main(page).getByLabel('Query').inputValue()).toBe('refund a ticket');
     await page.goBack();
-    await follow('Write this article');
+    await follow('Write article');
     expect(await titleOf(page).inputValue()).toBe('Refund a ticket');
   });
 
   it('list searches without clicks, and all searches, by period', async () => {
     const page = await open('', manager, { javaScriptEnabled: false, width: 390 });
-    await main(page).getByRole('link', { name: 'Seldom clicked' }).click();
+    await main(page).getByRole('link', { name: 'Low clicks' }).click();
     expect(await rows(page).count()).toBe(1);
     expect(await rows(page).first().textContent()).toContain('printer');
     expect(await rows(page).getByRole('link').count()).toBe(3);
@@ -88,7 +88,7 @@ describeInBrowser('search statistics', (browser) => {
     await main(page).getByLabel('To').fill('2020-02-03');
     await main(page).getByRole('button', { name: 'Show', exact: true }).click();
     expect(await rows(page).count()).toBe(0);
-    expect(await main(page).textContent()).toContain('Nobody searched in this period.');
+    expect(await main(page).textContent()).toContain('No searches in this period.');
     await main(page).getByLabel('To').fill('2019-02-03');
     await main(page).getByRole('button', { name: 'Show', exact: true }).click();
     expect(await main(page).locator('.m-notice').textContent()).toContain('These days are no period.');
@@ -97,11 +97,11 @@ describeInBrowser('search statistics', (browser) => {
   it('are exported as CSV and offer editors only their permitted actions', async () => {
     const page = await open('', editor);
     expect(await rows(page).first().getByRole('link').allInnerTexts()).toEqual([
-      expect.stringContaining('Write this article'),
+      expect.stringContaining('Write article'),
     ]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      main(page).getByRole('link', { name: 'Save as CSV' }).click(),
+      main(page).getByRole('link', { name: 'Export CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('searches.csv');
   });

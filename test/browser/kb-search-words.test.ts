@@ -65,7 +65,7 @@ describeInBrowser('search settings', (browser) => {
       expect(await listed()).toEqual([{ locale: 'en', words: ['login', 'signing in'], also: [] }]);
 
       await page.goto(`${SEARCH}/synonyms/new?words=k8s&locale=de`);
-      await main(page).getByLabel('Also found').fill('kubernetes');
+      await main(page).getByLabel('One-way synonyms').fill('kubernetes');
       await press(page, 'Add synonyms');
       const rows = main(page).locator('tbody tr');
       expect(await rows.count()).toBe(2);
@@ -76,7 +76,7 @@ describeInBrowser('search settings', (browser) => {
       expect(await rows.locator('a').first().textContent()).toBe('login, signing in');
       await page.goto(`${SEARCH}/synonyms?locale=de`);
       await main(page).getByRole('link', { name: 'k8s → kubernetes', exact: true }).click();
-      await main(page).getByLabel('Also found').fill('kubernetes\ncontainer platform');
+      await main(page).getByLabel('One-way synonyms').fill('kubernetes\ncontainer platform');
       await press(page, 'Save');
       expect((await listed())[0]).toMatchObject({ words: ['k8s'], also: ['kubernetes', 'container platform'] });
 
@@ -86,7 +86,7 @@ describeInBrowser('search settings', (browser) => {
           .first()
           .click();
         expect(await main(page).textContent()).toContain('will not know any more');
-        await press(page, 'Delete this group');
+        await press(page, 'Delete group');
         expect(await listed()).toHaveLength(left);
       }
     },
@@ -96,8 +96,8 @@ describeInBrowser('search settings', (browser) => {
     const page = await open('/synonyms/import');
     const file = 'locale,words,also\nen,car|auto,\nen,car|auto,\nen,?,x\nno_such!,a b|c d,\nde,Handy,Mobiltelefon\n';
     await press(page, 'Check');
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file, or write something.');
-    await field(page, 'Or its text (optional)').fill('a,b\n1,2\n');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file or paste CSV text.');
+    await field(page, 'CSV text (optional)').fill('a,b\n1,2\n');
     await press(page, 'Check');
     expect(await main(page).locator('.m-refusal').textContent()).toContain('names the columns');
     await field(page, 'CSV file (optional)').setInputFiles({
@@ -115,18 +115,18 @@ describeInBrowser('search settings', (browser) => {
       await shoot(page, `synonyms-import-${where.replace(', ', '-')}`);
     });
     // Faulty lines are corrected in the text field.
-    const text = field(page, 'Or its text (optional)');
+    const text = field(page, 'CSV text (optional)');
     expect(await text.inputValue()).toBe(file);
     await text.fill(file.replace('en,?,x\nno_such!,', 'en,x,y\nen,'));
     await press(page, 'Check');
-    expect(await said(page)).toContain('Nothing was added yet.');
+    expect(await said(page)).toContain('Nothing has been added yet. Review the groups, then add them.');
     expect(await listed()).toEqual([]);
     await press(page, 'Add 4 groups');
     expect(await said(page)).toContain('4 groups were added.');
     expect(await listed()).toHaveLength(4);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      main(page).getByRole('link', { name: 'Save as CSV' }).click(),
+      main(page).getByRole('link', { name: 'Export CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('synonyms.csv');
     await expectAccessible(page, [1280, 390], async (where) => {
@@ -141,24 +141,24 @@ describeInBrowser('search settings', (browser) => {
 
   it('add, reorder and remove promoted articles without JavaScript', async () => {
     const page = await open('/promotions', { javaScriptEnabled: false, width: 390 });
-    await main(page).getByRole('link', { name: 'Promote an article' }).first().click();
-    await press(page, 'Promote an article');
+    await main(page).getByRole('link', { name: 'Promote article' }).first().click();
+    await press(page, 'Promote article');
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Write what is searched for');
-    await field(page, 'Searched for').fill('opening hours');
+    await field(page, 'Query').fill('opening hours');
     await field(page, 'Article').fill('nothing-like-it');
-    await press(page, 'Promote an article');
+    await press(page, 'Promote article');
     expect(await main(page).locator('.m-refusal').textContent()).toContain('is “nothing-like-it”');
     await field(page, 'Article').fill('hours-of-work');
-    await press(page, 'Promote an article');
+    await press(page, 'Promote article');
     expect(await said(page)).toContain('Promoted for “opening hours”.');
     await field(page, 'Article').fill(`${site.url}/kb/opening-hours-of-the-shop`);
-    await press(page, 'Add an article');
+    await press(page, 'Add article');
     await field(page, 'Article').fill(String(ids.get('What we plan')));
-    await press(page, 'Add an article');
+    await press(page, 'Add article');
     expect((await promoted())[0]?.articles).toEqual(
       idsOf('Hours of work', 'Opening hours of the shop', 'What we plan'),
     );
-    expect(await main(page).locator('.kb-promoted').textContent()).toContain('Not published: nobody is shown it');
+    expect(await main(page).locator('.kb-promoted').textContent()).toContain('Not published, hidden from results');
     await press(page, 'Up: Opening hours of the shop');
     await press(page, 'Take out: What we plan');
     expect((await promoted())[0]?.articles).toEqual(idsOf('Opening hours of the shop', 'Hours of work'));
@@ -169,13 +169,13 @@ describeInBrowser('search settings', (browser) => {
 
     await page.goto(`${SEARCH}/promotions/new?query=hours+opening`);
     await field(page, 'Article').fill('hours-of-work');
-    await press(page, 'Promote an article');
+    await press(page, 'Promote article');
     expect(await main(page).locator('.m-refusal').textContent()).toContain('For the same words');
     await page.goto(`${SEARCH}/promotions`);
     await main(page)
       .getByRole('link', { name: /^Delete/ })
       .click();
-    await press(page, 'Promote nothing any more');
+    await press(page, 'Remove promotion');
     expect(await promoted()).toEqual([]);
   });
 
@@ -189,10 +189,10 @@ describeInBrowser('search settings', (browser) => {
       ['Opening hours of the shop', 'Opening a package'].map((title) => `${ids.get(title)}: ${title}`).sort(),
     );
     await field(page, 'Article').fill(`${ids.get('Opening a package')}: Opening a package`);
-    await press(page, 'Promote an article');
+    await press(page, 'Promote article');
     expect((await promoted())[0]?.articles).toEqual(idsOf('Opening a package'));
     await field(page, 'Article').fill('hours-of-work');
-    await press(page, 'Add an article');
+    await press(page, 'Add article');
     await expectAccessible(page, [1280, 390], async (where) => {
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
       expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
@@ -202,13 +202,13 @@ describeInBrowser('search settings', (browser) => {
 
   it('display the index status and rebuild the index', async () => {
     const page = await open('');
-    await press(page, 'Build it anew');
+    await press(page, 'Rebuild index');
     expect(await said(page)).toContain('The index is being built anew.');
     await kb().searchIndex.ready();
     await page.reload();
     expect(await main(page).locator('.m-badges').textContent()).toContain('Ready');
     expect(await main(page).locator('.m-figures li').first().innerText()).toMatch(
-      /Articles in it\s+3\s+of 3 published/,
+      /Indexed articles\s+3\s+of 3 published/,
     );
     await expectAccessible(page, [1280, 390], async (where) => {
       await shoot(page, `index-${where.replace(', ', '-')}`);

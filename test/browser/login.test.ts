@@ -28,7 +28,7 @@ describeInBrowser('login', (browser) => {
   describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     it('returns to the previous page, and logout ends the session', async () => {
       const page = await open('/kb/field-guide/bird-3', javaScriptEnabled);
-      await page.getByRole('link', { name: 'Log in' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).click();
       await logIn(page, user.login, user.password);
       expect(page.url()).toBe(`${site.url}/kb/field-guide/bird-3`);
       const account = page.getByRole('navigation', { name: 'Account' });
@@ -58,7 +58,7 @@ describeInBrowser('login', (browser) => {
     const page = await open('/admin/login');
     await logIn(page, user.login, 'not the password');
     expect(await page.getByRole('alert').textContent()).not.toBe('');
-    expect(await page.getByLabel('User name or e-mail').inputValue()).toBe(user.login);
+    expect(await page.getByLabel('Username or email').inputValue()).toBe(user.login);
     expect(await page.getByLabel('Password').inputValue()).toBe('');
     expect(await page.context().cookies()).toEqual([]);
   });

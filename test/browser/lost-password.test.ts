@@ -47,9 +47,9 @@ describeInBrowser('lost password', (browser) => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await examine(page, script);
     const count = (await outbox.mails()).length;
-    await page.getByLabel('User name or e-mail').fill(email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    expect(await page.locator('h1').textContent()).toBe('Look into your mail');
+    await page.getByLabel('Username or email').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    expect(await page.locator('h1').textContent()).toBe('Check your inbox');
     await examine(page, script);
 
     const link = linkIn((await outbox.waitFor(count + 1)).at(-1));
@@ -57,18 +57,18 @@ describeInBrowser('lost password', (browser) => {
     expect(page.url()).toBe(`${site.url}/admin/reset-password`);
     await examine(page, script);
     await page.getByLabel('New password', { exact: true }).fill('password1');
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('Others would guess this password');
     await examine(page, script);
     await page.getByLabel('New password', { exact: true }).fill(NEW);
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     expect(await page.getByRole('status').textContent()).toBe(
-      'Your password has been changed. Log in with the new one.',
+      'Password changed. Sign in with your new password.',
     );
     await examine(page, script);
     expect(await page.context().cookies()).toEqual([]);
 
-    await page.getByLabel('User name or e-mail').fill(login);
+    await page.getByLabel('Username or email').fill(login);
     await page.getByLabel('Password', { exact: true }).fill(NEW);
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     expect(new URL(page.url()).pathname).toBe('/admin');
@@ -83,7 +83,7 @@ describeInBrowser('lost password', (browser) => {
     await page.goto(link.href);
     expect(await page.getByRole('alert').textContent()).toContain('This link does not work any more.');
     await examine(page, script);
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('link', { name: 'Request new link' }).click();
     expect(new URL(page.url()).pathname).toBe('/admin/lost-password');
   });
 

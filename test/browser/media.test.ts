@@ -45,19 +45,19 @@ describeInBrowser('media library in the admin area', (browser) => {
 
   it('uploads several files without JavaScript and reports failures', async () => {
     const page = await open('/admin/media', { javaScriptEnabled: false });
-    expect(await main(page).textContent()).toContain('There are no files yet.');
+    expect(await main(page).textContent()).toContain('No files yet. Upload one to get started.');
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('tower.jpg'), file('bridge.png')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await main(page).textContent()).toContain('2 files have been uploaded.');
+    expect(await main(page).textContent()).toContain('2 files uploaded.');
     expect((await titles(page)).sort()).toEqual(['bridge', 'tower']);
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('notes.jpg'), file('tower.jpg')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
     expect(await main(page).textContent()).toContain(
-      '1 of 2 files have been uploaded. notes.jpg: Files of this type are not taken.',
+      '1 of 2 files uploaded. notes.jpg: Files of this type are not taken.',
     );
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('huge.png')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('The picture has too many pixels. Make it smaller.');
+    expect(await page.getByRole('alert').textContent()).toContain('The image has too many pixels. Resize it and try again.');
     await page.getByRole('button', { name: 'Upload files' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('Choose a file first.');
     expect(visitor.faults).toEqual([]);
@@ -71,7 +71,7 @@ describeInBrowser('media library in the admin area', (browser) => {
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await expect
       .poll(() => uploads.getByRole('listitem').allTextContents())
-      .toEqual(['tower.jpgUploaded', 'notes.jpgFiles of this type are not taken.', 'bridge.pngUploaded']);
+      .toEqual(['tower.jpgUploaded', 'notes.jpgThis file type is not allowed.', 'bridge.pngUploaded']);
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['bridge', 'tower']);
     await uploads.getByRole('link', { name: 'tower.jpg' }).click();
     expect(await page.locator('h1').textContent()).toBe('tower.jpg');
@@ -116,7 +116,7 @@ describeInBrowser('media library in the admin area', (browser) => {
       const { id } = await site.host.media.create(await jpeg(1600, 1200), { filename: 'tower.jpg', authorId: ada.id });
       const page = await open(`/admin/media/${id}`, { javaScriptEnabled });
       await page.getByLabel('Title').fill('The tower');
-      await page.getByLabel('Alternative text').fill('A tower at dusk');
+      await page.getByLabel('Alt text').fill('A tower at dusk');
       if (javaScriptEnabled) {
         const image = page.locator('m-focal-point img');
         const box = await image.boundingBox();
@@ -126,7 +126,7 @@ describeInBrowser('media library in the admin area', (browser) => {
         await page.getByLabel('Focal point from above').fill('75');
       }
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await main(page).textContent()).toContain('The file has been saved.');
+      expect(await main(page).textContent()).toContain('File saved.');
       expect(await site.host.media.get(id)).toMatchObject({
         title: 'The tower',
         altText: 'A tower at dusk',
@@ -138,17 +138,17 @@ describeInBrowser('media library in the admin area', (browser) => {
 
       await page.getByRole('textbox', { name: 'Address' }).isVisible();
       await page.locator('input[type="file"]').setInputFiles(file('notes.jpg'));
-      await page.getByRole('button', { name: 'Replace the file' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('Files of this type are not taken.');
+      await page.getByRole('button', { name: 'Replace file' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('This file type is not allowed.');
       await page.locator('input[type="file"]').setInputFiles(file('bridge.png'));
-      await page.getByRole('button', { name: 'Replace the file' }).click();
-      expect(await main(page).textContent()).toContain('The file has been replaced.');
+      await page.getByRole('button', { name: 'Replace file' }).click();
+      expect(await main(page).textContent()).toContain('File replaced.');
       expect(await page.locator('h1').textContent()).toBe('bridge.png');
 
       await page.getByRole('link', { name: 'Delete' }).click();
       expect(await main(page).textContent()).toContain('Delete this file for good?');
       await page.getByRole('button', { name: 'Delete' }).click();
-      expect(await main(page).textContent()).toContain('The file has been deleted.');
+      expect(await main(page).textContent()).toContain('File deleted.');
       expect(await site.host.media.get(id)).toBeNull();
       expect(visitor.faults).toEqual([]);
     });

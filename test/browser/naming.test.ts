@@ -41,7 +41,7 @@ describeInBrowser('autocomplete fields', (browser) => {
 
   it('complete several users in turn and remove them with a button', async () => {
     const page = await open('/admin/kb/articles/write');
-    await page.getByText('Related articles, old addresses, people').click();
+    await page.getByText('More options').click();
     const field = page.getByLabel('Contributors');
     await field.pressSequentially('lovel');
     await expect.poll(() => options(page)).toEqual([`${ada}: Ada Lovelace (ada)`]);
@@ -67,7 +67,7 @@ describeInBrowser('autocomplete fields', (browser) => {
 
   it('are plain text fields without JavaScript', async () => {
     const page = await open('/admin/kb/articles/write', { javaScriptEnabled: false });
-    await page.getByText('Related articles, old addresses, people').click();
+    await page.getByText('More options').click();
     await page.getByLabel('Contributors').fill('ada');
     await page.getByLabel('Title').first().fill('Named by hand');
     await page.getByRole('button', { name: 'Save draft' }).click();
@@ -78,7 +78,7 @@ describeInBrowser('autocomplete fields', (browser) => {
   it('are part of the category form, in collapsed sections', async () => {
     const page = await open('/admin/kb/categories/new');
     await page.getByText('Look', { exact: true }).click();
-    await page.getByText('Who may read it', { exact: true }).click();
+    await page.getByText('Access', { exact: true }).click();
     await page.locator('[name="image"]').fill('A pond');
     await page.locator('#create-access_users').fill('ada');
     await page.keyboard.press('Enter');

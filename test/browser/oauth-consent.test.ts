@@ -49,7 +49,7 @@ describeInBrowser('OAuth consent', (browser) => {
   describe.each([true, false])('JavaScript enabled: %s', (javaScriptEnabled) => {
     it('follows the login and returns to the app with a code', async () => {
       const page = await open(javaScriptEnabled);
-      expect(await page.locator('h1').textContent()).toBe('Recipe printer wants to use your account on Acme');
+      expect(await page.locator('h1').textContent()).toBe('Recipe printer wants to access your account on Acme');
       expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
         'Read read',
         'Edit posts edit_posts',
@@ -63,7 +63,7 @@ describeInBrowser('OAuth consent', (browser) => {
 
     it('returns to the app without a code when denied', async () => {
       const page = await open(javaScriptEnabled);
-      await page.getByRole('button', { name: 'Do not allow' }).click();
+      await page.getByRole('button', { name: 'Deny' }).click();
       await page.getByText('Back at the app').waitFor();
       expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
     });

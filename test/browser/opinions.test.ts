@@ -30,9 +30,9 @@ describeInBrowser('article feedback', (browser) => {
 
     it('accepts a vote or stars, thanks the reader and keeps the selection', async () => {
       await page.goto('/kb/boil-an-egg');
-      const rating = page.getByRole('region', { name: 'Did this article help you?' });
+      const rating = page.getByRole('region', { name: 'Was this article helpful?' });
       await rating.getByRole('button', { name: 'Yes' }).click();
-      expect(await rating.getByRole('status').textContent()).toBe('Thank you for your rating.');
+      expect(await rating.getByRole('status').textContent()).toBe('Thanks for your rating.');
       expect(await rating.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
       await rating.getByLabel('4 stars').check();
       await rating.getByRole('button', { name: 'Rate' }).click();
@@ -43,23 +43,23 @@ describeInBrowser('article feedback', (browser) => {
     it('asks for the problem after a negative vote', async () => {
       await page.goto('/kb/boil-an-egg');
       const feedback = page.getByRole('region', { name: 'Feedback' });
-      expect(await feedback.getByLabel('Your message').isVisible()).toBe(false);
+      expect(await feedback.getByLabel('Message').isVisible()).toBe(false);
       await page.getByRole('button', { name: 'No', exact: true }).click();
       expect(await feedback.getByRole('status').textContent()).toContain('What went wrong?');
-      await feedback.getByLabel('What is it about?').selectOption('Mistake');
-      await feedback.getByLabel('Your message').fill('It takes longer.');
+      await feedback.getByLabel('Type of feedback').selectOption('Mistake');
+      await feedback.getByLabel('Message').fill('It takes longer.');
       await feedback.getByRole('button', { name: 'Send' }).click();
-      expect(await feedback.getByRole('status').textContent()).toBe('Thank you. Your message has reached us.');
+      expect(await feedback.getByRole('status').textContent()).toBe('Thank you. We received your message.');
     });
 
     it('opens its form only on request and keeps the input after an error', async () => {
       await page.goto('/kb/boil-an-egg');
       const feedback = page.getByRole('region', { name: 'Feedback' });
-      await feedback.getByText('Tell us what we can improve').click();
-      await feedback.getByLabel('Your message').fill('It takes longer.');
-      await feedback.getByLabel('Your e-mail address (optional)').fill('ada@example.com');
+      await feedback.getByText('Send feedback').click();
+      await feedback.getByLabel('Message').fill('It takes longer.');
+      await feedback.getByLabel('Your email (optional)').fill('ada@example.com');
       await feedback.getByRole('button', { name: 'Send' }).click();
-      expect(await feedback.getByLabel('Your message').inputValue()).toBe('It takes longer.');
+      expect(await feedback.getByLabel('Message').inputValue()).toBe('It takes longer.');
       expect(await feedback.getByText('Without your consent').isVisible()).toBe(true);
       const consent = feedback.getByLabel('You may keep my address');
       expect(await consent.getAttribute('aria-describedby')).toBe('kb-fault-consent');

@@ -80,7 +80,7 @@ describeInBrowser('sortable lists', (browser) => {
     await page.keyboard.press('Escape');
     expect(await status(page)).toBe('Avocet is back in its place.');
     expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
-    await page.getByRole('button', { name: 'Undo the last change' }).click();
+    await page.getByRole('button', { name: 'Undo last change' }).click();
     await page.getByText('were moved').or(page.getByText('was moved')).first().waitFor();
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
@@ -128,7 +128,7 @@ describeInBrowser('sortable lists', (browser) => {
     await page.keyboard.press('Enter');
     await main(page).getByText('1 article was moved.').waitFor();
     expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
-    await main(page).getByRole('button', { name: 'Undo the last change' }).click();
+    await main(page).getByRole('button', { name: 'Undo last change' }).click();
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
   });
 
@@ -155,8 +155,8 @@ describeInBrowser('sortable lists', (browser) => {
     const page = await open(`${TREE}/${id}/order`);
     expect(await main(page).locator('[data-name]').count()).toBe(100);
     await main(page).getByRole('textbox', { name: 'Place of Article 100, of 500' }).fill('450');
-    await main(page).getByRole('button', { name: 'Save the places' }).first().click();
-    await main(page).getByRole('navigation', { name: 'Parts of the order' }).getByRole('link', { name: '5' }).click();
+    await main(page).getByRole('button', { name: 'Save order' }).first().click();
+    await main(page).getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '5' }).click();
     expect((await shown(page)).indexOf('Article 100')).toBe(49);
     await grip(page, 'Article 100').focus();
     await page.keyboard.press('ArrowUp');

@@ -26,7 +26,7 @@ describeInBrowser('site with custom templates', (browser) => {
     const { page, faults, close } = await openVisitor(browser(), site.url);
     await page.goto('/kb/field-guide');
     expect(await page.locator('.kb-list h3').first().textContent()).toBe('★ Bird 1');
-    expect(await page.getByRole('navigation', { name: 'You are here' }).isVisible()).toBe(true);
+    expect(await page.getByRole('navigation', { name: 'Breadcrumbs' }).isVisible()).toBe(true);
     await page.goto('/kb/field-guide/bird-1');
     expect(await page.locator('.kb-related h3').first().textContent()).toMatch(/^★ Bird/);
     expect(await page.locator('.kb-prose h2').count()).toBe(2);

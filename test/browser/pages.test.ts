@@ -47,7 +47,7 @@ describeInBrowser('knowledge base pages', (browser) => {
       expect(await page.locator('h1').textContent()).toBe('Bird 3');
       await page.locator('a[rel=prev]').click();
       expect(new URL(page.url()).pathname).toBe('/kb/field-guide/bird-2');
-      const crumbs = page.getByRole('navigation', { name: 'You are here' });
+      const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
       expect((await crumbs.locator('li').allTextContents()).map((text) => text.trim())).toEqual([
         'Knowledge base',
         'Field guide',
@@ -135,8 +135,8 @@ describeInBrowser('knowledge base pages', (browser) => {
     it('respond to unknown URLs with 404 and suggestions', async () => {
       const answer = await page.goto('/kb/field-guide/applicaton-passwords');
       expect(answer?.status()).toBe(404);
-      expect(await page.locator('h1').textContent()).toBe('This page does not exist');
-      await page.getByRole('region', { name: 'Perhaps you were looking for' }).getByRole('link').first().click();
+      expect(await page.locator('h1').textContent()).toBe('Page not found');
+      await page.getByRole('region', { name: 'Suggested articles' }).getByRole('link').first().click();
       expect(await page.locator('h1').textContent()).toBe('Application passwords');
     });
 

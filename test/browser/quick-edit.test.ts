@@ -44,7 +44,7 @@ describeInBrowser('quick edit of articles', (browser) => {
     const dialog = page.getByRole('dialog', { name: 'Quick edit: Heron' });
     await dialog.getByLabel('Title').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Write a title.').first().waitFor();
+    await dialog.getByText('Enter a title.').first().waitFor();
     await expectAccessible(page, [1280, 390], async (where) => {
       await shoot(page, `quick-${where.replace(', ', '-')}`);
     });
@@ -55,7 +55,7 @@ describeInBrowser('quick edit of articles', (browser) => {
     expect(await page.locator(':focus').textContent()).toContain('Quick edit');
     expect(new URL(page.url()).searchParams.get('status')).toBe('draft');
     expect(await page.getByRole('main').locator('tbody tr').count()).toBe(2);
-    await page.getByRole('button', { name: 'Undo the quick edit' }).click();
+    await page.getByRole('button', { name: 'Undo quick edit' }).click();
     await page.getByText('“Heron” is as it was before.').waitFor();
     expect(await titleOf()).toBe('Heron');
   });
@@ -80,7 +80,7 @@ describeInBrowser('quick edit of articles', (browser) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('“White stork” was saved.').waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('draft');
-    await page.getByRole('button', { name: 'Undo the quick edit' }).click();
+    await page.getByRole('button', { name: 'Undo quick edit' }).click();
     await page.getByText('“Stork” is as it was before.').waitFor();
   });
 

@@ -70,21 +70,21 @@ describeInBrowser('restricted content', (browser) => {
       expect(await page.getByText('The first half is for everybody').isVisible()).toBe(true);
       expect(await page.getByText('The second half').count()).toBe(0);
       expect(await page.getByRole('heading', { name: 'The rest' }).count()).toBe(0);
-      await page.locator('#content').getByRole('link', { name: 'Log in' }).click();
+      await page.locator('#content').getByRole('link', { name: 'Sign in' }).click();
       expect(new URL(page.url()).searchParams.get('redirect_to')).toBe('/kb/members');
     });
 
     it('omits the title when only its existence is public', async () => {
       const answer = await page.goto('/kb/secret');
       expect(answer?.status()).toBe(403);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This article is restricted');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Restricted article');
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
       expect(answer?.headers()['cache-control']).toBe('private, no-store');
     });
 
     it('downloads a protected attachment of a public article after the password', async () => {
       await page.goto(filePath);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This file is restricted');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Restricted file');
       await page.getByLabel('Password').fill('open');
       const [download] = await Promise.all([
         page.waitForEvent('download'),

@@ -54,7 +54,7 @@ describeInBrowser('search box', (browser) => {
     expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('1 suggestion, arrow keys choose.');
     await box().fill('nothing like it');
     await options().first().waitFor({ state: 'hidden' });
-    expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('No suggestions.');
+    expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('No suggestions');
   });
 
   it('supports arrow keys, Home, End and Enter', async () => {
@@ -103,16 +103,16 @@ describeInBrowser('search box', (browser) => {
     await box().blur();
     await page.keyboard.press('Control+k');
     expect(await isIn()).toBe(true);
-    await page.getByText('Tell us what we can improve').click();
-    await page.getByLabel('Your message').pressSequentially('either/or');
-    expect(await page.getByLabel('Your message').inputValue()).toBe('either/or');
+    await page.getByText('Send feedback').click();
+    await page.getByLabel('Message').pressSequentially('either/or');
+    expect(await page.getByLabel('Message').inputValue()).toBe('either/or');
   });
 
   it('ignores / if the reader turned the shortcut off, and remembers the choice', async () => {
     await page.goto('/kb');
     await type('bird');
     for (const _ of ['submit', 'switch']) await page.keyboard.press('Tab');
-    const toggle = page.getByRole('checkbox', { name: 'The key / opens search' });
+    const toggle = page.getByRole('checkbox', { name: 'Press / to search' });
     expect(await toggle.evaluate((field) => field === document.activeElement)).toBe(true);
     await shoot(page, 'search-box-slash');
     await page.keyboard.press('Space');
@@ -142,7 +142,7 @@ describeInBrowser('search box', (browser) => {
       await page.keyboard.press('Control+k');
       expect(await isIn()).toBe(true);
       await type('bird');
-      expect(await page.getByRole('checkbox', { name: 'The key / opens search' }).count()).toBe(0);
+      expect(await page.getByRole('checkbox', { name: 'Press / to search' }).count()).toBe(0);
     } finally {
       await site.host.settings.save('knowledge-base', { slashKey: true });
     }
@@ -193,7 +193,7 @@ describeInBrowser('search box', (browser) => {
     await box().click();
     await box().press('Tab');
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Clear these searches' }).click();
+    await page.getByRole('button', { name: 'Clear recent searches' }).click();
     await box().press('ArrowDown');
     expect(await options().first().isVisible()).toBe(false);
   });
@@ -210,7 +210,7 @@ describeInBrowser('search box', (browser) => {
     const kept = () => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith('kb-searches')));
     expect((await kept()).map(([, searches]) => searches)).toEqual(['["passw"]']);
     await page.goto('/admin/logout');
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL((url) => url.pathname !== '/admin/logout');
     expect(await kept()).toEqual([]);
   });

@@ -51,7 +51,7 @@ describeInBrowser('browser cache', (browser) => {
     expect(await ask(page, path, true)).toContain('safe');
 
     await page.goto('/admin/logout');
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL((url) => url.pathname !== '/admin/logout');
     await page.goto('/kb');
     for (const cache of ['default', 'force-cache'] as const) {

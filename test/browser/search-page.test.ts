@@ -51,9 +51,9 @@ describeInBrowser('search results page', (browser) => {
   };
   beforeEach((): Promise<void> => open());
 
-  const filters = () => page.getByRole('navigation', { name: 'Narrow the results' });
+  const filters = () => page.getByRole('navigation', { name: 'Filters' });
   const facet = (name: string) => filters().getByRole('link', { name: new RegExp(`^${name} `) });
-  const chosen = () => page.getByRole('group', { name: 'Narrowed to' }).getByRole('link');
+  const chosen = () => page.getByRole('group', { name: 'Active filters' }).getByRole('link');
   const names = async (): Promise<string[]> =>
     (await chosen().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
   const total = async (): Promise<number> => Number.parseInt((await page.getByRole('status').innerText()).trim(), 10);
@@ -67,9 +67,9 @@ describeInBrowser('search results page', (browser) => {
     expect(await names()).toEqual(['Category Field guide × – remove']);
     expect(await total()).toBe(45);
     await facet('birds').click();
-    expect(await names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Remove all']);
+    expect(await names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Clear all']);
     await page.getByRole('link', { name: 'Page 5' }).click();
-    expect(await names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Remove all']);
+    expect(await names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Clear all']);
     expect(await page.locator('.kb-results > li').count()).toBe(5);
     await chosen().first().click();
     expect(await names()).toEqual(['Tag birds × – remove']);
@@ -86,8 +86,8 @@ describeInBrowser('search results page', (browser) => {
     await page.waitForURL('**/search?q=orchards&*');
     expect(await names()).toEqual([
       'Category Field guide × – remove',
-      'Last changed Past year × – remove',
-      'Remove all',
+      'Last updated Past year × – remove',
+      'Clear all',
     ]);
   });
 
@@ -151,13 +151,13 @@ describeInBrowser('search results page', (browser) => {
     );
     expect(
       await page
-        .getByRole('region', { name: /^(Most read|Recently updated)$/ })
+        .getByRole('region', { name: /^(Popular articles|Recently updated)$/ })
         .getByRole('link')
         .count(),
     ).toBe(5);
     await expectAccessible(page, [1280, 390]);
     await shoot(page, 'search-none-390');
-    await page.getByRole('link', { name: 'Search everything instead' }).click();
+    await page.getByRole('link', { name: 'Search without filters' }).click();
     expect(await chosen().count()).toBe(0);
   });
 

@@ -175,7 +175,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await image.getAttribute('src')).toBe(shown);
 
     await main(page).getByRole('link', { name: 'Barn' }).click();
-    const slider = page.getByRole('slider', { name: 'Compare with original' });
+    const slider = page.getByRole('slider', { name: 'Compare to original' });
     await slider.focus();
     await page.keyboard.press('End');
     expect(await slider.getAttribute('aria-valuetext')).toBe('100 percent original');

@@ -143,7 +143,7 @@ describeInBrowser('plain text article form', (browser) => {
       );
     await drop('pond.png', 'image/png', [...PIXEL]);
     await page.getByText('pond.png was inserted.').waitFor();
-    expect(await area(page).inputValue()).toMatch(/!\[describe the picture\]\(\S+pond\S*\.png\)/);
+    expect(await area(page).inputValue()).toMatch(/!\[describe the image\]\(\S+pond\S*\.png\)/);
     await drop('no.png', 'image/png', [1, 2, 3]);
     await page.getByText(/^no\.png was not inserted:/).waitFor();
     const text = await area(page).inputValue();
@@ -161,7 +161,7 @@ describeInBrowser('plain text article form', (browser) => {
     const later = await open(`/admin/kb/articles/${id}/write`);
     await shoot(later, 'write-autosave');
     await expectAccessible(later, WIDTHS);
-    await later.getByRole('link', { name: 'Go on with it' }).click();
+    await later.getByRole('link', { name: 'Restore' }).click();
     expect(await area(later).inputValue()).toBe('Not saved yet.');
     await press(later, 'Save draft');
     await later.getByText('Saved.').waitFor();
@@ -176,7 +176,7 @@ describeInBrowser('plain text article form', (browser) => {
     await visitor.close();
     const later = await open('/admin/kb/articles/write');
     await shoot(later, 'write-new-kept');
-    await later.getByRole('link', { name: 'Go on with it' }).click();
+    await later.getByRole('link', { name: 'Restore' }).click();
     await expect.poll(() => area(later).inputValue()).toBe('Not saved yet.');
     await press(later, 'Save draft');
     await later.waitForURL(/\/articles\/\d+\/write/);
@@ -220,11 +220,11 @@ describeInBrowser('plain text article form', (browser) => {
       body: { content: 'One, theirs.\n\nTwo.\n\nThree.\n\nFour.\n' },
     });
     await press(page, 'Save draft');
-    await page.getByText('Somebody else saved this article meanwhile').waitFor();
+    await page.getByText('Another user saved this article').waitFor();
     if (javaScriptEnabled) await page.getByRole('dialog').waitFor();
     await shoot(page, `write-conflict-${javaScriptEnabled}`);
     if (javaScriptEnabled) await expectAccessible(page, WIDTHS);
-    await press(page, 'Put both together');
+    await press(page, 'Merge both');
     await page.getByText('Both texts are put together. Look through').waitFor();
     await press(page, 'Save draft');
     await page.getByText('Saved.').waitFor();

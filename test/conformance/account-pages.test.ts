@@ -358,7 +358,7 @@ describe('account and credential pages', () => {
       const changed = await change({ new_password: next, new_password_again: next });
       expect([changed.status, changed.headers.location]).toEqual([303, '/admin/profile']);
       expect(mia.browser.cookies.get('cms_session')).not.toBe(before);
-      expect((await mia.browser.send('GET', '/admin/profile')).text).toContain('Your password has been changed.');
+      expect((await mia.browser.send('GET', '/admin/profile')).text).toContain('Password changed.');
       expect((await thief.send('GET', '/admin/profile')).status).toBe(302);
       const old = await client('GET', '/admin/profile', { headers: { Cookie: `cms_session=${before}` } });
       expect(old.status).toBe(302);
@@ -536,6 +536,6 @@ describe('account and credential pages', () => {
     expect(await rowsOf(`address=198.51.100.9&user=${eve.login}`)).toHaveLength(1);
     expect(await rowsOf(`address=198.51.100.9&user=${encodeURIComponent('<img src=x>')}`)).toHaveLength(1);
     const [row = ''] = await rowsOf('event=oauth_refresh_reused');
-    for (const shown of ['Old token used again', 'Alarming', eve.login]) expect(row).toContain(shown);
+    for (const shown of ['Refresh token reused', 'Alarming', eve.login]) expect(row).toContain(shown);
   });
 });

@@ -417,7 +417,7 @@ describe('feedback moderation', () => {
     expect(mails[0]).toContain('/kb/boil-an-egg');
     expect(mails[0]).not.toContain('You wrote');
     expect(mails[0]).not.toContain('The second step is missing.');
-    expect(mails[1]).toMatch(/You wrote:\s+The second step is missing\./);
+    expect(mails[1]).toMatch(/Your message:\s+The second step is missing\./);
   });
 
   it('sends no reply to an address that was erased before the email was sent', async () => {

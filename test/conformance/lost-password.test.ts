@@ -53,7 +53,7 @@ describe('lost password pages', () => {
     const changed = await browser.submit(RESET, { password: NEW });
     expect(changed.status).toBe(303);
     expect(changed.headers.location).toBe('/admin/login?changed=1');
-    expect((await browser.send('GET', '/admin/login?changed=1')).text).toContain('Your password has been changed.');
+    expect((await browser.send('GET', '/admin/login?changed=1')).text).toContain('Password changed.');
     expect((await browserSession(client).logIn(ada.login, NEW)).status).toBe(303);
     expect((await browserSession(client).logIn(ada.login, ada.password)).status).toBe(401);
   });
@@ -194,7 +194,7 @@ describe('lost password pages', () => {
     const known = await browser.submit(LOST, { login: ada.login });
     expect(known.status).toBe(429);
     expect(known.headers['retry-after']).toMatch(/^3[56]\d\d$/);
-    expect(known.text).toContain('There were too many requests from here. Try again in 60 minutes.');
+    expect(known.text).toContain('There were too many requests from here. Retry in 60 minutes.');
     const unknown = await browser.submit(LOST, { login: 'x'.repeat(ada.login.length) });
     expect(lasting(unknown).text.replaceAll('x'.repeat(ada.login.length), ada.login)).toBe(lasting(known).text);
     expect(await outbox.mails()).toEqual([]);
@@ -239,7 +239,7 @@ describe('lost password pages', () => {
     try {
       const there = browserSession(httpClient(await site.listen()));
       const { login, password } = await site.createUser('administrator');
-      expect((await there.submit(LOST, { login })).text).toContain('Look into your mail');
+      expect((await there.submit(LOST, { login })).text).toContain('Check your inbox');
       await expect.poll(() => lines.join('')).toContain('MORTISE_URL');
       expect(await outbox.mails()).toEqual([]);
       await there.logIn(login, password);

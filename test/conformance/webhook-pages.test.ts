@@ -78,7 +78,7 @@ describe('webhook pages', () => {
     expect(wrong.text).toContain('Write an address that begins with https:// or http://');
     expect(wrong.text).toContain('Kept &#34;as is&#34;');
     const none = await send('/webhooks', 'create', { url: 'https://example.com/' });
-    expect(none.text).toContain('Choose at least one topic.');
+    expect(none.text).toContain('Select at least one event.');
     expect(await host.webhooks.endpoints.list()).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('webhook pages', () => {
       .execute();
     const { text } = await browser.send('GET', `/admin/webhooks/${id}`);
     const groups = [...text.matchAll(/<fieldset class="m-field-subgroup"><legend>([^<]*)</g)].map(([, name]) => name);
-    expect(groups).toEqual(['Core', 'acme-parcels', 'Of plugins that are not active']);
+    expect(groups).toEqual(['Core', 'acme-parcels', 'Inactive plugins']);
     expect(text).toMatch(/value="acme_gone" checked/);
   });
 
@@ -99,7 +99,7 @@ describe('webhook pages', () => {
     const { id } = await add();
     const topics = ['acme_parcel_delivered'];
     const saved = await shownAfter(await send(`/webhooks/${id}`, 'save', { url: 'https://example.com/', topics }));
-    expect(saved).toContain('The webhook has been saved.');
+    expect(saved).toContain('Webhook saved.');
     expect(await host.webhooks.endpoints.get(id)).toMatchObject({
       url: 'https://example.com/',
       topics,
@@ -108,7 +108,7 @@ describe('webhook pages', () => {
     const plain = await shownAfter(await send(`/webhooks/${id}`, 'save', { url: receiver.url, topics }));
     expect(plain).toContain('not encrypted');
     const list = (await browser.send('GET', '/admin/webhooks')).text;
-    expect(list).toContain('Switched off');
+    expect(list).toContain('Inactive');
     expect(list).toContain('Not encrypted');
   });
 
@@ -116,11 +116,11 @@ describe('webhook pages', () => {
     const { id } = await add();
     receiver.answer((response) => response.writeHead(500).end('<b>broken</b>'));
     const failed = await shownAfter(await send(`/webhooks/${id}`, 'test'));
-    expect(failed).toContain('The test message was not accepted.');
+    expect(failed).toContain('Test event failed. Check the response.');
     expect(failed).toContain('&#60;b&#62;broken&#60;/b&#62;');
     expect(failed).toMatch(/\d+ ms/);
     receiver.answer((response) => response.end('thanks'));
-    expect(await shownAfter(await send(`/webhooks/${id}`, 'test'))).toContain('The test message has arrived.');
+    expect(await shownAfter(await send(`/webhooks/${id}`, 'test'))).toContain('Test event delivered.');
     const list = (await browser.send('GET', `/admin/webhooks/${id}/messages?status=failed`)).text;
     expect(list).toContain('1 entry');
     expect((await browser.send('GET', '/admin/webhooks')).text).toContain('Delivered');
@@ -130,7 +130,7 @@ describe('webhook pages', () => {
     const { id } = await add();
     const delivery = await host.webhooks.test(id);
     const path = `/webhooks/${id}/messages/${delivery}`;
-    expect(await shownAfter(await send(path, 'redeliver'))).toContain('The message is being sent again.');
+    expect(await shownAfter(await send(path, 'redeliver'))).toContain('Resending delivery.');
     await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(2);
   });
 
@@ -166,7 +166,7 @@ describe('webhook pages', () => {
     expect(await shownAfter(await bulk('retry', [second?.eventId ?? '']))).toContain('1 action is tried again.');
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
     expect((await send('/webhooks', 'create')).status).toBe(422);
-    expect((await browser.send('GET', '/admin/webhooks/actions')).text).toContain('Everything has been told.');
+    expect((await browser.send('GET', '/admin/webhooks/actions')).text).toContain('No pending actions.');
   });
 
   it('reject forms without a nonce and users without the capability', async () => {

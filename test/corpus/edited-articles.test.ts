@@ -89,7 +89,7 @@ describeInBrowser('block articles in the editor', (browser) => {
         if ((await save(page, id)) !== text) different.push(number);
         if (!(await write(page))) continue;
         changed += 1;
-        await expect.poll(() => page.locator('.me-status').textContent()).toBe('Not saved yet');
+        await expect.poll(() => page.locator('.me-status').textContent()).toBe('Unsaved changes');
         const differences = differencesOf(text, await save(page, id));
         if (differences !== 1) spread.push(`${number}: ${differences}`);
       }

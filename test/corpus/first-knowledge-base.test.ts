@@ -44,7 +44,7 @@ describeInBrowser('new knowledge base from a folder', (browser) => {
 
   corpus('is led from the empty knowledge base to the import', async () => {
     await page.goto('/kb');
-    await main().getByRole('link', { name: 'Begin your knowledge base' }).click();
+    await main().getByRole('link', { name: 'Get started' }).click();
     await main().getByRole('link', { name: 'Import Markdown' }).click();
     await main()
       .getByLabel('File')
@@ -54,11 +54,11 @@ describeInBrowser('new knowledge base from a folder', (browser) => {
         buffer: await packed(),
       });
     await shoot(page, 'new-1-import');
-    await main().getByRole('button', { name: 'Check the file' }).click();
+    await main().getByRole('button', { name: 'Check file' }).click();
     await main().getByText('Nothing was changed yet.').waitFor();
     await shoot(page, 'new-2-checked');
     await main().getByRole('button', { name: 'Import now' }).click();
-    await main().getByText('The import is done.').waitFor();
+    await main().getByText('Import completed.').waitFor();
     await shoot(page, 'new-3-done');
   });
 
@@ -68,19 +68,19 @@ describeInBrowser('new knowledge base from a folder', (browser) => {
     expect(await main().locator('[data-name]').count()).toBeGreaterThan(3);
     await page.getByRole('link', { name: 'Articles', exact: true }).click();
     await shoot(page, 'new-5-articles');
-    await page.getByRole('link', { name: 'Work list', exact: true }).click();
+    await page.getByRole('link', { name: 'To do', exact: true }).click();
     await shoot(page, 'new-6-work');
   });
 
   corpus('closes one category to strangers, and sees who reads it', async () => {
     await page.getByRole('link', { name: 'Categories', exact: true }).click();
     await main().getByRole('link', { name: 'Trouble signing in', exact: true }).click();
-    await main().getByText('Who may read it').click();
-    await main().getByLabel('Readers').selectOption({ label: 'Everybody who is logged in' });
+    await main().getByText('Access').click();
+    await main().getByLabel('Readers').selectOption({ label: 'Signed-in users' });
     await main().getByRole('button', { name: 'Save' }).click();
     await main().getByRole('status').first().waitFor();
     await shoot(page, 'new-7-closed');
-    await page.getByRole('link', { name: 'Who reads what', exact: true }).click();
+    await page.getByRole('link', { name: 'Access', exact: true }).click();
     await shoot(page, 'new-8-report');
     expect(await main().textContent()).toContain('Trouble signing in');
   });

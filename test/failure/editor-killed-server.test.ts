@@ -94,9 +94,9 @@ describeInBrowser('editor whose server is killed midway through a save', (browse
       await page.keyboard.press('Control+s');
       await page
         .getByRole('alert')
-        .filter({ hasText: 'The server cannot be reached. Your text stays here.' })
+        .filter({ hasText: 'You are offline or the server is unreachable. Your changes are still in this tab.' })
         .waitFor();
-      await page.getByText('This browser keeps a copy of it. It is tried again by itself at').waitFor();
+      await page.getByText('A copy is saved in this browser. It is tried again by itself at').waitFor();
       await append(page, 'Reeds sway. Softly.', ' On.');
       await restart();
       await button(page, 'Try now').click();
@@ -153,7 +153,7 @@ describeInBrowser('editor whose server is killed midway through a save', (browse
     await page.close({ runBeforeUnload: false });
     await restart();
     await next.goto(`/admin/kb/articles/${id}/edit`);
-    await button(next, 'Go on with it').click();
+    await button(next, 'Restore').click();
     await canvas(next).getByText('Reeds sway. Softly.').waitFor();
   });
 });

@@ -94,11 +94,11 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     const run = begun.headers.get('location') ?? '';
     await killAfter(7);
     expect(await pages()).toHaveLength(7);
-    expect(await (await host.visit(run, { as: manager })).text()).toContain('Cancel the import');
+    expect(await (await host.visit(run, { as: manager })).text()).toContain('Cancel import');
     await takeOver();
     await host.work();
     const text = await (await host.visit(run, { as: manager })).text();
-    expect(text).toContain('The import is done.');
+    expect(text).toContain('Import completed.');
     expect(text).toContain('It was cut off 1 times and went on by itself.');
     const found = await pages();
     expect(found).toHaveLength(ARTICLES);

@@ -182,7 +182,7 @@ class Ordering extends HTMLElement {
     this.#pointer = y;
     const list = item.parentElement;
     const { left, width, top: first, bottom: last } = list.getBoundingClientRect();
-    // Above the list is its beginning, and below it its end.
+    // Above the list is Teaser, and below it its end.
     const inside = Math.min(Math.max(y, first + 1), last - 1);
     let other = document.elementFromPoint(left + width / 2, inside);
     while (other && other.parentElement !== list) other = other.parentElement;

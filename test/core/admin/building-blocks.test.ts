@@ -105,7 +105,7 @@ describe('admin form', () => {
     action: 'save',
     form: createSubmittedForm({ email: 'typed', password: 'hunter22', roles: ['b'] }),
     errors,
-    message: 'Look again.',
+    message: 'Refresh.',
     status: 422,
     isShown: false,
   });
@@ -213,7 +213,7 @@ describe('admin list', () => {
     expect(table.pagination?.next).toContain('role=b');
     expect(table.kept).toEqual([{ name: 'tab', value: 'kept' }]);
     expect(table.resetLink).toBe('/admin/recipes?tab=kept');
-    expect(table.empty.text).toBe('Nothing fits what you are looking for.');
+    expect(table.empty.text).toBe('No results. Try different filters.');
   });
 
   it('keeps two lists on one page independent', () => {

@@ -60,16 +60,16 @@ describe('bulk action notice', () => {
     );
 
   it('is a plain sentence when nothing was refused', () => {
-    expect(say(2, 1, [])).toBe('2 sold. 1 was so already.');
+    expect(say(2, 1, [])).toBe('2 sold. 1 unchanged.');
   });
 
   it('is a warning that lists each reason once when some rows were refused', () => {
-    const text = '1 sold. 2 stay as they were: Refused: acme_sold.';
+    const text = '1 sold. 2 failed: Refused: acme_sold.';
     expect(say(1, 0, [refusal('acme_sold'), refusal('acme_sold')])).toEqual({ kind: 'warning', text });
   });
 
   it('is an error when nothing changed', () => {
-    const text = '1 stays as it was: Refused: acme_sold.';
+    const text = '1 failed: Refused: acme_sold.';
     expect(say(0, 0, [refusal('acme_sold')])).toEqual({ kind: 'error', text });
   });
 });

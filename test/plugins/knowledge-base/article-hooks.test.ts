@@ -144,7 +144,7 @@ describe.each(dialects)('article and category actions, on $name', (dialect) => {
     await articles.delete(draft.id, actor);
     expect([await status('old-name'), await status('new-name'), await status('never-seen')]).toEqual([410, 410, 404]);
     const page = await (await fetch(`${url}/kb/new-name`)).text();
-    expect(page).toContain('This article was removed');
+    expect(page).toContain('Article removed');
     const ruleId = await kb().access.rules.keep(LOGGED_IN);
     const secret = await articles.create({ title: 'x', slug: 'secret', status: 'publish', ruleId }, actor);
     await articles.delete(secret.id, actor);

@@ -30,11 +30,11 @@ describe.each(dialects)('example articles on $name', (dialect) => {
 
   it('use the site language, render completely, and show one only to logged-in users', async () => {
     expect(await examples().load(user)).toBe(4);
-    expect(await titles(user)).toContain('Ein Artikel, den nicht alle lesen dürfen');
+    expect(await titles(user)).toContain('Artikel mit eingeschränktem Zugriff');
     expect(await titles(null)).toEqual([
-      'Wie ein Artikel aussieht',
-      'Code, der sich kopieren lässt',
-      'Fragen und Antworten',
+      'Aufbau eines Artikels',
+      'Codeblöcke',
+      'Häufige Fragen',
     ]);
     const { articles } = await host
       .request('GET', '/vendor-kb/v1/articles?per_page=10&context=edit', { as: user })

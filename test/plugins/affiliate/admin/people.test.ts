@@ -61,7 +61,7 @@ describe('affiliate administration', () => {
   ])('rejects a bulk action: %s', async (_, fields) => {
     const { status, text } = await site.act('/people', 'bulk', fields);
     expect(status).toBe(422);
-    expect(text).toContain('Select entries and what to do with them.');
+    expect(text).toContain('Select at least one item and an action.');
   });
 
   it('follows the status transitions, and accepts a repeated action', async () => {

@@ -67,9 +67,9 @@ describe('access report', () => {
     await rules.hang(await make('/categories', { name: 'Lost' }), await rules.keep({ ...RULE, roles: ['vanished'] }));
     await rules.refresh();
     const html = await text('?tab=warnings');
-    expect(html).toContain('Rule without use');
+    expect(html).toContain('Unused rule');
     expect(html).toMatch(/There is no role \S{1,6}vanished/);
-    expect(html).toContain('Reachable, but nothing leads there');
+    expect(html).toContain('Not in navigation');
   });
 
   const RULE = {
@@ -84,15 +84,15 @@ describe('access report', () => {
   it('shows for each article whether a reader may read it and why', async () => {
     const stranger = await text('?tab=view');
     expect(rowOf(stranger, 'Salaries')).toContain('May not');
-    expect(rowOf(stranger, 'Salaries')).toContain('Has to log in, by the rule of “Staff”');
-    expect(rowOf(stranger, 'Open to all')).toContain('No rule stops them');
+    expect(rowOf(stranger, 'Salaries')).toContain('Sign-in required, by the rule of “Staff”');
+    expect(rowOf(stranger, 'Open to all')).toContain('No rule denies access');
     const editor = await text('?tab=view&as=role:editor');
     expect(rowOf(editor, 'Salaries')).toContain('May read');
-    expect(rowOf(editor, 'For one')).toContain('Is none of the people, by its own rule');
+    expect(rowOf(editor, 'For one')).toContain('Not an allowed user, set on the article');
     const account = await host.createUser('subscriber');
     const named = await text(`?tab=view&user=${account.login}`);
     expect(named).toContain(`As ${account.name}`);
-    expect(rowOf(named, 'Salaries')).toContain('Has none of the roles');
+    expect(rowOf(named, 'Salaries')).toContain('No matching role');
     expect(named).toContain('Open as this reader');
     expect(await text('?tab=view&user=nobody-there')).toContain('There is no account “nobody-there”');
     expect(rowOf(await text(`?tab=view&user=${manager.login}`), 'Salaries')).toContain('Manages access');
@@ -101,7 +101,7 @@ describe('access report', () => {
   it('opens a page as the reader sees it, with an exit link and without extra access', async () => {
     const page = '/admin/kb/access/view?as=visitor&path=/staff/salaries';
     const html = await (await host.visit(page, { as: manager })).text();
-    expect(html).toContain('Leave this view');
+    expect(html).toContain('Exit this view');
     expect(html).not.toContain('Salaries text.');
     expect((await host.visit(page, { as: await host.createUser('author') })).status).toBeGreaterThanOrEqual(403);
   });
@@ -123,12 +123,12 @@ describe('access report', () => {
       expect(home).toMatch(/<a [^>]*href="\/admin\/kb\/access\/view\?as=visitor&#38;path=%2Fopen-to-all"/);
       expect(await view('as=visitor&path=/open-to-all')).toContain('Open to all text.');
       const closed = await view('as=visitor&path=/staff');
-      expect(closed).toContain('This page does not exist');
+      expect(closed).toContain('Page not found');
       expect(closed).not.toContain('Salaries');
       await make('/categories', { name: 'Members', access_rule: { mode: 'logged_in', listed: true } });
-      expect(await view('as=visitor&path=/members')).toContain('This category is restricted');
-      expect(await view('as=account&path=/members')).not.toContain('This category is restricted');
-      expect(await view('as=visitor&path=/not-there')).toContain('Leave this view');
+      expect(await view('as=visitor&path=/members')).toContain('Restricted category');
+      expect(await view('as=account&path=/members')).not.toContain('Restricted category');
+      expect(await view('as=visitor&path=/not-there')).toContain('Exit this view');
     });
 
     it('applies the access rules of a user without showing the name of the user', async () => {

@@ -56,7 +56,7 @@ describe('article editor page', () => {
     );
     expect(await opened('/new?format=blocks')).toBeNull();
     const list = await (await host.visit('/admin/kb/articles', { as: author })).text();
-    expect(list).toContain('href="/admin/kb/articles/new?format=blocks">New article of blocks</a>');
+    expect(list).toContain('href="/admin/kb/articles/new?format=blocks">New article (blocks)</a>');
     // The default format over REST is unchanged.
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author.id, body: { title: 'Reeds' } });
     const { content } = (

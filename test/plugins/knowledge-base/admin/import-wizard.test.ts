@@ -53,7 +53,7 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
     await site.host.work();
     expect(await visit(`${checked}/options`)).toContain(`jane: ${site.users.editor.login}`);
     const imported = await press(checked, 'run');
-    expect(await visit(imported)).toContain('The import is done.');
+    expect(await visit(imported)).toContain('Import completed.');
     expect(await authors()).toEqual([site.users.editor.id]);
     // The map names users and is no longer needed.
     for (const place of [checked, imported]) expect(await mapOf(Number(place.split('/').at(-1)))).toBeNull();
@@ -99,7 +99,7 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
     expect(answer.status).toBe(413);
     expect(answer.text).toContain('larger than 1,024 MB');
     expect(answer.text).toContain('npx mortise kb import FILE --dry-run');
-    expect(answer.text).toContain('Check the file');
+    expect(answer.text).toContain('Check file');
   });
 
   it('add unresolved links to the broken links page and the work list immediately', async () => {
@@ -110,7 +110,7 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
     const checked =
       (await check(new Uint8Array(folder), { status: 'publish' }, 'docs.zip')).headers.get('location') ?? '';
     await site.host.work();
-    expect(await visit('/admin/kb/links')).toContain('No link leads nowhere.');
+    expect(await visit('/admin/kb/links')).toContain('No broken links');
     await press(checked, 'run');
     const links = await visit('/admin/kb/links');
     expect(links).toContain('missing.md');

@@ -160,15 +160,15 @@ describe('references to users, images and articles in forms', () => {
         ([, open, name]) => `${name}${open ?? ''}`,
       );
     };
-    expect(await folds('/admin/kb/categories/new')).toEqual(['Look', 'Search engines and networks', 'Who may read it']);
+    expect(await folds('/admin/kb/categories/new')).toEqual(['Look', 'SEO and social', 'Access']);
     const { data } = await host.request('POST', '/vendor-kb/v1/categories', {
       as: admin.id,
       body: { name: 'Ducks', color: '#8f4318', access_rule: { mode: 'logged_in' } },
     });
     expect(await folds(`/admin/kb/categories/${(data as { id: number }).id}`)).toEqual([
       'Look open',
-      'Search engines and networks',
-      'Who may read it open',
+      'SEO and social',
+      'Access open',
     ]);
     const wrong = { name: 'Geese', locale: 'en', seo_canonical: 'nonsense' };
     const html = await (await host.submit('/admin/kb/categories/new', 'create', wrong, { as: admin })).text();

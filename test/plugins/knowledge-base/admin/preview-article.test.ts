@@ -156,7 +156,7 @@ describe('article preview', () => {
       const id = await write({ access_rule: { mode: 'logged_in', teaser: 'words', teaser_words: 2 } });
       const content = paragraph('They wade very slowly.');
       const stranger = await (await preview({ id, as: 'visitor', content })).text();
-      expect(stranger).toContain('Log in to read this.');
+      expect(stranger).toContain('Sign in to view this.');
       expect(stranger).toContain('They wade');
       expect(stranger).not.toContain('slowly');
       expect(await (await preview({ id, as: 'account', content })).text()).toContain('slowly');

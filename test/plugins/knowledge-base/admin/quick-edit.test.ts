@@ -82,7 +82,7 @@ describe('quick edit', () => {
   it('can be undone from the list until the article is saved again', async () => {
     await save({ title: 'Grey heron', slug: `grey-${round}`, status: 'publish', tags: '', review_by: '2031-01-02' });
     const list = `/admin/kb/articles?quick=${id}:1:2`;
-    expect(await (await host.visit(list, { as: editor })).text()).toContain('Undo the quick edit');
+    expect(await (await host.visit(list, { as: editor })).text()).toContain('Undo quick edit');
     const undo = (step = `quick ${id}:1:2`) => host.submit(list, 'undo', { step }, { as: editor });
     expect((await undo()).status).toBe(303);
     expect(await stored()).toMatchObject({
@@ -111,11 +111,11 @@ describe('quick edit', () => {
 
   it('reports each invalid field and saves nothing', async () => {
     const wrong: [Record<string, string>, string][] = [
-      [{ title: ' ' }, 'Write a title.'],
+      [{ title: ' ' }, 'Enter a title.'],
       [{ title: 'x'.repeat(201) }, 'At most 200 characters.'],
-      [{ status: 'archived' }, 'Choose one of the states.'],
-      [{ status: 'nonsense' }, 'Choose one of the states.'],
-      [{ review_by: '2031-02-30' }, 'This is no date.'],
+      [{ status: 'archived' }, 'Choose a status.'],
+      [{ status: 'nonsense' }, 'Choose a status.'],
+      [{ review_by: '2031-02-30' }, 'Enter a valid date.'],
       [{ main: '999999' }, 'One of them is not there any more'],
     ];
     for (const [fields, text] of wrong) {

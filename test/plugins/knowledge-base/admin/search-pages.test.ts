@@ -44,8 +44,8 @@ describe('admin search pages', () => {
   });
 
   it('offer to rebuild the index only with the permission required over REST', async () => {
-    expect(await (await visit('', manager)).text()).toContain('Build it anew');
-    expect(await (await visit('', searcher)).text()).not.toContain('Build it anew');
+    expect(await (await visit('', manager)).text()).toContain('Rebuild index');
+    expect(await (await visit('', searcher)).text()).not.toContain('Rebuild index');
   });
 
   it('return 404 for missing synonyms and promotions', async () => {

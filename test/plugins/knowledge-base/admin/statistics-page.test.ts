@@ -56,7 +56,7 @@ describe('statistics page', () => {
     expect(html).toMatch(/Views<\/h2>\s*<p class="m-value">9<\/p>/);
     expect(html.match(/<figure class="m-chart">/g)).toHaveLength(2);
     expect(html).toContain('Herons');
-    expect(await seen('?compare=none')).toContain('in the period');
+    expect(await seen('?compare=none')).toContain('in this period');
   });
 
   it('omits restricted articles from lists and exports', async () => {

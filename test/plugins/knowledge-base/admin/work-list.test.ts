@@ -86,7 +86,7 @@ describe('work list', () => {
     expect(text).toContain('Was to be read through by January 31, 2020');
     expect(text).toContain('1.5 of 5 from 4 ratings; 5 of 6 did not find it helpful');
     expect(text).toContain('Wrong in Old tariffs.');
-    expect(text).toContain('Searched for 3 times in 30 days, found nothing');
+    expect(text).toContain('Query 3 times in 30 days, found nothing');
     expect(text).toMatch(/\/admin\/kb\/articles\/new\?title=Unheard(?:\+|%20)of/);
     expect(text).not.toContain('Vouched for');
     expect(await seen(editor, `${WORK}?kind=rating`)).not.toContain('Old tariffs');
@@ -134,21 +134,21 @@ describe('work list', () => {
 
   it('shows its count on the dashboard', async () => {
     const text = await seen(editor, '/admin');
-    expect(text).toMatch(/Work list<\/h2>\s*<p class="m-value">\d+<\/p>/);
+    expect(text).toMatch(/To do<\/h2>\s*<p class="m-value">\d+<\/p>/);
     for (const person of [editor, author, await host.createUser('contributor')]) {
-      const waits = /Work list<\/h2>\s*<p class="m-value">(\d+)<\/p>/.exec(await seen(person, '/admin'))?.[1];
+      const waits = /To do<\/h2>\s*<p class="m-value">(\d+)<\/p>/.exec(await seen(person, '/admin'))?.[1];
       const rows = (await seen(person)).match(/<tr role="row">/g) ?? [];
       // One row is the table header, which an empty list does not have.
       expect(Number(waits)).toBe(Math.max(0, rows.length - 1));
     }
-    expect(text).toMatch(/Searches without a result<\/h2>\s*<p class="m-value">3<\/p>/);
+    expect(text).toMatch(/Searches without results<\/h2>\s*<p class="m-value">3<\/p>/);
   });
 
   it('includes broken links after a check started by hand', async () => {
-    expect(await seen(editor, LINKS)).toContain('No link leads nowhere.');
+    expect(await seen(editor, LINKS)).toContain('No broken links');
     const browser = await session(editor);
     await postForm(browser.send, LINKS, { ...(await formOf(browser, LINKS, 'check')), step: 'check' });
-    expect(await seen(editor, LINKS)).toContain('The check is about to begin.');
+    expect(await seen(editor, LINKS)).toContain('Starting the check…');
     await host.work();
     const text = await seen(editor, LINKS);
     expect(text).toContain('/kb/not-there');
@@ -157,9 +157,9 @@ describe('work list', () => {
     const edit = `/admin/kb/articles/${id('Old tariffs')}/edit?find=%2Fkb%2Fnot-there`;
     expect(text).toContain(`href="${edit}"`);
     const form = (await host.visit(edit, { as: editor })).headers.get('location') ?? '';
-    expect(await seen(editor, form)).toContain('“/kb/not-there” stands in line 1.');
+    expect(await seen(editor, form)).toContain('“/kb/not-there” is on line 1.');
     expect(await seen(editor, form.replace('not-there', 'nothing'))).toContain('is not in the text any more');
     expect(await seen(author, LINKS)).not.toContain('Old tariffs');
-    expect(await seen(editor)).toContain('1 links lead nowhere, the first to /kb/not-there');
+    expect(await seen(editor)).toContain('Broken links: 1. First: /kb/not-there');
   });
 });

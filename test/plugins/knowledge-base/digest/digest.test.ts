@@ -65,9 +65,9 @@ describe('email digest', () => {
     const mails = await digest(MONDAY);
     expect([...mails.keys()].toSorted()).toEqual([editor.email, author.email].toSorted());
     const toEditor = mails.get(editor.email);
-    expect(toEditor?.subject).toBe('Acme: 2 things want a look');
+    expect(toEditor?.subject).toBe('Acme: 2 need attention');
     expect(toEditor?.text).toContain('The price is wrong.');
-    expect(toEditor?.text).toContain('Was to be read through by March 1, 2031');
+    expect(toEditor?.text).toContain('Review due March 1, 2031');
     expect(toEditor?.text).toMatch(/https:\/\/kb\.example\.com\/admin\/kb\/feedback\/\d+/);
     expect(toEditor?.text).not.toContain('Said long ago.');
     expect(toEditor?.text).not.toContain('Long forgotten');

@@ -45,7 +45,7 @@ describe('page of a restricted download', () => {
       'private, no-store',
       'text/html; charset=utf-8',
     ]);
-    expect(text).toContain('This file is restricted');
+    expect(text).toContain('Restricted file');
     expect(text).toContain(`redirect_to=${encodeURIComponent(path)}`);
     expect(text).toContain('<meta name="robots" content="noindex">');
     expect(text).not.toMatch(/Secret (title|text)/);

@@ -21,5 +21,5 @@ it('a search without results suggests recent articles until there are views, the
   // A vote creates the row that counts views.
   await kb.call('subscriber', 'POST', '/rating', { article_id: heron, value: 5 });
   await kb.host.db.query.updateTable('kb_article_figures').set({ views: 3 }).where('article_id', '=', heron).execute();
-  expect(await headingAndTitles()).toEqual(['Most read', 'Heron', 'Stork']);
+  expect(await headingAndTitles()).toEqual(['Popular articles', 'Heron', 'Stork']);
 });

@@ -79,7 +79,7 @@ describe('forms below an article', () => {
     expect(sent.headers.getSetCookie()).toEqual([expect.stringMatching(/^kb_voter=.*HttpOnly; SameSite=Lax/)]);
     expect(await summary()).toMatchObject({ count: 1, average: 4 });
     const { html } = await ada.get('/kb/boil-an-egg?thanks=rating');
-    expect(html).toContain('Thank you for your rating.');
+    expect(html).toContain('Thanks for your rating.');
     expect(html).toMatch(/value="4" required checked/);
     expect(html).toContain('4 of 5, from 1 rating');
     expect((await reader().get()).html).not.toMatch(/required checked/);
@@ -141,7 +141,7 @@ describe('forms below an article', () => {
       status: 303,
       location: '/kb/boil-an-egg?thanks=feedback#kb-feedback',
     });
-    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).html).toContain('Your message has reached us.');
+    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).html).toContain('Message has reached us.');
     expect(await stored()).toMatchObject([
       {
         article_id: id,
@@ -210,7 +210,7 @@ describe('forms below an article', () => {
     for (const fields of [{}, { value: '6' }, { value: '1e0' }, { helpful: 'yes' }, { value: '' }]) {
       const { status, html } = await ada.send('rating', fields as Record<string, string>);
       expect(status).toBe(400);
-      expect(html).toContain('Choose an answer first.');
+      expect(html).toContain('Select an answer first.');
     }
   });
 

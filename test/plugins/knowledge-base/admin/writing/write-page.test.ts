@@ -101,9 +101,9 @@ describe('Markdown article form', () => {
     });
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain('Write a title.');
-    expect(html).toContain('Write a whole number.');
-    expect(html).toContain('This is no date.');
+    expect(html).toContain('Enter a title.');
+    expect(html).toContain('Enter a whole number.');
+    expect(html).toContain('Enter a valid date.');
     expect(html).toContain('Kept &#60;text&#62;</textarea>');
     expect(html).toContain('value="kept"');
     expect(await (await send(NEW, { title: 'T', slug: 'not a slug' })).text()).toMatch(/aria-invalid="true"[^>]*/);
@@ -119,7 +119,7 @@ describe('Markdown article form', () => {
       const answer = await german.submit(NEW, 'write', fields, { as });
       const html = await answer.text();
       expect(answer.status).toBe(422);
-      expect(html).toContain('Ein anderer Artikel oder eine andere Kategorie hat diese Adresse.');
+      expect(html).toContain('Diese URL wird bereits von einem anderen Artikel oder einer anderen Kategorie verwendet.');
       expect(html).toContain('Wählen Sie eine andere: Diese ist vergeben');
       expect(html).not.toMatch(/siblings|already in use/);
     } finally {
@@ -248,7 +248,7 @@ describe('Markdown article form', () => {
     it('shows the saved version, its date and the diff, and overwrites nothing', async () => {
       const { id, html, status } = await conflict(BASE.replace('Two', '2'), BASE.replace('Five', '5'));
       expect(status).toBe(412);
-      expect(html).toContain('Somebody else saved this article meanwhile');
+      expect(html).toContain('Another user saved this article');
       expect(html).toMatch(/saved version 2 on/);
       expect(html).toContain('Four.\n\n5.\n</textarea>');
       expect(html).toContain('<mark>5</mark>');
@@ -293,7 +293,7 @@ describe('Markdown article form', () => {
       expect(taken.status).toBe(303);
       const html = await (await host.visit(write(id), { as: editor })).text();
       expect(html).toContain('that was kept and not saved');
-      expect(html).toContain('The article was saved by somebody since.');
+      expect(html).toContain('The article was saved after that.');
       const restored = await (await host.visit(`${write(id)}?autosave=restore`, { as: editor })).text();
       expect(restored).toContain('All mine.</textarea>');
       // It is based on version 1 and may not overwrite later versions without confirmation.
