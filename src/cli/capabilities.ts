@@ -152,7 +152,7 @@ function listOf(names: readonly string[]): string {
 
 const REASONS: Readonly<Record<CapabilityTrace['reason'], (trace: CapabilityTrace) => string>> = {
   allowed: () => '',
-  anonymous: () => ': not logged in',
+  anonymous: () => ': not signed in',
   nobody_may: () => ': no role is allowed',
   not_registered: ({ unknown }) =>
     `: ${listOf(unknown)} is not registered. Run "mortise caps list" to see all capabilities`,

@@ -41,7 +41,7 @@ export function profileCommand(host: Host): CommandDefinition {
         integer: { minimum: 1, maximum: 999_999 },
       },
       { flags: '--by <what>', description: 'grouping of the rows', choices: Object.keys(HEADS), default: 'owner' },
-      { flags: '--as <login>', description: 'act as this user; default: not logged in' },
+      { flags: '--as <login>', description: 'act as this user; default: not signed in' },
     ],
     run: (context) => profile(host, context),
   };

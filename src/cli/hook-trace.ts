@@ -17,7 +17,7 @@ export function traceCommand(host: Host): CommandDefinition {
     summary: 'Send a request and show every hook it runs, with changes and times',
     arguments: [{ name: 'url', description: 'path such as /kb, or a full URL of the site' }],
     options: [
-      { flags: '--as <login>', description: 'act as this user; default: not logged in' },
+      { flags: '--as <login>', description: 'act as this user; default: not signed in' },
       { flags: '--method <method>', description: 'GET, or POST with --data', choices: METHODS },
       { flags: '--data <json>', description: 'body of the request' },
     ],

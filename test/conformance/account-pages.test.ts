@@ -166,7 +166,7 @@ describe('account and credential pages', () => {
       const answers = await Promise.all([1, 2, 3].map(() => postForm(eve.browser.send, path, form)));
       const again = await postForm(eve.browser.send, path, form);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      expect([again.status, secretIn(again), again.text.includes('has been sent before')]).toEqual([409, null, true]);
+      expect([again.status, secretIn(again), again.text.includes('was already submitted')]).toEqual([409, null, true]);
       const made = (await host.applicationPasswords.list(eve.id)).filter(({ name }) => name === 'Twice');
       expect(made).toHaveLength(1);
       // A form stays used after its password is revoked, and unknown tickets are rejected.
@@ -313,7 +313,7 @@ describe('account and credential pages', () => {
       expect([named.status, (await host.users.get(mia.id))?.name]).toEqual([303, 'Mia']);
       const saved = await postForm(mia.browser.send, '/admin/profile', { ...fields, current_password: mia.password });
       expect([saved.status, (await host.users.get(mia.id))?.email]).toEqual([303, mia.email]);
-      expect((await mia.browser.send('GET', '/admin/profile')).text).toContain('A link was sent to mia@example.com.');
+      expect((await mia.browser.send('GET', '/admin/profile')).text).toContain('Open the link sent to mia@example.com');
       const { events } = await host.authEvents.list({ userId: mia.id });
       expect(events.map(({ event }) => event).slice(0, 3)).toEqual([
         'email_change_requested',
@@ -370,7 +370,7 @@ describe('account and credential pages', () => {
       const { token } = await host.sessions.create({ userId: user?.id ?? 0 });
       const { status, text } = await client('GET', '/admin/profile', { headers: { Cookie: `cms_session=${token}` } });
       expect([status, text.includes('type="password"')]).toEqual([200, false]);
-      expect(text).toContain('You log in another way');
+      expect(text).toContain('You sign in with another service');
     });
   });
 
@@ -389,7 +389,7 @@ describe('account and credential pages', () => {
       expect(await host.sessions.list(mia.id)).toHaveLength(3);
       await postForm(mia.browser.send, path, await formOf(mia.browser, path, 'others'));
       expect(await host.sessions.list(mia.id)).toHaveLength(1);
-      expect((await mia.browser.send('GET', path)).text).toContain('2 devices have been logged out.');
+      expect((await mia.browser.send('GET', path)).text).toContain('2 devices signed out.');
       expect((await host.authEvents.list({ userId: mia.id, event: 'session_revoked' })).total).toBe(2);
     });
 
@@ -536,6 +536,6 @@ describe('account and credential pages', () => {
     expect(await rowsOf(`address=198.51.100.9&user=${eve.login}`)).toHaveLength(1);
     expect(await rowsOf(`address=198.51.100.9&user=${encodeURIComponent('<img src=x>')}`)).toHaveLength(1);
     const [row = ''] = await rowsOf('event=oauth_refresh_reused');
-    for (const shown of ['Refresh token reused', 'Alarming', eve.login]) expect(row).toContain(shown);
+    for (const shown of ['Refresh token reused', 'Critical', eve.login]) expect(row).toContain(shown);
   });
 });

@@ -242,7 +242,7 @@ describe('admin area over HTTP', () => {
   describe('dashboard', () => {
     it('shows cards and notices by capability, and an error for a card that fails', async () => {
       const { text } = await (await as('administrator')).send('GET', '/admin');
-      for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'This could not be loaded']) {
+      for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'Failed to load.']) {
         expect(text).toContain(shown);
       }
       expect(text).not.toContain('secret reason');
@@ -291,7 +291,7 @@ describe('admin area over HTTP', () => {
       for (const nonce of nonces) {
         const answer = await keep(browser, nonce);
         expect([nonce, answer.status]).toEqual([nonce, 403]);
-        expect(answer.text).toContain('had expired');
+        expect(answer.text).toContain('The form expired');
       }
       expect(done).toEqual([]);
     });
@@ -453,9 +453,9 @@ describe('admin area over HTTP', () => {
         ['administrator'],
         ['editor'],
       ]);
-      expect((await browser.send('GET', '/admin/users')).text).toContain('1 of 2 accounts were changed.');
+      expect((await browser.send('GET', '/admin/users')).text).toContain('1 of 2 users processed.');
       const nothing = await post(browser.send, '/admin/users', { ...form, bulk: 'role' });
-      expect([nothing.status, nothing.text.includes('Select entries')]).toEqual([422, true]);
+      expect([nothing.status, nothing.text.includes('Select at least one item')]).toEqual([422, true]);
     });
 
     it.each(['0', 'x', '1e3', '99999999999999999999', '-1', '4711'])('returns 404 for the ID %j', async (id) => {

@@ -14,9 +14,9 @@ describe('service error messages', () => {
       (await postForm(browser.send, path, { ...(await formOf(browser, path, action)), ...fields })).text;
 
     const account = { login, email: 'somebody@example.com', name: 'Ada', roles: 'subscriber' };
-    expect(await send('/admin/users/add', 'create', account)).toContain('Diesen Benutzernamen gibt es schon.');
+    expect(await send('/admin/users/add', 'create', account)).toContain('Dieser Benutzername ist bereits vergeben.');
     expect(await send('/admin/users/add', 'create', { ...account, login: ':' })).toContain(
-      'Ein Benutzername hat 1 bis',
+      'Benutzernamen haben 1 bis',
     );
     expect(await send(`/admin/users/${id}`, 'roles', { roles: 'subscriber' })).toContain('der letzte Administrator');
     await host.close();

@@ -61,6 +61,6 @@ describe('cross-site request', () => {
       headers: { ...EVIL, 'Sec-Fetch-Mode': 'navigate', 'Content-Type': 'application/x-www-form-urlencoded' },
     });
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('Another site sent this form.');
+    expect(answer.text).toContain('This form was submitted from another site.');
   });
 });

@@ -69,7 +69,7 @@ describe('email confirmation page', () => {
   it('confirms a new email from the profile without logging in', async () => {
     expect((await changeTo(NEW)).status).toBe(303);
     expect(await emailOf(ada)).toBe(ada.email);
-    expect((await ada.browser.send('GET', '/admin/profile')).text).toContain(`A link was sent to ${NEW}.`);
+    expect((await ada.browser.send('GET', '/admin/profile')).text).toContain(`Open the link sent to ${NEW}`);
     const link = await linkTo(NEW);
     const page = await browserSession(client).send('GET', link);
     expect(page.status).toBe(200);
@@ -130,7 +130,7 @@ describe('email confirmation page', () => {
     await changeTo(NEW, bob);
     expect((await open(await linkTo(NEW, 2))).status).toBe(200);
     const late = await open(hers);
-    expect([late.status, late.text.includes('There is a user with this e-mail address already')]).toEqual([409, true]);
+    expect([late.status, late.text.includes('This email is already in use.')]).toEqual([409, true]);
     expect([await emailOf(ada), await emailOf(bob)]).toEqual([ada.email, NEW]);
   });
 

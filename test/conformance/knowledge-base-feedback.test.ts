@@ -415,7 +415,7 @@ describe('feedback moderation', () => {
     const mails = await host.sentMails();
     expect(mails.map((mail) => /^To: (.*)$/m.exec(mail)?.[1])).toEqual(['ada@example.com', reader.email]);
     expect(mails[0]).toContain('/kb/boil-an-egg');
-    expect(mails[0]).not.toContain('You wrote');
+    expect(mails[0]).not.toContain('Your message');
     expect(mails[0]).not.toContain('The second step is missing.');
     expect(mails[1]).toMatch(/Your message:\s+The second step is missing\./);
   });

@@ -24,7 +24,7 @@ describe('login page after too many failures', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(890);
     expect(headers['retry-after']).toMatch(/^\d+$/);
     expect(text).toContain('role="alert"');
-    expect(text).toContain('too many failed attempts to log in. Wait 15 minutes');
+    expect(text).toContain('Too many failed sign-in attempts. Try again in 15 minutes.');
     expect(text).toContain(`value="${login}"`);
     expect(browser.cookies.size).toBe(0);
   });

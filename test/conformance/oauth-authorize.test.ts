@@ -67,7 +67,7 @@ describe('OAuth authorization page', () => {
     it('tells the user when the redirect goes to a program on this computer', async () => {
       const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
       const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
-      expect((await site.browser.send('GET', path)).text).toContain('a program on this computer');
+      expect((await site.browser.send('GET', path)).text).toContain('an app on this computer');
     });
 
     it('escapes the name of the client and the state', async () => {

@@ -75,7 +75,7 @@ describe('webhook pages', () => {
   it('show errors at the field and keep the submitted values', async () => {
     const wrong = await send('/webhooks', 'create', { url: 'ftp://example.com/', description: 'Kept "as is"' });
     expect(wrong.status).toBe(422);
-    expect(wrong.text).toContain('Write an address that begins with https:// or http://');
+    expect(wrong.text).toContain('Enter a URL that starts with https:// or http://');
     expect(wrong.text).toContain('Kept &#34;as is&#34;');
     const none = await send('/webhooks', 'create', { url: 'https://example.com/' });
     expect(none.text).toContain('Select at least one event.');
@@ -140,7 +140,7 @@ describe('webhook pages', () => {
     const now = (await host.webhooks.endpoints.get(id))?.secret;
     expect(secretIn(rotated)).toBe(now);
     expect(now).not.toBe(secret);
-    expect(await shownAfter(await send(`/webhooks/${id}/delete`, 'delete'))).toContain('has been deleted');
+    expect(await shownAfter(await send(`/webhooks/${id}/delete`, 'delete'))).toContain('Webhook deleted.');
     expect(await host.webhooks.endpoints.get(id)).toBeNull();
     for (const path of [`/${id}`, `/${id}/messages`, `/${id}/messages/1`, `/${id}/delete`, '/x', '/1e1']) {
       expect([path, (await browser.send('GET', `/admin/webhooks${path}`)).status]).toEqual([path, 404]);
@@ -154,7 +154,7 @@ describe('webhook pages', () => {
     });
     for (let number = 0; number < 2; number += 1) await host.outbox.announce('acme_parcel_taken');
     await host.db.query.updateTable('outbox').set({ state: 'failed', error: 'a broken <listener>' }).execute();
-    expect((await browser.send('GET', '/admin')).text).toContain('2 announced actions could not be told');
+    expect((await browser.send('GET', '/admin')).text).toContain('2 queued actions failed.');
     const { text } = await browser.send('GET', '/admin/webhooks/actions');
     expect(text).toContain('a broken &#60;listener&#62;');
     const [first, second] = await host.outbox.list();
@@ -162,8 +162,8 @@ describe('webhook pages', () => {
     host.hooks.addAction('acme_parcel_taken', () => void heard.push(1));
     const bulk = (choice: string, ids: readonly string[]) => send('/webhooks/actions', 'bulk', { bulk: choice, ids });
     const discarded = await bulk('discard', [first?.eventId ?? '', 'no-such-event']);
-    expect(await shownAfter(discarded)).toContain('1 action has been discarded.');
-    expect(await shownAfter(await bulk('retry', [second?.eventId ?? '']))).toContain('1 action is tried again.');
+    expect(await shownAfter(discarded)).toContain('1 action discarded.');
+    expect(await shownAfter(await bulk('retry', [second?.eventId ?? '']))).toContain('Retrying 1 action.');
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
     expect((await send('/webhooks', 'create')).status).toBe(422);
     expect((await browser.send('GET', '/admin/webhooks/actions')).text).toContain('No pending actions.');

@@ -88,7 +88,7 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     expect(checked.status).toBe(303);
     await host.work();
     const dry = checked.headers.get('location') ?? '';
-    expect(await (await host.visit(dry, { as: manager })).text()).toContain('Nothing was changed yet.');
+    expect(await (await host.visit(dry, { as: manager })).text()).toContain('Nothing has changed yet.');
     const begun = await host.submit(dry, 'run', {}, { as: manager });
     expect(begun.status).toBe(303);
     const run = begun.headers.get('location') ?? '';
@@ -99,7 +99,7 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     await host.work();
     const text = await (await host.visit(run, { as: manager })).text();
     expect(text).toContain('Import completed.');
-    expect(text).toContain('It was cut off 1 times and went on by itself.');
+    expect(text).toContain('Interruptions: 1. The import resumed automatically.');
     const found = await pages();
     expect(found).toHaveLength(ARTICLES);
     expect(new Set(found.map((each) => each.author_id))).toEqual(new Set([users.editor.id]));

@@ -60,7 +60,7 @@ export function nonceAge(nonces: Nonces, nonce: string, action: string, identity
 function assertMeant(request: AuthRequest, { user }: AmbientIdentity): void {
   const meant = requestHeader(request, 'x-cms-user');
   if (meant === undefined || meant === String(user.id)) return;
-  const message = 'Another account opened this page. Log in as that account to continue.';
+  const message = 'Another account opened this page. Sign in as that account to continue.';
   throw new HostError('rest_other_user', message, { status: 403 });
 }
 

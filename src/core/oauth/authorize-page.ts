@@ -51,7 +51,7 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
   const refuse = (refusal: HostError): Promise<PageResponse> => answer(parts, request, asked, errorParameters(refusal));
   const identity = ambientIdentity(request);
   if (!identity) {
-    if (asked.prompt === 'none') return refuse(oauthError('login_required', 'The user is not logged in.'));
+    if (asked.prompt === 'none') return refuse(oauthError('login_required', 'The user is not signed in.'));
     const back = new URLSearchParams({ ...asked.parameters, [AFTER_LOGIN]: '1' });
     return redirect(links.logIn(`${site.href(OAUTH_PATHS.authorization)}?${back}`));
   }
@@ -147,7 +147,7 @@ function actionOf({ parameters, scopes }: AuthorizationRequest): string {
 /** Requires a browser login. A program must not use a password or token to obtain more permissions. */
 function ambientIdentity({ identity }: PageRequest): AmbientIdentity | null {
   if (identity?.via !== 'explicit') return identity;
-  throw new HostError('oauth_browser_needed', 'Only a user who is logged in with a browser can authorize an app.', {
+  throw new HostError('oauth_browser_needed', 'Only a user who is signed in with a browser can authorize an app.', {
     status: 403,
   });
 }

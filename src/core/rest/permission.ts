@@ -141,7 +141,7 @@ function forbidden(request: MutableRequest, missing: Missing = {}, ignored: Call
     const message =
       ignored === 'cookie-without-nonce'
         ? 'Your session requires a nonce. Get one from "nonce" below the REST root and send it as X-CMS-Nonce.'
-        : 'Log in first: this request has no valid credentials.';
+        : 'Sign in first: this request has no valid credentials.';
     return new HostError('rest_forbidden', message, { status: 401 });
   }
   return new HostError('rest_forbidden', explanationOf(missing, request.user !== null), { status: 403, ...missing });

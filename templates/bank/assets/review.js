@@ -67,7 +67,7 @@ class Review extends HTMLElement {
       const answer = await fetch(address, options);
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       if (!page.getElementById('bk-review')) {
-        // Somebody who is not logged in any more, or a page that says what went wrong.
+        // The session ended, or the page reports an error.
         location.assign(options.method === 'POST' ? location.href : address);
         return;
       }

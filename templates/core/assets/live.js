@@ -21,7 +21,7 @@ async function refresh() {
   if (!document.hidden && !isTouched(region)) {
     try {
       const answer = await fetch(location.href);
-      // Whoever was logged out meanwhile finds out with the next click.
+      // After the session ended, the next click leads to the sign-in page.
       if (!answer.ok || answer.redirected) return;
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector(REGIONS);

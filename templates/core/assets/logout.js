@@ -33,7 +33,7 @@ try {
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form));
-  // Nothing is removed before the session is over: without a connection nobody is logged out.
+  // Drafts are removed only after the server ended the session: offline, it does not end.
   const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => null);
   if (answer?.type !== 'opaqueredirect') {
     form.submit();

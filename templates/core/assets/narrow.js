@@ -31,7 +31,7 @@ class ListNarrowing {
     const { address, form } = this;
     try {
       const answer = await fetch(address);
-      // Whoever was logged out meanwhile gets there as without a script.
+      // After the session ended, the link works as without a script.
       if (!answer.ok || answer.redirected) return location.assign(address);
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       // What was typed meanwhile has asked again.

@@ -32,7 +32,7 @@ document.addEventListener('click', async (event) => {
     if (!form) throw new Error('There is no form in the answer.');
     show(form);
   } catch {
-    // Logged out, or nobody answers: the page says what is the matter.
+    // Signed out or offline: the page says so.
     location.assign(link.href);
   }
 });

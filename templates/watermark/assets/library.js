@@ -73,7 +73,7 @@ class Library extends HTMLElement {
       const body = new URLSearchParams(new FormData(form, submitter));
       const answer = await fetch(form.action, { method: 'POST', body });
       if (!this.#show(new DOMParser().parseFromString(await answer.text(), 'text/html'))) {
-        // Somebody who is not logged in any more, or a page that says what went wrong.
+        // The session ended, or the page reports an error.
         location.reload();
         return;
       }

@@ -41,9 +41,9 @@ describe('account emails', () => {
     await expect.poll(due, { timeout: 20_000 }).toBe(2);
     const index = server.delivered.findIndex(({ to }) => to[0] === ada.email);
     const mails = await server.mails();
-    expect(mails[index]?.text).toContain('From now on mails go to the new address');
+    expect(mails[index]?.text).toContain('From now on, all emails, including password resets, go to the new address.');
     expect(mails[index]?.text).toContain(`Hello ${ada.name},`);
-    expect(mails[1 - index]?.text).toMatch(/^Hello,\s+This address was entered at/);
+    expect(mails[1 - index]?.text).toMatch(/^Hello,\s+This email address was entered at/);
   });
 
   it('are not sent for a failed change or for a change of the name', async () => {

@@ -50,7 +50,7 @@ describeDatabases('email change', (database) => {
     expect(await now(ada)).toMatchObject({ email: ada.email, emailVerified: true });
     expect(await services.emailChange.pending(ada.id)).toMatchObject({ email: NEW });
     const told = (await outbox.mails()).filter(({ to = [] }) => to[0]?.address === ada.email);
-    expect(told[0]?.text).toContain('This address stays in use until the new one is confirmed.');
+    expect(told[0]?.text).toContain('The current address stays in use until the new one is confirmed.');
     expect(await redeem(await tokenTo(NEW))).toBe(NEW);
     expect(await now(ada)).toMatchObject({ email: NEW, emailVerified: true });
     expect(await services.emailChange.pending(ada.id)).toBeNull();

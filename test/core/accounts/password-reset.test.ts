@@ -98,7 +98,7 @@ describeDatabases('password reset', (database) => {
     await services.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
     const [mail, ...others] = await ask('eve');
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Your account at Acme has no password of its own');
+    expect(mail?.subject).toBe('No password is set for your account at Acme');
     expect(`${mail?.text}${mail?.html}`).not.toContain('http');
     await services.users.linkExternal('site', '8', { login: 'no-address' });
     expect(await ask('no-address')).toHaveLength(1);

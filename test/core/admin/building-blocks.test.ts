@@ -166,7 +166,7 @@ describe('submitted form', () => {
     // Errors with a text in the language of the page use that text.
     expect(
       fault(new HostError('existing_user_login', 'Taken.', { status: 409, field: 'login' }))?.errors.login,
-    ).toMatch(/^Diesen Benutzernamen/);
+    ).toMatch(/^Dieser Benutzername/);
     expect(
       fault(new HostError('user_forbidden', 'No.', { status: 403, missing_capability: 'x_y' }))?.message,
     ).toContain('„x_y“');

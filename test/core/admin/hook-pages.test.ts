@@ -78,7 +78,7 @@ describe('hook inspector', () => {
     for (const told of [
       'acme-bells',
       '1.2.0',
-      'passed over and reported',
+      'skipped and reported',
       'before acme-others',
       'answer',
       'anonymous',
@@ -88,7 +88,7 @@ describe('hook inspector', () => {
     expect(html).toMatch(/1[,.]?500 ms/);
     expect(html.indexOf('anonymous')).toBeLessThan(html.indexOf('<code>answer'));
     const other = (await look('/admin/hooks/one?kind=filter&name=acme%2Fsound-of_bell')).html;
-    expect(other).toContain('no callback is ever suspended');
+    expect(other).toContain('callbacks are never suspended');
     expect(other).toContain('1.1.0 → acme_x');
     expect((await look('/admin/hooks/one?kind=filter&name=acme_rang')).status).toBe(404);
     expect((await look('/admin/hooks/one')).status).toBe(404);

@@ -44,7 +44,7 @@ export function assertMayDelegate({ identity }: Pick<RestRequest, 'identity'>): 
   if (identity?.scopes === undefined) return;
   throw new HostError(
     'rest_credential_cannot_delegate',
-    'A credential with scopes cannot create credentials. Log in, or use a credential without scopes.',
+    'A credential with scopes cannot create credentials. Sign in, or use a credential without scopes.',
     { status: 403 },
   );
 }

@@ -25,7 +25,7 @@ export function registerSessionRoutes(parts: IdentityRouteParts): void {
       });
       endpoint({
         method: 'DELETE',
-        summary: 'Log out all other sessions',
+        summary: 'Sign out all other sessions',
         description: 'Ends all sessions except the current one.',
         operationId: 'revokeOtherSessions',
         returns: { type: 'object', properties: { deleted: { type: 'boolean' }, count: { type: 'integer' } } },
@@ -44,7 +44,7 @@ export function registerSessionRoutes(parts: IdentityRouteParts): void {
       ...shared,
       method: 'DELETE',
       path: '/users/{user}/sessions/{id}',
-      summary: 'Log out a session',
+      summary: 'Sign out a session',
       operationId: 'revokeSession',
       args: { user: USER_ARG, id: { type: 'integer', minimum: 1 } },
       returns: { type: 'object', properties: { deleted: { type: 'boolean', required: true } } },

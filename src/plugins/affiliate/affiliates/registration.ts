@@ -30,7 +30,7 @@ export type Registration = (
 type Status = 'active' | 'pending';
 
 const MESSAGES: Readonly<Record<Status, string>> = {
-  active: 'You are an affiliate. Log in to get your links. If you have no password yet, use "Forgot password".',
+  active: 'You are an affiliate. Sign in to get your links. If you have no password yet, use "Forgot password".',
   pending: 'Thank you. We will review your application and contact you.',
 };
 

@@ -70,6 +70,6 @@ function textOf(value: unknown): string | null {
 
 function forbidden(): HostError {
   const message =
-    'Requires the capability to manage bank transactions, or the access secret. Log in and send a nonce, or send the secret.';
+    'Requires the capability to manage bank transactions, or the access secret. Sign in and send a nonce, or send the secret.';
   return new HostError('vendor_bank_forbidden', message, { status: 403 });
 }

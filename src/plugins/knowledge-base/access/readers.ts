@@ -141,7 +141,7 @@ function refusal(target: Article | Category, { status, reason, mode }: Effective
     );
   }
   if (reason === 'login') {
-    return new HostError('vendor_kb_login_required', `Log in to read the ${what}.`, {
+    return new HostError('vendor_kb_login_required', `Sign in to read the ${what}.`, {
       status: 401,
       headers: UNSHARED,
       details: { mode },

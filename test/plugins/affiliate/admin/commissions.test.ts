@@ -91,7 +91,7 @@ describe('commission administration', () => {
       const done = await site.act('/commissions', 'bulk', { bulk: 'reject', ids: [...ids, '999999'], reason: 'fraud' });
       const { text } = await site.after(done);
       expect(text).toContain('2 commissions rejected.');
-      expect(text).toContain('1 stays as it was: This does not exist any more.');
+      expect(text).toContain('1 failed: This item no longer exists.');
       expect(await get(Number(ids[0]))).toMatchObject({ status: 'rejected', rejectReason: 'fraud' });
     });
   });

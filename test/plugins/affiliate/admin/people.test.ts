@@ -45,8 +45,8 @@ describe('affiliate administration', () => {
     const all = [one, two, three].map(({ id }) => String(id));
     const approved = await site.after(await site.act('/people', 'bulk', { bulk: 'approve', ids: [...all, '999999'] }));
     expect(approved.text).toContain('2 affiliates approved.');
-    expect(approved.text).toContain('1 was so already.');
-    expect(approved.text).toContain('1 stays as it was: Affiliate not found.');
+    expect(approved.text).toContain('1 unchanged.');
+    expect(approved.text).toContain('1 failed: Affiliate not found.');
     await site.act('/people', 'bulk', { bulk: 'stop', ids: all });
     expect((await get(one.id)).status).toBe('inactive');
     await site.act('/people', 'bulk', { bulk: 'reject', ids: all });
@@ -71,7 +71,7 @@ describe('affiliate administration', () => {
     expect((await site.after(approved)).text).toContain('To undo, choose Deactivate.');
     expect((await get(id)).status).toBe('active');
     const again = await site.act(path, 'status', { step: 'active' });
-    expect((await site.after(again)).text).toContain('1 was so already.');
+    expect((await site.after(again)).text).toContain('1 unchanged.');
     expect((await site.act(path, 'status', { step: 'pending' })).status).toBe(422);
     expect((await site.act(path, 'status', { step: 'nonsense' })).status).toBe(422);
     expect((await get(id)).status).toBe('active');

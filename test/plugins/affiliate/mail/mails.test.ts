@@ -22,7 +22,7 @@ describe('affiliate email', () => {
 
   it.each([
     ['en', 'Your application to the Shoes & more affiliate program', 'Hello,', 'We’ve received'],
-    ['de', 'Ihre Bewerbung für das Partnerprogramm von Shoes & more', 'Guten Tag,', 'ist eingegangen'],
+    ['de', 'Ihre Bewerbung für das Partnerprogramm von Shoes & more', 'Guten Tag,', 'ist bei uns eingegangen'],
   ])('confirms an application in %s, and notifies the reviewer', async (locale, subject, hello, text) => {
     const { status } = await apply({ email: 'eva@example.net', display_name: 'Eva', locale, promo_method: 'A blog' });
     expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe('affiliate email', () => {
 
     const ours = mails.find(({ to }) => to?.[0]?.address === EDITOR);
     expect(ours?.subject).toBe('New affiliate application: Eva');
-    for (const part of ['E-mail: eva@example.net', 'Promotion methods: A blog', `${PAGE}s/people/${id}`]) {
+    for (const part of ['Email: eva@example.net', 'Promotion methods: A blog', `${PAGE}s/people/${id}`]) {
       expect(textOf(ours)).toContain(part);
     }
   });
@@ -76,8 +76,8 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Welcome to the Shoes & more affiliate program', 'Code: eva', 'Username: eva'],
-    ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ログイン名: eva'],
+    ['en', 'Welcome to the Shoes & more affiliate program', 'Referral code: eva', 'Username: eva'],
+    ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ユーザー名: eva'],
   ])('welcomes an approved affiliate in %s, and says how to log in', async (locale, subject, code, login) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
@@ -166,8 +166,8 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Payout: €24.00', 'Commissions: 3', 'Paid by: by hand'],
-    ['cs', 'Výplata: 24,00 €', 'Provize: 3', 'Způsob výplaty: ručně'],
+    ['en', 'Payout sent: €24.00', 'Commissions: 3', 'Paid by: by hand'],
+    ['cs', 'Výplata odeslána: 24,00 €', 'Provize: 3', 'Způsob výplaty: ručně'],
   ])('sends one email in %s per affiliate for a payout', async (locale, subject, ...parts) => {
     await speak(locale);
     await site.add('bob');
@@ -207,8 +207,8 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Suspicious commission: €8.00', 'Suspicions: no prior click, bot'],
-    ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: kein Klick vorher, Bot'],
+    ['en', 'Suspicious commission: €8.00', 'Warning signs: no prior click, bot'],
+    ['de', 'Verdächtige Provision: 8,00 €', 'Verdachtsgründe: kein Klick vorher, Bot'],
   ])('reports a suspicious commission in %s to administrators only', async (locale, subject, flags) => {
     await site.close();
     site = await openMailSite({ locale });

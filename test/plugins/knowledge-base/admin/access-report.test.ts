@@ -83,19 +83,19 @@ describe('access report', () => {
 
   it('shows for each article whether a reader may read it and why', async () => {
     const stranger = await text('?tab=view');
-    expect(rowOf(stranger, 'Salaries')).toContain('May not');
-    expect(rowOf(stranger, 'Salaries')).toContain('Sign-in required, by the rule of “Staff”');
+    expect(rowOf(stranger, 'Salaries')).toContain('Denied');
+    expect(rowOf(stranger, 'Salaries')).toContain('Sign-in required, set on category “Staff”');
     expect(rowOf(stranger, 'Open to all')).toContain('No rule denies access');
     const editor = await text('?tab=view&as=role:editor');
-    expect(rowOf(editor, 'Salaries')).toContain('May read');
+    expect(rowOf(editor, 'Salaries')).toContain('Allowed');
     expect(rowOf(editor, 'For one')).toContain('Not an allowed user, set on the article');
     const account = await host.createUser('subscriber');
     const named = await text(`?tab=view&user=${account.login}`);
     expect(named).toContain(`As ${account.name}`);
     expect(rowOf(named, 'Salaries')).toContain('No matching role');
     expect(named).toContain('Open as this reader');
-    expect(await text('?tab=view&user=nobody-there')).toContain('There is no account “nobody-there”');
-    expect(rowOf(await text(`?tab=view&user=${manager.login}`), 'Salaries')).toContain('Manages access');
+    expect(await text('?tab=view&user=nobody-there')).toContain('User “nobody-there” not found.');
+    expect(rowOf(await text(`?tab=view&user=${manager.login}`), 'Salaries')).toContain('Access manager');
   });
 
   it('opens a page as the reader sees it, with an exit link and without extra access', async () => {
@@ -117,7 +117,7 @@ describe('access report', () => {
 
     it('shows the home page, categories and articles, with links that stay in the view', async () => {
       const home = await view('as=visitor&path=');
-      expect(home).toContain('As a visitor: what this reader finds.');
+      expect(home).toContain('Reader view (As a visitor).');
       expect(home).toContain('Open to all');
       expect(home).not.toContain('Salaries');
       expect(home).toMatch(/<a [^>]*href="\/admin\/kb\/access\/view\?as=visitor&#38;path=%2Fopen-to-all"/);
@@ -149,7 +149,7 @@ describe('access report', () => {
         expect((await host.visit(`${ACCESS}/view?${query}&path=`, { as: manager })).status).toBe(403);
       }
       expect((await host.visit(`${ACCESS}/view?user=${manager.login}&path=`, { as: administrator })).status).toBe(200);
-      expect(await text(`?tab=view&user=${administrator.login}`)).toContain('may do more than you');
+      expect(await text(`?tab=view&user=${administrator.login}`)).toContain('This reader has permissions that you lack');
     });
 
     it('records no view and no denial, and offers no vote', async () => {

@@ -98,7 +98,7 @@ describe('article order of a category', () => {
     await send(`up ${ids.Dunlin}`);
     const late = await arrange({ step: `up ${ids.Bittern}`, seen, [`place-${ids.Avocet}`]: '1' });
     const text = await late.text();
-    expect([late.status, text.includes('Somebody has changed this order')]).toEqual([422, true]);
+    expect([late.status, text.includes('Another user changed this order.')]).toEqual([422, true]);
     // The form shows the current positions, not those of the outdated order.
     expect(text).toMatch(new RegExp(`name="place-${ids.Dunlin}" value="3"`));
     expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
@@ -130,7 +130,7 @@ describe('article order of a category', () => {
     for (const place of ['zero', '-1', '0', '1.5']) {
       const answer = await send('save', { [`place-${ids.Crane}`]: place });
       const text = await answer.text();
-      expect([answer.status, text.includes('is no place: write a number from 1 to 4')]).toEqual([422, true]);
+      expect([answer.status, text.includes('is not a valid position. Enter a number from 1 to 4.')]).toEqual([422, true]);
       expect(text).toContain(`name="place-${ids.Crane}" value="${place}"`);
     }
     for (const step of ['', 'sideways 1', 'up', 'up x']) expect((await send(step)).status).toBe(422);

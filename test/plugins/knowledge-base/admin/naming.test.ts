@@ -76,12 +76,12 @@ describe('references to users, images and articles in forms', () => {
   it('reject unknown and ambiguous users and keep the input', async () => {
     const none = await sent({ contributors: 'nobody at all' });
     expect([none.status, none.article]).toEqual([422, null]);
-    expect(none.text).toContain('“nobody at all” is nobody');
+    expect(none.text).toContain('User “nobody at all” not found.');
     expect(none.text).toContain('nobody at all</textarea>');
-    expect((await sent({ contributors: '999999' })).text).toContain('“999999” is nobody');
-    expect((await sent({ contributors: 'Twin' })).text).toContain('Several people are called “Twin”');
+    expect((await sent({ contributors: '999999' })).text).toContain('User “999999” not found.');
+    expect((await sent({ contributors: 'Twin' })).text).toContain('Several users are named “Twin”.');
     const rule = await sent({ access_mode: 'users', access_users: 'nobody at all' });
-    expect([rule.status, rule.text.includes('is nobody')]).toEqual([422, true]);
+    expect([rule.status, rule.text.includes('not found')]).toEqual([422, true]);
     const good = await sent({ access_mode: 'users', access_users: 'ada\n' });
     const { data } = await host.request('GET', `/vendor-kb/v1/articles/${good.article?.id}?context=edit`, {
       as: admin.id,
@@ -104,11 +104,11 @@ describe('references to users, images and articles in forms', () => {
       expect([typed, article?.featuredMedia, article?.seo.ogImage]).toEqual([typed, pond, pond]);
     }
     const wrong: [string, string][] = [
-      ['999999', 'There is no picture “999999”'],
-      ['nothing like it', 'There is no picture “nothing like it”'],
-      [String(sheet), 'is a file of the media library, but no picture'],
-      ['Same', 'Several pictures are called “Same”'],
-      ['-1', 'There is no picture “-1”'],
+      ['999999', 'Image “999999” not found'],
+      ['nothing like it', 'Image “nothing like it” not found'],
+      [String(sheet), 'is not an image.'],
+      ['Same', 'Several images are named “Same”.'],
+      ['-1', 'Image “-1” not found'],
     ];
     for (const [typed, text] of wrong) {
       for (const field of ['picture', 'seo_image']) {
@@ -135,7 +135,7 @@ describe('references to users, images and articles in forms', () => {
   it('find an article by title if only one readable article has it', async () => {
     const { article } = await sent({ related: 'Herons' });
     expect(article?.related).toHaveLength(1);
-    expect((await sent({ related: 'Storks' })).text).toContain('Several articles are called “Storks”');
+    expect((await sent({ related: 'Storks' })).text).toContain('Several articles are titled “Storks”.');
     expect(await choices('articles', 'heron')).toEqual([`${article?.related[0]}: Herons`]);
     const closed = await write('Secret herons', { access_rule: { mode: 'roles', roles: ['administrator'] } });
     expect(await choices('articles', 'secret', editor)).toEqual([]);
@@ -160,7 +160,7 @@ describe('references to users, images and articles in forms', () => {
         ([, open, name]) => `${name}${open ?? ''}`,
       );
     };
-    expect(await folds('/admin/kb/categories/new')).toEqual(['Look', 'SEO and social', 'Access']);
+    expect(await folds('/admin/kb/categories/new')).toEqual(['Appearance', 'SEO and social', 'Access']);
     const { data } = await host.request('POST', '/vendor-kb/v1/categories', {
       as: admin.id,
       body: { name: 'Ducks', color: '#8f4318', access_rule: { mode: 'logged_in' } },
@@ -172,6 +172,6 @@ describe('references to users, images and articles in forms', () => {
     ]);
     const wrong = { name: 'Geese', locale: 'en', seo_canonical: 'nonsense' };
     const html = await (await host.submit('/admin/kb/categories/new', 'create', wrong, { as: admin })).text();
-    expect(html).toMatch(/<details class="m-fold" open><summary>Search engines and networks/);
+    expect(html).toMatch(/<details class="m-fold" open><summary>SEO and social/);
   });
 });

@@ -50,7 +50,7 @@ describe('article preview', () => {
     expect(html).toContain('<h1 dir="auto">Herons</h1>');
     expect(html).toContain('They wade &amp; wait.');
     expect(html).toContain('legs');
-    expect(html).toContain('Nothing of it is saved');
+    expect(html).toContain('Not saved and not visible to readers yet.');
     expect(html).not.toContain('Reeds sway.');
     const { data } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: admin.id });
     expect(data).toMatchObject({ title: { rendered: 'Marsh birds' }, status: 'draft', version: 1 });
@@ -83,7 +83,7 @@ describe('article preview', () => {
   it('reports content that cannot be saved and shows the rest', async () => {
     const content = `${paragraph('They wade.')}<!-- wp:vendor-kb/related-articles {"count":"many"} /-->`;
     const html = await (await preview({ content })).text();
-    expect(html).toContain('cannot be saved as it is');
+    expect(html).toContain('This text can’t be saved');
     expect(html).toContain('They wade.');
   });
 
@@ -162,7 +162,7 @@ describe('article preview', () => {
       expect(await (await preview({ id, as: 'account', content })).text()).toContain('slowly');
       const hidden = await write({ access_rule: { mode: 'nobody' } });
       expect(await (await preview({ id: hidden, as: 'account', content })).text()).toContain(
-        'there is nothing at this',
+        'They get a “Page not found” page instead.',
       );
     });
 

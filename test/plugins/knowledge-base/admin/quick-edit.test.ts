@@ -89,7 +89,7 @@ describe('quick edit', () => {
       ...{ title: 'Heron', slug: `heron-${round}`, status: 'draft', tags: ['grey'], reviewBy: null, version: 3 },
     });
     const late = await undo();
-    expect([late.status, (await late.text()).includes('saved once more since')]).toEqual([422, true]);
+    expect([late.status, (await late.text()).includes('This article has been saved again')]).toEqual([422, true]);
     expect((await undo(`quick ${id}:9:3`)).status).toBe(422);
     expect((await undo('quick x')).status).toBe(303);
     expect((await stored())?.version).toBe(3);
@@ -100,7 +100,7 @@ describe('quick edit', () => {
     const answer = await save({ title: 'Grey heron' });
     const html = await answer.text();
     expect(answer.status).toBe(422);
-    expect(html).toContain('Somebody has saved this article meanwhile');
+    expect(html).toContain('Another user saved this article.');
     expect(html).toContain('Title: Night heron.');
     expect(html).toContain('value="Grey heron"');
     expect((await stored())?.title).toBe('Night heron');
@@ -112,11 +112,11 @@ describe('quick edit', () => {
   it('reports each invalid field and saves nothing', async () => {
     const wrong: [Record<string, string>, string][] = [
       [{ title: ' ' }, 'Enter a title.'],
-      [{ title: 'x'.repeat(201) }, 'At most 200 characters.'],
+      [{ title: 'x'.repeat(201) }, 'Use at most 200 characters.'],
       [{ status: 'archived' }, 'Choose a status.'],
       [{ status: 'nonsense' }, 'Choose a status.'],
       [{ review_by: '2031-02-30' }, 'Enter a valid date.'],
-      [{ main: '999999' }, 'One of them is not there any more'],
+      [{ main: '999999' }, 'A selected category no longer exists'],
     ];
     for (const [fields, text] of wrong) {
       const answer = await save(fields);

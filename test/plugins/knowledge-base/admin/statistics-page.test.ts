@@ -80,7 +80,7 @@ describe('statistics page', () => {
 
   it('reports an invalid period and still shows articles', async () => {
     const html = await seen('?from=2026-03-02&to=2026-03-01');
-    expect(html).toContain('There is no such period');
+    expect(html).toContain('Invalid period.');
     expect(html).toContain('Herons');
   });
 });

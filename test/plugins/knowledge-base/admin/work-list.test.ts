@@ -83,10 +83,10 @@ describe('work list', () => {
 
   it('lists each type of task with its reason and filters by type', async () => {
     const text = await seen(editor);
-    expect(text).toContain('Was to be read through by January 31, 2020');
-    expect(text).toContain('1.5 of 5 from 4 ratings; 5 of 6 did not find it helpful');
+    expect(text).toContain('Review due January 31, 2020');
+    expect(text).toContain('Rated 1.5 of 5 (ratings: 4). Not helpful: 5 of 6.');
     expect(text).toContain('Wrong in Old tariffs.');
-    expect(text).toContain('Query 3 times in 30 days, found nothing');
+    expect(text).toContain('Searched 3 times in 30 days without results');
     expect(text).toMatch(/\/admin\/kb\/articles\/new\?title=Unheard(?:\+|%20)of/);
     expect(text).not.toContain('Vouched for');
     expect(await seen(editor, `${WORK}?kind=rating`)).not.toContain('Old tariffs');
@@ -158,7 +158,7 @@ describe('work list', () => {
     expect(text).toContain(`href="${edit}"`);
     const form = (await host.visit(edit, { as: editor })).headers.get('location') ?? '';
     expect(await seen(editor, form)).toContain('“/kb/not-there” is on line 1.');
-    expect(await seen(editor, form.replace('not-there', 'nothing'))).toContain('is not in the text any more');
+    expect(await seen(editor, form.replace('not-there', 'nothing'))).toContain('was not found in the text.');
     expect(await seen(author, LINKS)).not.toContain('Old tariffs');
     expect(await seen(editor)).toContain('Broken links: 1. First: /kb/not-there');
   });

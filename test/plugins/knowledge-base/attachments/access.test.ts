@@ -67,7 +67,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
     }
     expect(await ways('administrator', hidden)).toMatchObject(OPEN);
     const refused = await site.json('anonymous', 'GET', `/attachments/${members.id}/download`);
-    expect(refused.data).toMatchObject({ message: expect.stringMatching(/^Log in to read the article \d+/) });
+    expect(refused.data).toMatchObject({ message: expect.stringMatching(/^Sign in to read the article \d+/) });
     const answer = await site.json('anonymous', 'GET', `/attachments/${hidden.id}/download`);
     expect(answer.data).toMatchObject({ code: 'vendor_kb_attachment_not_found' });
   });
@@ -99,7 +99,7 @@ describe.each(dialects)('attachment access on $name', (dialect) => {
       library: 404,
     });
     expect((await site.json('anonymous', 'GET', `/attachments/${file.id}/download`)).data).toMatchObject({
-      message: `Log in to read the file ${file.id}.`,
+      message: `Sign in to read the file ${file.id}.`,
     });
     for (const role of ['subscriber', 'contributor', 'editor'] as const) {
       expect(await ways(role, file), role).toMatchObject({

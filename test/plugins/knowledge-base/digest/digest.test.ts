@@ -65,7 +65,7 @@ describe('email digest', () => {
     const mails = await digest(MONDAY);
     expect([...mails.keys()].toSorted()).toEqual([editor.email, author.email].toSorted());
     const toEditor = mails.get(editor.email);
-    expect(toEditor?.subject).toBe('Acme: 2 need attention');
+    expect(toEditor?.subject).toBe('Acme: 2 items need attention');
     expect(toEditor?.text).toContain('The price is wrong.');
     expect(toEditor?.text).toContain('Review due March 1, 2031');
     expect(toEditor?.text).toMatch(/https:\/\/kb\.example\.com\/admin\/kb\/feedback\/\d+/);
@@ -100,9 +100,9 @@ describe('email digest', () => {
     }
     await statistics.flush();
     const text = await textTo(editor, MONDAY);
-    expect(text).toContain('Bad advice – 1.5 of 5 from 4 ratings');
+    expect(text).toContain('Bad advice – Rated 1.5 of 5 (ratings: 4)');
     expect(text).not.toContain('Bad for long');
-    expect(text).toContain('unheard of – searched for 4 times');
+    expect(text).toContain('unheard of – 4 searches');
     expect(text).not.toContain('my own number');
   });
 
@@ -238,11 +238,11 @@ describe('email digest', () => {
       expect(page.status).toBe(200);
       expect(page.headers.get('referrer-policy')).toBe('no-referrer');
       const text = await page.text();
-      expect(text).toContain('Do you want no more mails');
+      expect(text).toContain('Stop receiving the knowledge base digest?');
       expect(text).toContain(`<form method="post" action="https://kb.example.com/kb/-/digest?key=`);
       await say(await write('Fees'), 'Said later.', days(1));
       expect((await digest(days(7))).has(editor.email)).toBe(true);
-      expect(await (await post(link)).text()).toContain('You will get no more of these mails.');
+      expect(await (await post(link)).text()).toContain('You’re unsubscribed.');
       expect(await (await host.visit(link.pathname + link.search)).text()).not.toContain('<form method="post"');
     });
 
@@ -263,12 +263,12 @@ describe('email digest', () => {
     it('is possible in the profile, as is choosing another language', async () => {
       expect(await (await host.visit('/admin/profile', { as: editor })).text()).toContain('/admin/profile/kb-digest');
       const page = await (await host.visit('/admin/profile/kb-digest', { as: editor })).text();
-      expect(page).toContain('It is sent every week, on Monday at 8:00');
+      expect(page).toContain('Sent every Monday at 8:00');
       await host.submit('/admin/profile/kb-digest', 'save', { receive: 1, language: 'de' }, { as: editor });
       await host.submit('/admin/profile/kb-digest', 'save', { language: '' }, { as: author });
       await say(await write('Tariffs', { review_by: '2031-03-01' }, author), 'Said once.', days(-1));
       const mails = await digest(MONDAY);
-      expect(mails.get(editor.email)?.subject).toBe('Acme: 2 Sachen wollen angesehen werden');
+      expect(mails.get(editor.email)?.subject).toBe('Acme: 2 Einträge zu prüfen');
       expect(mails.has(author.email)).toBe(false);
     });
 

@@ -71,7 +71,7 @@ describe('page of a restricted download', () => {
     expect(closed.text).toContain('<strong>porter</strong>');
     const wrong = await post(path, 'open');
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
-    expect(wrong.text).toContain('This is not the password.');
+    expect(wrong.text).toContain('Wrong password.');
     const right = await post(path, 'sesame');
     expect([right.status, right.headers.get('location')]).toEqual([303, `${path}?opened=1`]);
     expect(right.headers.getSetCookie()[0]).toMatch(/HttpOnly/i);

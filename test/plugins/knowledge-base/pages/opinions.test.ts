@@ -81,7 +81,7 @@ describe('forms below an article', () => {
     const { html } = await ada.get('/kb/boil-an-egg?thanks=rating');
     expect(html).toContain('Thanks for your rating.');
     expect(html).toMatch(/value="4" required checked/);
-    expect(html).toContain('4 of 5, from 1 rating');
+    expect(html).toContain('4 out of 5 (1 rating)');
     expect((await reader().get()).html).not.toMatch(/required checked/);
   });
 
@@ -141,7 +141,7 @@ describe('forms below an article', () => {
       status: 303,
       location: '/kb/boil-an-egg?thanks=feedback#kb-feedback',
     });
-    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).html).toContain('Message has reached us.');
+    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).html).toContain('We received your message.');
     expect(await stored()).toMatchObject([
       {
         article_id: id,
@@ -167,7 +167,7 @@ describe('forms below an article', () => {
       name: 'Ada',
     });
     expect(status).toBe(400);
-    expect(html).toContain('Without your consent we do not keep your address');
+    expect(html).toContain('We need your consent to keep your email address.');
     expect(html).toContain('value="ada@example.com"');
     expect(html).toContain('x&#34;&#62;&#60;script&#62;</textarea>');
     expect(await stored()).toEqual([]);
@@ -199,7 +199,7 @@ describe('forms below an article', () => {
     for (const nonce of ['', 'x', 'AAAAAAAAAAAAAAAAAAAAAA']) {
       const { status, html } = await ada.send('rating', { value: '5', nonce });
       expect(status).toBe(403);
-      expect(html).toContain('The page was open for too long.');
+      expect(html).toContain('This page has expired.');
     }
     expect(await summary()).toMatchObject({ count: 0 });
   });
@@ -229,7 +229,7 @@ describe('forms below an article', () => {
       const refused = await ada.send(name, fields);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused.html).toContain('That was a lot at once.');
+      expect(refused.html).toContain('Too many submissions.');
     }
     expect(await stored()).toHaveLength(5);
   });

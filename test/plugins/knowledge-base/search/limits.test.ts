@@ -32,7 +32,7 @@ describe('search rate limit', () => {
 
     const page = await get('/kb/search?q=egg');
     expect(page.status).toBe(429);
-    expect(await page.text()).toContain('That was a lot of searches at once.');
+    expect(await page.text()).toContain('Too many searches.');
     expect(page.headers.get('ratelimit')).toMatch(/^"kb-search";r=0;t=\d+$/);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
 

@@ -45,7 +45,7 @@ describe('admin category tree', () => {
     });
     const wrong = await add({ name: '', color: 'red', parent: 'nowhere' });
     expect(wrong.status).toBe(422);
-    expect(await wrong.text()).toContain('There is no category “nowhere” in this language.');
+    expect(await wrong.text()).toContain('Category “nowhere” doesn’t exist in this language.');
   });
 
   it('moves a category up, in and out, and ignores an impossible move', async () => {
@@ -88,7 +88,7 @@ describe('admin category tree', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     expect(['Doum,Ash,Beech,Cedar', 'Ash,Cedar,Beech,Doum']).toContain(names('trees').join());
     const late = await drag(['beech', 'ash', 'cedar', 'doum']);
-    expect([late.status, (await late.text()).includes('Somebody has changed this order meanwhile')]).toEqual([
+    expect([late.status, (await late.text()).includes('Another user changed this order.')]).toEqual([
       422,
       true,
     ]);
@@ -112,7 +112,7 @@ describe('admin category tree', () => {
       { name: 'Birds', slug: 'birds', locale: 'en', parent: 'birds/plants' },
       { as: admin },
     );
-    expect([answer.status, /cannot stand below itself/.test(await answer.text())]).toEqual([422, true]);
+    expect([answer.status, /A category can’t be inside itself/.test(await answer.text())]).toEqual([422, true]);
   });
 
   it('deletes a category with content only when a target for the content is given', async () => {

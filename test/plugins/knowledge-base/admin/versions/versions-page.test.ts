@@ -36,7 +36,7 @@ describe.each(['markdown', 'blocks'] as const)('article versions in %s', (format
 
   it('are compared with the differing words marked', async () => {
     const html = await show('?from=1&to=3');
-    expect(html).toContain('From version 1 to version 3');
+    expect(html).toContain('Changes from version 1 to 3');
     expect(html).toContain('They <mark>sway</mark> in wind.');
     expect(html).toContain('They <mark>bend</mark> in wind.');
     expect(html).toContain('- Title: <mark>Reeds</mark>');
@@ -54,7 +54,7 @@ describe.each(['markdown', 'blocks'] as const)('article versions in %s', (format
       content: text('They sway in wind.'),
       tags: ['marsh'],
     });
-    expect(await show('?undo=3')).toContain('Undo: back to version 3');
+    expect(await show('?undo=3')).toContain('Undo: restore version 3');
     await host.submit(`${page()}?undo=3`, 'undo', { step: '3' }, { as: editor });
     expect(await now()).toMatchObject({ version: 5, title: 'Rushes', tags: ['bog'] });
   });

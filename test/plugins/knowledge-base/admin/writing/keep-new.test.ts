@@ -23,7 +23,7 @@ describe('autosave of a new article', () => {
     return { status: answer.status, date: body.autosave?.date ?? '', message: body.message ?? '' };
   };
   const shown = async (query = '', as = editor) => (await host.visit(NEW + query, { as })).text();
-  const OFFER = 'that was kept and not saved';
+  const OFFER = 'Unsaved draft from';
 
   it('is offered only to its author and creates no article', async () => {
     const counted = async () =>
@@ -56,7 +56,7 @@ describe('autosave of a new article', () => {
   it('replaces only the autosave that its window has seen', async () => {
     const first = await keep({ title: 'One', content: '1' });
     const other = await keep({ title: 'Other', content: '2' });
-    expect([other.status, other.message]).toEqual([409, expect.stringContaining('Another text of yours')]);
+    expect([other.status, other.message]).toEqual([409, expect.stringContaining('You have another unsaved draft')]);
     expect((await keep({ title: 'One more', content: '1', kept: first.date })).status).toBe(200);
     expect(await shown('?autosave=restore')).toContain('value="One more"');
   });

@@ -120,7 +120,7 @@ describe('Markdown article form', () => {
       const html = await answer.text();
       expect(answer.status).toBe(422);
       expect(html).toContain('Diese URL wird bereits von einem anderen Artikel oder einer anderen Kategorie verwendet.');
-      expect(html).toContain('Wählen Sie eine andere: Diese ist vergeben');
+      expect(html).toContain('Wählen Sie einen anderen Slug. Dieser ist vergeben');
       expect(html).not.toMatch(/siblings|already in use/);
     } finally {
       await german.close();
@@ -201,10 +201,10 @@ describe('Markdown article form', () => {
     const id = await store({ title: 'Hiding' });
     const of = async (redirects: string) => {
       const answer = await send(write(id), { title: 'Hiding', content: 'x', redirects });
-      return [answer.status, /(?:is the address of something|is no path below)/.exec(await answer.text())?.[0]];
+      return [answer.status, /(?:is already in use|is not a valid path)/.exec(await answer.text())?.[0]];
     };
-    expect(await of('in-the-way')).toEqual([422, 'is the address of something']);
-    expect(await of('https://elsewhere.example/x')).toEqual([422, 'is no path below']);
+    expect(await of('in-the-way')).toEqual([422, 'is already in use']);
+    expect(await of('https://elsewhere.example/x')).toEqual([422, 'is not a valid path']);
     expect((await of('was/elsewhere'))[0]).toBe(303);
   });
 
@@ -228,7 +228,7 @@ describe('Markdown article form', () => {
     expect(html).toContain('value="Grebes"');
     expect(html).toContain('value="birds, divers"');
     expect(html).toContain('They build nests that float.</textarea>');
-    expect(html).toContain('Kept with the article, for no field here knows them: layout.');
+    expect(html).toContain('Kept as front matter because no field matches: layout.');
     const matter = /name="front_matter" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&#34;', '"') ?? '';
     const saved = await send(NEW, { title: 'Grebes', content: 'x', front_matter: matter, step: 'save' });
     const article = await host.plugin('knowledge-base').articles.get(idIn(saved));
@@ -292,14 +292,14 @@ describe('Markdown article form', () => {
       const taken = await send(write(id), { title: 'Mine', content: 'All mine.', version: '1', step: 'theirs' });
       expect(taken.status).toBe(303);
       const html = await (await host.visit(write(id), { as: editor })).text();
-      expect(html).toContain('that was kept and not saved');
+      expect(html).toContain('Unsaved draft from');
       expect(html).toContain('The article was saved after that.');
       const restored = await (await host.visit(`${write(id)}?autosave=restore`, { as: editor })).text();
       expect(restored).toContain('All mine.</textarea>');
       // It is based on version 1 and may not overwrite later versions without confirmation.
       expect(restored).toContain('name="version" value="1"');
       await send(write(id), { step: 'drop' });
-      expect(await (await host.visit(write(id), { as: editor })).text()).not.toContain('that was kept and not saved');
+      expect(await (await host.visit(write(id), { as: editor })).text()).not.toContain('Unsaved draft from');
     });
   });
 
