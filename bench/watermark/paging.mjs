@@ -106,7 +106,7 @@ async function timesOf(count, work) {
 /** Columns of file `i`, as the media library writes them. */
 const COLUMNS = {
   post_id: '0',
-  ...{ title: "'Image of the sea'", alt_text: "''", caption: "''", description: "''" },
+  ...{ title: "'A picture of the sea'", alt_text: "''", caption: "''", description: "''" },
   filename: "'a-picture-of-the-sea.jpg'",
   ...{ bytes: '1000000', width: '2560', height: '1600' },
   sha256: `'${'a'.repeat(64)}'`,

@@ -16,7 +16,7 @@ export type HookKind = 'action' | 'filter';
  * An action declared as `void` can be fired with either verb and takes synchronous callbacks only. One declared as
  * `void | Promise<void>` also takes asynchronous callbacks and can be fired with `doActionAsync` only.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: merged into by whoever declares a hook
+// biome-ignore lint/suspicious/noEmptyInterface: plugins that declare hooks merge into it
 export interface Actions {}
 
 /**
@@ -33,5 +33,5 @@ export interface Actions {}
  * A filter declared with `| Promise<...>` takes asynchronous callbacks and can be applied with `applyFiltersAsync`
  * only. Without it, callbacks are synchronous and either verb applies it.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: merged into by whoever declares a hook
+// biome-ignore lint/suspicious/noEmptyInterface: plugins that declare hooks merge into it
 export interface Filters {}

@@ -72,10 +72,7 @@ describeInBrowser('admin area', (browser) => {
     it('redirects to the requested page after login and navigates through the menu', async () => {
       const page = await open('/admin/users?search=reader', { javaScriptEnabled });
       expect(page.url()).toBe(`${site.url}/admin/users?search=reader`);
-      await page
-        .getByRole('navigation', { name: 'Admin menu' })
-        .getByRole('link', { name: 'System report' })
-        .click();
+      await page.getByRole('navigation', { name: 'Admin menu' }).getByRole('link', { name: 'System report' }).click();
       expect(await page.locator('h1').textContent()).toBe('System report');
       await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Dashboard' }).click();
       expect(await main(page).textContent()).toContain('Mind the step.');
@@ -84,7 +81,7 @@ describeInBrowser('admin area', (browser) => {
     it('searches, sorts and paginates a list', async () => {
       const page = await open('/admin/users', { javaScriptEnabled });
       await page.getByRole('searchbox').fill('reader');
-      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('button', { name: 'Filter' }).click();
       await page.getByRole('link', { name: 'Username' }).click();
       await page.getByRole('link', { name: 'Next' }).click();
       expect(await page.getByRole('rowheader').allTextContents()).toHaveLength(4);
@@ -96,22 +93,22 @@ describeInBrowser('admin area', (browser) => {
       const page = await open('/admin/users', { javaScriptEnabled });
       await page.getByRole('link', { name: 'Add user' }).click();
       await page.getByLabel('Username').fill(login);
-      await page.getByLabel('E-mail').fill('nowhere');
+      await page.getByLabel('Email', { exact: true }).fill('nowhere');
       await page.getByLabel('Author', { exact: true }).check();
       await page.getByRole('button', { name: 'Create user' }).click();
       const summary = page.getByRole('alert');
-      expect(await summary.textContent()).toContain('E-mail: Write the e-mail address');
+      expect(await summary.textContent()).toContain('Email: Enter a valid email');
       expect(await page.title()).toMatch(/^Error: /);
       expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
       await summary.getByRole('link').click();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('create-email');
       expect(await page.getByLabel('Username').inputValue()).toBe(login);
       expect(await page.getByLabel('Author', { exact: true }).isChecked()).toBe(true);
-      await page.getByLabel('E-mail').fill(`${login}@example.com`);
+      await page.getByLabel('Email', { exact: true }).fill(`${login}@example.com`);
       await page.getByRole('button', { name: 'Create user' }).click();
-      expect(await page.getByRole('status').first().textContent()).toContain(`The account ${login} has been created.`);
+      expect(await page.getByRole('status').first().textContent()).toContain(`User ${login} created.`);
       await page.reload();
-      expect(await main(page).textContent()).not.toContain('has been created');
+      expect(await main(page).textContent()).not.toContain(' created.');
       expect(await site.host.users.byLogin(login)).toMatchObject({ roles: ['author', 'subscriber'] });
     });
 
@@ -121,10 +118,10 @@ describeInBrowser('admin area', (browser) => {
       await page.getByRole('checkbox', { name: `Select x-${login}` }).check();
       await page.getByLabel('Bulk action').selectOption('Delete…');
       await page.getByRole('button', { name: 'Apply' }).click();
-      expect(await main(page).textContent()).toContain('Delete this account for good?');
+      expect(await main(page).textContent()).toContain('Permanently delete this user?');
       expect(await site.host.users.get(doomed.id)).not.toBeNull();
       await page.getByRole('button', { name: 'Delete' }).click();
-      expect(await page.getByRole('status').first().textContent()).toContain('1 account has been deleted.');
+      expect(await page.getByRole('status').first().textContent()).toContain('1 user deleted.');
       expect(await site.host.users.get(doomed.id)).toBeNull();
     });
 
@@ -167,11 +164,11 @@ describeInBrowser('admin area', (browser) => {
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.reload();
       expect(await secret.count()).toBe(0);
-      expect(await page.getByRole('alert').textContent()).toContain('This form has been sent before.');
+      expect(await page.getByRole('alert').textContent()).toContain('This form was already submitted.');
       await tabs.getByRole('link', { name: 'Application passwords' }).click();
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
-      expect(await page.getByRole('status').first().textContent()).toContain(`${name} has been revoked.`);
+      expect(await page.getByRole('status').first().textContent()).toContain(`${name} revoked.`);
     });
 
     it('opens the menu in a drawer on a phone', async () => {
@@ -209,7 +206,10 @@ describeInBrowser('admin area', (browser) => {
     const page = await open('/admin/hooks');
     const field = page.getByRole('searchbox');
     await field.pressSequentially('media_acc');
-    await page.getByRole('status').filter({ hasText: '1 entry' }).waitFor({ state: 'attached' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: /\b1 item\b/ })
+      .waitFor({ state: 'attached' });
     expect(await page.locator('.m-list').first().getByRole('rowheader').allTextContents()).toEqual([
       expect.stringContaining('media_accept'),
     ]);
@@ -218,7 +218,7 @@ describeInBrowser('admin area', (browser) => {
     await page.reload();
     expect(await field.inputValue()).toBe('media_acc');
     await field.fill('');
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('action');
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('action');
     await page.getByRole('rowheader', { name: 'host_serving' }).first().waitFor();
     expect(await page.getByRole('rowheader', { name: 'media_accept' }).count()).toBe(0);
   });

@@ -24,7 +24,7 @@ describeInBrowser('article conversion page', (browser) => {
     expect(new URL(page.url()).pathname).toBe(`/admin/kb/articles/${id}/convert`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marsh birds');
     expect(await page.getByText('is written in Markdown').count()).toBe(1);
-    expect(await page.getByText('Readers see the same words').count()).toBe(1);
+    expect(await page.getByText('Readers will see the same text').count()).toBe(1);
     const lines = await page.getByRole('region', { name: 'Changes in the source' }).textContent();
     expect(lines).toContain('- ## Reeds');
     expect(lines).toContain('+ <h2 class="wp-block-heading">Reeds</h2>');
@@ -44,7 +44,7 @@ describeInBrowser('article conversion page', (browser) => {
       .click();
     expect(await page.getByRole('region').textContent()).toContain('+ Reeds *sway*.');
     await page.getByRole('button', { name: 'Convert to Markdown' }).click();
-    expect(await page.getByText('is written in Markdown now').count()).toBe(1);
+    expect(await page.getByText('Article converted to Markdown').count()).toBe(1);
     expect(await formatOf(id)).toBe('markdown');
   });
 

@@ -37,7 +37,7 @@ describeInBrowser('several users on one computer', (browser) => {
     await other.goto('/admin/logout');
     const named = await other.locator('#unsaved:not([hidden]) li').allTextContents();
     if (process.env.MORTISE_SHOTS) await other.screenshot({ path: `${process.env.MORTISE_SHOTS}/logout.png` });
-    await other.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+    await other.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
     await other.waitForURL(/\/kb\/?$/);
     await other.close();
     return named;
@@ -53,10 +53,10 @@ describeInBrowser('several users on one computer', (browser) => {
       await append(page, 'Reeds sway.', ' Mine.');
       await writer.site.host.sessions.revokeAll(writer.user.id);
       await page.keyboard.press('Control+s');
-      await alert(page, 'You are logged out').waitFor();
+      await alert(page, 'You are signed out').waitFor();
       await logInElsewhere(page, carl);
-      await alert(page, `Somebody else is logged in in this browser now.`).waitFor();
-      expect(await alert(page, 'Somebody else').textContent()).toContain(`Log in as ${writer.user.login}`);
+      await alert(page, 'Another user is signed in to this browser.').waitFor();
+      expect(await alert(page, 'Another user').textContent()).toContain(`Sign in as ${writer.user.login}`);
       await page.keyboard.press('Control+s');
       await expectStatus(page, 'Not saved');
       expect(await read(id)).toMatchObject({ version: 1, content: { raw: paragraph('Reeds sway.') } });
@@ -75,7 +75,7 @@ describeInBrowser('several users on one computer', (browser) => {
       await titleOf(page).fill('Nobody else writes this');
       await logInElsewhere(page, carl);
       await page.keyboard.press('Control+s');
-      await alert(page, 'Somebody else is logged in').waitFor();
+      await alert(page, 'Another user is signed in').waitFor();
       const { data } = await writer.site.host.request('GET', '/vendor-kb/v1/articles', {
         as: carl.id,
         query: { context: 'edit', status: ['draft', 'publish'] },
@@ -97,7 +97,7 @@ describeInBrowser('several users on one computer', (browser) => {
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Secret of mine');
       // The editor warns that the text exists only in this tab.
       await page.keyboard.press('Control+s');
-      await alert(page, 'You are logged out').waitFor();
+      await alert(page, 'You are signed out').waitFor();
       await page.getByText('No copy is saved in this browser. Do not close this tab.').waitFor();
       await logInElsewhere(page, writer.user);
       await expectStatus(page, 'Saved');
@@ -114,7 +114,7 @@ describeInBrowser('several users on one computer', (browser) => {
       const other = await page.context().newPage();
       await other.goto('/admin/logout');
       await other.context().setOffline(true);
-      await other.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+      await other.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
       await expect.poll(() => other.url()).toMatch(/chrome-error|logout/);
       await other.context().setOffline(false);
       expect(await keysOf(page, writer.user)).toHaveLength(1);

@@ -74,7 +74,7 @@ describeInBrowser('article in the editor', (browser) => {
     await titleOf(page).waitFor();
     await page.getByRole('tab', { name: 'Article' }).click();
     await button(page, 'Search keywords').click();
-    expect(await page.getByText('shown to nobody').count()).toBe(1);
+    expect(await page.getByText('not shown to readers').count()).toBe(1);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await shoot(page, `editor-aliases-${width}`);
@@ -99,8 +99,8 @@ describeInBrowser('article in the editor', (browser) => {
     await button(page, 'Tags').click();
     await page.getByLabel('Add tag').fill('legs');
     await page.keyboard.press('Enter');
-    await button(page, 'Excerpt').click();
-    await page.getByLabel('Summary').fill('Birds that wait.');
+    await button(page, 'Summary').click();
+    await page.getByLabel('Summary', { exact: true }).fill('Birds that wait.');
     await button(page, 'Review').click();
     await page.getByLabel('Review date').fill('2030-05-01');
     await button(page, 'Access').click();
@@ -137,7 +137,7 @@ describeInBrowser('article in the editor', (browser) => {
     await done.waitFor();
     expect((await read(id)).status).toBe('publish');
 
-    const article = await tabOf(page, () => done.getByRole('link', { name: 'View it' }).click());
+    const article = await tabOf(page, () => done.getByRole('link', { name: 'View', exact: true }).click());
     expect(await article.getByRole('heading', { level: 1 }).textContent()).toBe('Herons');
     await article.getByRole('link', { name: 'Edit article' }).click();
     expect(article.url()).toBe(page.url());
@@ -156,7 +156,7 @@ describeInBrowser('article in the editor', (browser) => {
     expect(await page.getByLabel('Publish date').count()).toBe(0);
     expect(await page.getByLabel('Published', { exact: true }).count()).toBe(0);
     await button(page, 'Access').click();
-    await page.getByText('Your account may not change who reads it.').waitFor();
+    await page.getByText('You can’t change access.').waitFor();
     expect(await button(page, 'New category').count()).toBe(0);
     expect(await mainButton(page).textContent()).toBe('Submit for review');
     await mainButton(page).click();
@@ -171,11 +171,11 @@ describeInBrowser('article in the editor', (browser) => {
     const id = await write();
     const page = await edit(id);
     writer.forgive('status of 4');
-    await button(page, 'Address').click();
+    await button(page, 'URL').click();
     const slug = page.getByLabel('URL slug');
     await slug.fill('taken');
-    expect(await page.getByText(`The address will be ${writer.site.url}/kb/taken`).count()).toBe(1);
-    await button(page, 'Address').click();
+    expect(await page.getByText(`URL: ${writer.site.url}/kb/taken`).count()).toBe(1);
+    await button(page, 'URL').click();
     await page.keyboard.press('Control+s');
     await page.getByRole('alert').filter({ hasText: 'already in use' }).waitFor();
     // The section has opened again.
@@ -194,9 +194,9 @@ describeInBrowser('article in the editor', (browser) => {
     // An earlier attempt may have created one with the same name.
     const name = `Terns ${id}`;
     await button(page, 'New category').click();
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Below').selectOption('Birds');
-    await button(page, 'Add it').click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Parent', { exact: true }).selectOption('Birds');
+    await button(page, 'Add category').click();
     await expect.poll(() => page.getByLabel(name, { exact: true }).isChecked()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('New category');
     await save(page);
@@ -235,7 +235,7 @@ describeInBrowser('article in the editor', (browser) => {
     const page = await edit(id);
     await titleOf(page).fill('Marsh birds and reeds');
     await button(page, 'Move to trash').click();
-    await page.getByText('“Marsh birds” is in the trash.').waitFor();
+    await page.getByText('“Marsh birds” moved to trash.').waitFor();
     expect((await read(id)).status).toBe('trash');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Undo');
     await page.keyboard.press('Enter');
@@ -256,7 +256,7 @@ describeInBrowser('article in the editor', (browser) => {
     await titleOf(page).fill('Not saved yet');
     const mine = await previewAs(page, 'As yourself');
     expect(await mine.getByRole('heading', { level: 1 }).textContent()).toBe('Not saved yet');
-    await mine.getByText('Nothing of it is saved').waitFor();
+    await mine.getByText('Not saved and not visible to readers yet').waitFor();
     expect(await mine.getByRole('link', { name: 'Secret nests' }).count()).toBeGreaterThan(0);
     const stranger = await previewAs(page, 'As a visitor');
     await stranger.getByRole('link', { name: 'Open water' }).first().waitFor();
@@ -269,9 +269,9 @@ describeInBrowser('article in the editor', (browser) => {
     await page.getByLabel('Readers').selectOption('Specific roles');
     await page.getByLabel('Editor', { exact: true }).check();
     const closed = await previewAs(page, 'As a signed-in user');
-    await closed.getByText('Such readers are not told of this article').waitFor();
+    await closed.getByText('These readers can’t see this article').waitFor();
     expect(await closed.getByText('Reeds sway.').count()).toBe(0);
-    const editor = await previewAs(page, 'As the role Editor');
+    const editor = await previewAs(page, 'As role Editor');
     await editor.getByText('Reeds sway.').first().waitFor();
   });
 
@@ -320,7 +320,7 @@ describeInBrowser('article in the editor', (browser) => {
     await tabTo('Access');
     await page.keyboard.press('Enter');
     await tabTo('Readers');
-    await page.keyboard.type('Nobody');
+    await page.keyboard.press('End');
     await tabTo('Ducks');
     await page.keyboard.press('Space');
     await tabTo('Tags');
@@ -336,7 +336,7 @@ describeInBrowser('article in the editor', (browser) => {
 
   describe('accessibility', () => {
     async function openAll(page: Page): Promise<void> {
-      for (const name of ['Access', 'Tags', 'Excerpt', 'Address', 'Review', 'Files']) {
+      for (const name of ['Access', 'Tags', 'Summary', 'URL', 'Review', 'Files']) {
         await button(page, name).click();
       }
     }

@@ -140,14 +140,14 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     // The preview is inert: nothing in it can get the focus.
     expect(await canvas(page).locator('.me-preview-picture').getAttribute('inert')).toBe('');
 
-    await page.getByLabel('Based on').selectOption({ label: 'Hand' });
-    await canvas(page).getByText('None of the chosen articles').waitFor();
+    await page.getByLabel('Based on').selectOption({ label: 'Manual selection' });
+    await canvas(page).getByText('None of the selected articles').waitFor();
     await page.getByLabel('Search articles by title').fill('soup');
     await button(page, 'Add Fish soup').click();
     await button(page, 'Add Onion soup').click();
     await button(page, 'Move Onion soup up').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Onion soup is number 1 of 2 now.').waitFor();
+    await page.getByText('Onion soup moved to position 1 of 2.').waitFor();
     const shown = canvas(page).locator('.me-preview-picture a');
     await expect.poll(() => shown.allTextContents()).toEqual(['Onion soup', 'Fish soup']);
     await save(page);
@@ -157,11 +157,11 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
   it('selects a category by name', async () => {
     const id = await store('<!-- wp:vendor-kb/category-posts /-->');
     const page = await edit(id);
-    await canvas(page).getByText('Article is in no category yet').click();
+    await canvas(page).getByText('This article has no category yet').click();
     await page.getByRole('combobox', { name: 'Category' }).fill('kit');
     await page.getByRole('option', { name: 'Kitchen' }).click();
     await canvas(page).getByText('Fish soup').waitFor();
-    await page.getByLabel('Layout').selectOption({ label: 'A grid' });
+    await page.getByLabel('Layout').selectOption({ label: 'Grid' });
     await canvas(page).locator('.me-preview .is-layout-grid').waitFor();
     await save(page);
     expect(await stored(id)).toBe(`<!-- wp:vendor-kb/category-posts {"category":${category},"layout":"grid"} /-->`);
@@ -191,10 +191,10 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     await page.keyboard.type('/link card');
     await page.getByRole('option', { name: 'Link card' }).waitFor();
     await page.keyboard.press('Enter');
-    const address = canvas(page).getByLabel('Address');
+    const address = canvas(page).getByLabel('URL', { exact: true });
     await address.fill('javascript:alert(1)');
     await page.keyboard.press('Enter');
-    await canvas(page).getByText('This is no address of a page on the web.').waitFor();
+    await canvas(page).getByText('Invalid URL.').waitFor();
     await address.fill('https://elsewhere.example/talk');
     await page.keyboard.press('Enter');
     await canvas(page).locator('.is-link-card').getByText('elsewhere.example', { exact: true }).waitFor();
@@ -207,7 +207,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     await canvas(page).getByText('Onion soup').click({ force: true });
     writer.forgive('ERR_INTERNET_DISCONNECTED');
     await page.route('**/blocks/preview', (route) => route.abort('internetdisconnected'));
-    await page.getByLabel('Dates').check();
+    await page.getByLabel('Show date').check();
     await canvas(page).getByText('The server is unreachable.').waitFor();
     expect(await canvas(page).getByText('Onion soup').isVisible()).toBe(true);
     await page.unroute('**/blocks/preview');
@@ -224,7 +224,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
       '<!-- wp:embed /-->',
     ];
     const page = await edit(await store(content.join('\n\n'), about()));
-    await canvas(page).getByText('None of the chosen articles').click();
+    await canvas(page).getByText('None of the selected articles').click();
     await page.getByLabel('Search articles by title').fill('soup');
     await button(page, 'Add Onion soup').click();
     await button(page, 'Remove Onion soup').waitFor();

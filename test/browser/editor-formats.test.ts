@@ -29,7 +29,7 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await change(id, markdown);
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Conflicting versions' });
-    await dialog.getByText('It is written in Markdown now').waitFor();
+    await dialog.getByText('The other version is in Markdown').waitFor();
     await dialog.getByText('They *sway*.').waitFor();
     if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/foreign.png` });
     await dialog.getByRole('button', { name: 'Use theirs (keep my copy)' }).click();
@@ -65,7 +65,7 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await dialog.getByRole('button', { name: /^Version 2/ }).click();
     await dialog.getByText('They *sway*.').waitFor();
     await dialog.getByRole('button', { name: 'Restore version 2' }).click();
-    await dialog.getByText('This version is written in Markdown, which cannot be edited here.').waitFor();
+    await dialog.getByText('This version is in Markdown, which cannot be edited here.').waitFor();
     await dialog.getByRole('button', { name: 'Restore (keep my copy)' }).click();
     await page.waitForURL(/\/convert$/);
     expect((await read(id)).content).toMatchObject({ raw: MARKDOWN, format: 'markdown' });
@@ -84,7 +84,7 @@ describeInBrowser('article that is no longer in blocks', (browser) => {
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Conflicting versions' });
     await dialog.getByRole('button', { name: 'Use theirs (keep my copy)' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'no room to put your text aside' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'Not enough browser storage to keep a copy' }).waitFor();
     await page.keyboard.press('Escape');
     await canvas(page).getByText('Reeds sway. Mine.').waitFor();
     await page.getByText('No copy is saved in this browser. Do not close this tab.').waitFor();

@@ -83,7 +83,7 @@ describeInBrowser('editor history and source', (browser) => {
     it('displays the other user and the differences, and allows overwriting', async () => {
       const { id, page } = await conflict();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(/^\S.* has saved this article on/).waitFor();
+      await dialog.getByText(/^\S.* saved this article on/).waitFor();
       await dialog.getByText('Added:  Mine. End of change.').waitFor();
       expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
         'Changed: Paragraph',
@@ -174,7 +174,7 @@ describeInBrowser('editor history and source', (browser) => {
       expect(await dialog.locator('del').allTextContents()).toEqual(['Removed: sway End of change.']);
       if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/versions.png` });
       await dialog.getByRole('button', { name: 'Restore version 1' }).click();
-      await dialog.getByText(/is put aside/).waitFor();
+      await dialog.getByText(/are kept as a copy/).waitFor();
       await dialog.getByRole('button', { name: 'Restore (keep my copy)' }).click();
       await canvas(page).getByText('Reeds sway.').waitFor();
       expect(await read(id)).toMatchObject({ version: 3, content: { raw: REEDS } });
@@ -235,7 +235,7 @@ describeInBrowser('editor history and source', (browser) => {
       const deep = `${'<!-- wp:group -->\n<div class="wp-block-group">'.repeat(10_000)}x${'</div>\n<!-- /wp:group -->'.repeat(10_000)}`;
       const id = await importText(deep);
       const page = await edit(id);
-      await page.getByText('This text has more blocks').waitFor();
+      await page.getByText('This article has too many blocks').waitFor();
       expect(await source(page).inputValue()).toBe(deep);
       await page.keyboard.press('Control+Shift+Alt+m');
       expect(await source(page).inputValue()).toBe(deep);
@@ -276,7 +276,7 @@ describeInBrowser('editor history and source', (browser) => {
       const id = await importText(`${REEDS}\n\n${INVALID}\n\n${INVALID}`);
       const page = await edit(id);
       writer.forgive('Block validation');
-      await page.getByText('2 blocks have content that does not fit them').waitFor();
+      await page.getByText('2 blocks contain invalid content').waitFor();
       return { id, page };
     }
     const stored = async (page: Page, id: number): Promise<string> => {
@@ -297,7 +297,7 @@ describeInBrowser('editor history and source', (browser) => {
       const { id, page } = await open();
       await button(page, 'Recover all').click();
       const heading = '<!-- wp:heading -->\n<h2 class="wp-block-heading">Odd</h2>\n<!-- /wp:heading -->';
-      await expect.poll(() => page.getByText('2 blocks have content').count()).toBe(0);
+      await expect.poll(() => page.getByText('2 blocks contain').count()).toBe(0);
       expect(await stored(page, id)).toBe(`${REEDS}\n\n${heading}\n\n${heading}`);
     });
 
@@ -305,7 +305,7 @@ describeInBrowser('editor history and source', (browser) => {
       const { id, page } = await open();
       const frame = canvas(page);
       await frame.getByRole('button', { name: 'Attempt recovery' }).first().click();
-      await page.getByText('1 block has content that does not fit it').waitFor();
+      await page.getByText('1 block contains invalid content').waitFor();
       await frame.getByRole('button', { name: 'More options' }).click();
       await page.getByRole('menuitem', { name: 'Convert to HTML' }).click();
       const [, html = ''] = INVALID.split('\n');
@@ -320,7 +320,7 @@ describeInBrowser('editor history and source', (browser) => {
     const page = await edit(id);
     await canvas(page).getByText('Herons wait.').click();
     await page.keyboard.press('Shift+Alt+h');
-    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     await expectAccessible(
       page,

@@ -37,14 +37,14 @@ describeInBrowser('HTML in the editor', (browser) => {
     it('is reported with a diff when removed, and undo restores it', async () => {
       const { id, page } = await paste(BOLD);
       await save(page);
-      await page.getByRole('alert').filter({ hasText: 'Your account may not store all HTML' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'Some HTML was removed when saving' }).waitFor();
       expect((await writer.read(id)).content.raw).toBe(`${source}\n\n${paragraph('Two <b>herons</b>.')}`);
       await button(page, 'View removed HTML').click();
       const dialog = page.getByRole('dialog', { name: 'Removed HTML' });
       expect((await dialog.locator('del').allTextContents()).join()).toContain('onclick');
       if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/cleaned.png` });
       await dialog.getByRole('button', { name: 'Dismiss' }).click();
-      await expect.poll(() => page.getByText('Your account may not store all HTML').count()).toBe(0);
+      await expect.poll(() => page.getByText('Some HTML was removed when saving').count()).toBe(0);
       await page.keyboard.press('Control+Shift+Alt+m');
       expect(await page.getByLabel('Source code').inputValue()).not.toContain('onclick');
       await page.keyboard.press('Control+Shift+Alt+m');
@@ -68,7 +68,7 @@ describeInBrowser('HTML in the editor', (browser) => {
       await page.keyboard.press('Control+s');
       await page.keyboard.type(' two');
       goOn();
-      await page.getByText('Your account may not store all HTML').waitFor();
+      await page.getByText('Some HTML was removed when saving').waitFor();
       await page.keyboard.type(' three.');
       await canvas(page).getByText('Herons wait. One two three.').waitFor();
       await page.unroute(`**/articles/${id}`);
@@ -83,7 +83,7 @@ describeInBrowser('HTML in the editor', (browser) => {
         '<!-- wp:separator -->\n<hr class="wp-block-separator has-alpha-channel-opacity"/>\n<!-- /wp:separator -->',
       );
       await save(page);
-      expect(await page.getByText('Your account may not store all HTML').count()).toBe(0);
+      expect(await page.getByText('Some HTML was removed when saving').count()).toBe(0);
     });
   });
 

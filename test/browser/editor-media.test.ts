@@ -114,7 +114,7 @@ describeInBrowser('images in the editor', (browser) => {
     writer.forgive('status of 4');
     await placeholder(page).click();
     await canvas(page).locator('input[type=file]').setInputFiles(file('huge.png'));
-    const alert = canvas(page).getByRole('alert').filter({ hasText: 'huge.png was not uploaded.' });
+    const alert = canvas(page).getByRole('alert').filter({ hasText: 'huge.png could not be uploaded.' });
     await alert.waitFor({ timeout: 25_000 });
     expect(await alert.textContent()).toMatch(/pixels/);
     await shot(page, 'media-refused');
@@ -173,7 +173,7 @@ describeInBrowser('images in the editor', (browser) => {
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles([file('bridge.png'), file('huge.png')]);
-    await dialog(page).getByRole('alert').filter({ hasText: 'huge.png was not uploaded.' }).waitFor();
+    await dialog(page).getByRole('alert').filter({ hasText: 'huge.png could not be uploaded.' }).waitFor();
     await dialog(page).getByRole('option', { name: 'bridge', selected: true }).waitFor();
     await dialog(page).getByRole('option', { name: 'Bird 33' }).click();
     await dialog(page).getByText('2 selected').waitFor();

@@ -53,8 +53,8 @@ describeInBrowser('editor save failures', (browser) => {
     await append(page, 'Reeds sway.', ' Offline.');
     const comeBack = await writer.site.goAway();
     await page.keyboard.press('Control+s');
-    await alert(page, 'The server cannot be reached').waitFor();
-    await page.getByText(/It is tried again by itself at/).waitFor();
+    await alert(page, 'You are offline or the server is unreachable').waitFor();
+    await page.getByText(/Retrying automatically at/).waitFor();
     await append(page, 'Herons wait.', ' On.');
     await comeBack();
     await page.evaluate('window.dispatchEvent(new Event("online"))');
@@ -76,9 +76,9 @@ describeInBrowser('editor save failures', (browser) => {
     });
     await titleOf(page).fill('Herons');
     await page.keyboard.press('Control+s');
-    await alert(page, 'The server has a fault').waitFor();
-    await button(page, 'Try now').click();
-    await alert(page, 'The server asks to wait').waitFor();
+    await alert(page, 'Server error').waitFor();
+    await button(page, 'Retry now').click();
+    await alert(page, 'Too many requests').waitFor();
     const since = Date.now();
     await expectStatus(page, 'Saved');
     expect(Date.now() - since).toBeGreaterThan(4000);
@@ -101,13 +101,13 @@ describeInBrowser('editor save failures', (browser) => {
     const before = await total();
     await titleOf(page).fill('Lost and found');
     await page.keyboard.press('Control+s');
-    await alert(page, 'cannot be reached').waitFor();
+    await alert(page, 'server is unreachable').waitFor();
     await titleOf(page).fill('Lost and found again');
-    await button(page, 'Try now').click();
+    await button(page, 'Retry now').click();
     // The response to the second save is lost as well.
-    await alert(page, 'cannot be reached').waitFor();
+    await alert(page, 'server is unreachable').waitFor();
     await expectStatus(page, 'Not saved');
-    await button(page, 'Try now').click();
+    await button(page, 'Retry now').click();
     await expectStatus(page, 'Saved');
     const id = Number(/(\d+)\/edit$/.exec(page.url())?.[1]);
     expect(await total()).toBe(before + 1);
@@ -140,7 +140,7 @@ describeInBrowser('editor save failures', (browser) => {
     await writer.site.host.sessions.revokeAll(writer.user.id);
     await page.keyboard.press('Control+s');
 
-    await alert(page, 'You are logged out').waitFor();
+    await alert(page, 'You are signed out').waitFor();
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Sign in (new tab)' }).click();
     const login = await opened;
@@ -163,7 +163,7 @@ describeInBrowser('editor save failures', (browser) => {
     await host.createUser('administrator');
     await host.users.update(writer.user.id, { roles: ['subscriber'] });
     await page.keyboard.press('Control+s');
-    await alert(page, 'Your account may not save this').waitFor();
+    await alert(page, 'You don’t have permission to save this').waitFor();
     await host.users.update(writer.user.id, { roles: ['administrator'] });
 
     await page.keyboard.press('Control+Shift+Alt+m');
@@ -175,7 +175,7 @@ describeInBrowser('editor save failures', (browser) => {
     await source.fill(STORED);
     await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: writer.user.id, query: { force: true } });
     await page.keyboard.press('Control+s');
-    await alert(page, 'no longer there').waitFor();
+    await alert(page, 'no longer exists').waitFor();
     const left = await page.evaluate('Object.entries(localStorage).map(([key, value]) => value).join()');
     expect(left).toContain('Kept');
   });

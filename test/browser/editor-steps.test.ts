@@ -17,8 +17,8 @@ describeInBrowser('failed publishing', (browser) => {
     writer.forgive('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE');
     const goOn = await writer.site.goAway();
     await button(page, 'Publish').click();
-    await alert(page, 'The server cannot be reached').waitFor();
-    await page.getByText('“Publish” has not been done yet and is tried again as well.').waitFor();
+    await alert(page, 'You are offline or the server is unreachable').waitFor();
+    await page.getByText('“Publish” is not done yet and will be retried too.').waitFor();
     async function comeBack(): Promise<void> {
       await goOn();
       await page.evaluate('window.dispatchEvent(new Event("online"))');
@@ -38,11 +38,11 @@ describeInBrowser('failed publishing', (browser) => {
     const { id, page, comeBack } = await publishOffline();
     await append(page, 'Reeds sway.', ' Half a sen');
     await comeBack();
-    await said(page, '“Publish” has not been done yet: press the button when it is ready.').waitFor();
+    await said(page, '“Publish” did not run. Click the button again when you are ready.').waitFor();
     expect(await read(id)).toMatchObject({ status: 'draft', content: { raw: paragraph('Reeds sway. Half a sen') } });
     await button(page, 'Publish').click();
     await said(page, 'Published.').waitFor();
-    expect(await said(page, 'has not been done yet').count()).toBe(0);
+    expect(await said(page, '“Publish”').count()).toBe(0);
   });
 
   it('is not completed by a later manual save, which says so', async () => {
@@ -53,10 +53,10 @@ describeInBrowser('failed publishing', (browser) => {
     writer.forgive('status of 403');
     await host.users.update(carl.id, { roles: ['subscriber'] });
     await button(page, 'Publish').click();
-    await alert(page, 'Your account may not save this').waitFor();
+    await alert(page, 'You don’t have permission to save this').waitFor();
     await host.users.update(carl.id, { roles: ['editor'] });
     await button(page, 'Save draft').click();
-    await said(page, 'The text is saved. “Publish” has not been done yet').waitFor();
+    await said(page, 'Content saved, but “Publish” did not run').waitFor();
     expect((await read(id)).status).toBe('draft');
   });
 

@@ -100,7 +100,7 @@ describeInBrowser('block editor', (browser) => {
     writer.forgive('status of 412');
     await titleOf(page).fill('Mine');
     await page.keyboard.press('Control+s');
-    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Another user saved this article' });
     await alert.waitFor();
     expect((await read(id)).title.raw).toBe('Theirs');
     await button(page, 'Overwrite').click();
@@ -117,7 +117,7 @@ describeInBrowser('block editor', (browser) => {
     await page.route('**/vendor-kb/v1/articles/*', (route) => route.abort('internetdisconnected'));
     await titleOf(page).fill('Written on a train');
     await button(page, 'Save draft').click();
-    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You are offline or the server is unreachable' }).waitFor();
     expect(await page.locator('.me-status').textContent()).toBe('Not saved');
     await page.unroute('**/vendor-kb/v1/articles/*');
 

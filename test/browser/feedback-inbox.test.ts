@@ -79,7 +79,7 @@ describeInBrowser('feedback inbox', (browser) => {
       await page.getByRole('textbox', { name: /^Note/ }).fill('Somebody painted it.');
       await page.getByLabel('Fixed in version').fill('1');
       await press('Save');
-      expect(await said(page)).toContain('Saved.');
+      expect(await said(page)).toContain('Feedback saved.');
       await press('Resolve');
       expect(await said(page)).toContain('1 message marked as “Resolved”.');
       const main = await page.getByRole('main').textContent();
@@ -107,7 +107,7 @@ describeInBrowser('feedback inbox', (browser) => {
 
   it('changes the status of several messages', async () => {
     const page = await open();
-    for (const box of await page.getByRole('checkbox', { name: /Feedback [23]/ }).all()) await box.check();
+    for (const box of await page.getByRole('checkbox', { name: /Feedback #[23] / }).all()) await box.check();
     await page.locator('select[name="bulk"]').first().selectOption('spam');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     expect(await said(page)).toContain('2 messages marked as “Spam”.');

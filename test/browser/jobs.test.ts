@@ -77,7 +77,7 @@ describeInBrowser('jobs page', (browser) => {
   it.each([true, false])('displays a failed job and retries it, with JavaScript: %s', async (javaScriptEnabled) => {
     const id = await add('stone', 'failed');
     const page = await open('/admin', { javaScriptEnabled });
-    await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Background jobs' }).click();
     expect(page.url()).toContain('status=failed');
     const row = page.getByRole('row').filter({ hasText: 'Cook a dish' }).first();
     expect(await row.textContent()).toContain('A stone cannot be cooked: <b>it stays hard</b>.');
@@ -88,7 +88,7 @@ describeInBrowser('jobs page', (browser) => {
     expect(await page.getByRole('region', { name: 'Error' }).textContent()).toContain('<b>it stays hard</b>');
     if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Retry' }).click();
-    expect(await page.getByRole('main').textContent()).toContain('1 job will run again.');
+    expect(await page.getByRole('main').textContent()).toContain('Retrying 1 job.');
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
   });
 
@@ -122,7 +122,7 @@ describeInBrowser('jobs page', (browser) => {
       const id = await add('stew', 'running');
       const page = await open(`/admin/jobs/${id}`, { javaScriptEnabled });
       await page.getByRole('button', { name: 'Cancel job' }).click();
-      expect(await page.getByRole('main').textContent()).toContain('The job was told to stop.');
+      expect(await page.getByRole('main').textContent()).toContain('Stopping the job.');
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('cancelled'), { timeout: 10_000 });
       await page.goto('/admin/jobs?status=cancelled');
       await page
@@ -131,7 +131,7 @@ describeInBrowser('jobs page', (browser) => {
         .check();
       await page.getByLabel('Bulk action').selectOption('retry');
       await page.getByRole('button', { name: 'Apply' }).click();
-      expect(await page.getByRole('main').textContent()).toContain('1 job will run again.');
+      expect(await page.getByRole('main').textContent()).toContain('Retrying 1 job.');
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('running'), { timeout: 10_000 });
       await page.goto('/admin/jobs?status=running');
       await page.getByRole('checkbox', { name: /^Select Cook/ }).check();

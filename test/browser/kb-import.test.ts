@@ -71,7 +71,7 @@ describeInBrowser('import in the admin area', (browser) => {
     await send(page, 'broken.zip', broken);
     expect(await main(page).locator('.m-refusal').textContent()).toContain('(vendor_kb_archive_damaged)');
     await main(page).getByText('More options').click();
-    await main(page).getByLabel('Author (optional)').fill('nobody-here');
+    await main(page).getByLabel('Default author (optional)').fill('nobody-here');
     await main(page).getByLabel('Original site URL').fill('ftp://x');
     await send(page, 'one.zip', await zipOf({ 'one.md': 'One.' }));
     const refusal = await main(page).locator('.m-refusal').textContent();
@@ -88,10 +88,10 @@ describeInBrowser('import in the admin area', (browser) => {
       'guide/two.md': '# Closing an account\n\nSee [one](one.md).\n',
     });
     await send(page, 'guide.zip', zip);
-    await reloadUntil(page, 'Nothing was changed yet.');
+    await reloadUntil(page, 'Nothing has changed yet.');
     const text = (await main(page).textContent()) ?? '';
     expect(text).toContain('Opening an account');
-    expect(text).toMatch(/Articles\s*2\s*2 new, 0 changed, 0 as they are/);
+    expect(text).toMatch(/Articles\s*2\s*2 new, 0 updated, 0 unchanged/);
     expect((await site.host.request('GET', '/vendor-kb/v1/articles')).data).toEqual([]);
     await main(page).getByRole('link', { name: 'Issues', exact: true }).click();
     expect(await main(page).locator('table').textContent()).toContain('gone.md (line 3)');
@@ -118,7 +118,7 @@ describeInBrowser('import in the admin area', (browser) => {
       }),
     );
     await send(page, 'blog.xml', wxr(posts.join('')));
-    await main(page).getByText('Nothing was changed yet.').waitFor({ timeout: 15_000 });
+    await main(page).getByText('Nothing has changed yet.').waitFor({ timeout: 15_000 });
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'import-checked');
     await main(page).getByLabel('Search titles and paths').fill('post 7');
@@ -134,7 +134,7 @@ describeInBrowser('import in the admin area', (browser) => {
     await expectAccessible(page, WIDTHS);
     await main(page).getByLabel('Maximum articles').fill('2');
     await press(page, 'Check again');
-    await main(page).getByText('28 articles are beyond the limit').waitFor({ timeout: 15_000 });
+    await main(page).getByText('28 articles exceed the limit').waitFor({ timeout: 15_000 });
     await press(page, 'Import now');
     await main(page).getByText('Import completed.').waitFor({ timeout: 15_000 });
     await shoot(page, 'import-done');

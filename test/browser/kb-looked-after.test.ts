@@ -24,7 +24,7 @@ describeInBrowser('knowledge base admin pages', (browser) => {
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'kb-start');
     await page.goto('/kb');
-    expect(await page.locator('.kb-first-visit').textContent()).toContain('Only you and other editors see this.');
+    expect(await page.locator('.kb-first-visit').textContent()).toContain('Only editors see this message.');
     await expectAccessible(page, WIDTHS);
     await page.goto('/admin/kb/start');
     await page.getByRole('button', { name: 'Load examples' }).click();

@@ -91,7 +91,7 @@ describeInBrowser('search statistics', (browser) => {
     expect(await main(page).textContent()).toContain('No searches in this period.');
     await main(page).getByLabel('To').fill('2019-02-03');
     await main(page).getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await main(page).locator('.m-notice').textContent()).toContain('These days are no period.');
+    expect(await main(page).locator('.m-notice').textContent()).toContain('Invalid period. The start date must');
   });
 
   it('are exported as CSV and offer editors only their permitted actions', async () => {

@@ -57,11 +57,11 @@ describeInBrowser('search settings', (browser) => {
       await main(page).getByRole('link', { name: 'Add synonyms' }).first().click();
       await field(page, 'Words').fill('?');
       await press(page, 'Add synonyms');
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('“?” has no letter or digit');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('“?” contains no letter or digit');
       expect(await field(page, 'Words').inputValue()).toBe('?');
       await field(page, 'Words').fill('login\nsigning in\n\n');
       await press(page, 'Add synonyms');
-      expect(await said(page)).toContain('Added: login, signing in');
+      expect(await said(page)).toContain('Synonyms added: login, signing in');
       expect(await listed()).toEqual([{ locale: 'en', words: ['login', 'signing in'], also: [] }]);
 
       await page.goto(`${SEARCH}/synonyms/new?words=k8s&locale=de`);
@@ -70,7 +70,7 @@ describeInBrowser('search settings', (browser) => {
       const rows = main(page).locator('tbody tr');
       expect(await rows.count()).toBe(2);
       await main(page).getByLabel('Direction', { exact: true }).selectOption('one-way');
-      await press(page, 'Show');
+      await press(page, 'Filter');
       expect(await rows.locator('a').first().textContent()).toBe('k8s → kubernetes');
       await page.goto(`${SEARCH}/synonyms?search=SIGNING`);
       expect(await rows.locator('a').first().textContent()).toBe('login, signing in');
@@ -85,7 +85,7 @@ describeInBrowser('search settings', (browser) => {
           .getByRole('link', { name: /^Delete/ })
           .first()
           .click();
-        expect(await main(page).textContent()).toContain('will not know any more');
+        expect(await main(page).textContent()).toContain('will no longer treat these words as synonyms');
         await press(page, 'Delete group');
         expect(await listed()).toHaveLength(left);
       }
@@ -99,17 +99,17 @@ describeInBrowser('search settings', (browser) => {
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file or paste CSV text.');
     await field(page, 'CSV text (optional)').fill('a,b\n1,2\n');
     await press(page, 'Check');
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('names the columns');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('must name the columns');
     await field(page, 'CSV file (optional)').setInputFiles({
       ...{ name: 'synonyms.csv', mimeType: 'text/csv', buffer: Buffer.from(file) },
     });
     await press(page, 'Check');
-    expect(await said(page)).toContain('Nothing can be added while lines are wrong.');
+    expect(await said(page)).toContain('Some lines are invalid, so nothing can be added.');
     const lines = await main(page).locator('tbody tr').allInnerTexts();
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toMatch(/4[\s\S]*\? → x[\s\S]*“\?” has no letter or digit/);
-    expect(lines[1]).toMatch(/5[\s\S]*“no_such!” is no language/);
-    expect(lines[3]).toMatch(/3[\s\S]*Known/);
+    expect(lines[0]).toMatch(/4[\s\S]*\? → x[\s\S]*“\?” contains no letter or digit/);
+    expect(lines[1]).toMatch(/5[\s\S]*“no_such!” is not a language code/);
+    expect(lines[3]).toMatch(/3[\s\S]*Existing/);
     expect(await main(page).getByRole('button', { name: /^Add / }).count()).toBe(0);
     await expectAccessible(page, [1280, 390], async (where) => {
       await shoot(page, `synonyms-import-${where.replace(', ', '-')}`);
@@ -122,7 +122,7 @@ describeInBrowser('search settings', (browser) => {
     expect(await said(page)).toContain('Nothing has been added yet. Review the groups, then add them.');
     expect(await listed()).toEqual([]);
     await press(page, 'Add 4 groups');
-    expect(await said(page)).toContain('4 groups were added.');
+    expect(await said(page)).toContain('4 groups added.');
     expect(await listed()).toHaveLength(4);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -143,14 +143,14 @@ describeInBrowser('search settings', (browser) => {
     const page = await open('/promotions', { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('link', { name: 'Promote article' }).first().click();
     await press(page, 'Promote article');
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('Write what is searched for');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Enter a query of at most');
     await field(page, 'Query').fill('opening hours');
     await field(page, 'Article').fill('nothing-like-it');
     await press(page, 'Promote article');
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('is “nothing-like-it”');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Article “nothing-like-it” not found');
     await field(page, 'Article').fill('hours-of-work');
     await press(page, 'Promote article');
-    expect(await said(page)).toContain('Promoted for “opening hours”.');
+    expect(await said(page)).toContain('Article promoted for “opening hours”.');
     await field(page, 'Article').fill(`${site.url}/kb/opening-hours-of-the-shop`);
     await press(page, 'Add article');
     await field(page, 'Article').fill(String(ids.get('What we plan')));
@@ -159,8 +159,8 @@ describeInBrowser('search settings', (browser) => {
       idsOf('Hours of work', 'Opening hours of the shop', 'What we plan'),
     );
     expect(await main(page).locator('.kb-promoted').textContent()).toContain('Not published, hidden from results');
-    await press(page, 'Up: Opening hours of the shop');
-    await press(page, 'Take out: What we plan');
+    await press(page, 'Move up: Opening hours of the shop');
+    await press(page, 'Remove: What we plan');
     expect((await promoted())[0]?.articles).toEqual(idsOf('Opening hours of the shop', 'Hours of work'));
 
     await page.goto('/kb/search?q=opening+hours');
@@ -170,7 +170,7 @@ describeInBrowser('search settings', (browser) => {
     await page.goto(`${SEARCH}/promotions/new?query=hours+opening`);
     await field(page, 'Article').fill('hours-of-work');
     await press(page, 'Promote article');
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('For the same words');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('This query already has promoted results');
     await page.goto(`${SEARCH}/promotions`);
     await main(page)
       .getByRole('link', { name: /^Delete/ })
@@ -203,7 +203,7 @@ describeInBrowser('search settings', (browser) => {
   it('display the index status and rebuild the index', async () => {
     const page = await open('');
     await press(page, 'Rebuild index');
-    expect(await said(page)).toContain('The index is being built anew.');
+    expect(await said(page)).toContain('Index rebuild started.');
     await kb().searchIndex.ready();
     await page.reload();
     expect(await main(page).locator('.m-badges').textContent()).toContain('Ready');

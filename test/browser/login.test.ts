@@ -36,12 +36,12 @@ describeInBrowser('login', (browser) => {
       const [cookie] = await page.context().cookies();
       expect(cookie).toMatchObject({ name: 'cms_session', httpOnly: true, sameSite: 'Lax', path: '/' });
 
-      await account.getByRole('link', { name: 'Log out' }).click();
+      await account.getByRole('link', { name: 'Sign out' }).click();
       const loggedOut = page.waitForEvent('load');
-      await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
       await loggedOut;
       await page.goto('/kb');
-      expect(await page.getByRole('link', { name: 'Log in' }).isVisible()).toBe(true);
+      expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);
       expect(await page.context().cookies()).toEqual([]);
     });
   });
@@ -51,7 +51,7 @@ describeInBrowser('login', (browser) => {
     expect(new URL(page.url()).pathname).toBe('/admin/login');
     await logIn(page, user.login, user.password);
     expect(new URL(page.url()).pathname).toBe('/admin');
-    expect(await page.locator('h1').textContent()).toBe(`Good to see you, ${user.login}`);
+    expect(await page.locator('h1').textContent()).toBe(`Welcome, ${user.login}`);
   });
 
   it('reports a wrong password and keeps the username', async () => {

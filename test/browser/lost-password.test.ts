@@ -58,19 +58,17 @@ describeInBrowser('lost password', (browser) => {
     await examine(page, script);
     await page.getByLabel('New password', { exact: true }).fill('password1');
     await page.getByRole('button', { name: 'Save password' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('Others would guess this password');
+    expect(await page.getByRole('alert').textContent()).toContain('This password is too easy to guess');
     await examine(page, script);
     await page.getByLabel('New password', { exact: true }).fill(NEW);
     await page.getByRole('button', { name: 'Save password' }).click();
-    expect(await page.getByRole('status').textContent()).toBe(
-      'Password changed. Sign in with your new password.',
-    );
+    expect(await page.getByRole('status').textContent()).toBe('Password changed. Sign in with your new password.');
     await examine(page, script);
     expect(await page.context().cookies()).toEqual([]);
 
     await page.getByLabel('Username or email').fill(login);
     await page.getByLabel('Password', { exact: true }).fill(NEW);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     expect(new URL(page.url()).pathname).toBe('/admin');
 
     const token = link.searchParams.get('token') ?? '';
@@ -81,7 +79,7 @@ describeInBrowser('lost password', (browser) => {
     expect(addresses.join(' ')).not.toContain(token);
 
     await page.goto(link.href);
-    expect(await page.getByRole('alert').textContent()).toContain('This link does not work any more.');
+    expect(await page.getByRole('alert').textContent()).toContain('This link has expired.');
     await examine(page, script);
     await page.getByRole('link', { name: 'Request new link' }).click();
     expect(new URL(page.url()).pathname).toBe('/admin/lost-password');

@@ -45,7 +45,7 @@ describeInBrowser('media library in the admin area', (browser) => {
 
   it('uploads several files without JavaScript and reports failures', async () => {
     const page = await open('/admin/media', { javaScriptEnabled: false });
-    expect(await main(page).textContent()).toContain('No files yet. Upload one to get started.');
+    expect(await main(page).textContent()).toContain('No files yet. Upload the first one above.');
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('tower.jpg'), file('bridge.png')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
     expect(await main(page).textContent()).toContain('2 files uploaded.');
@@ -53,13 +53,15 @@ describeInBrowser('media library in the admin area', (browser) => {
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('notes.jpg'), file('tower.jpg')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
     expect(await main(page).textContent()).toContain(
-      '1 of 2 files uploaded. notes.jpg: Files of this type are not taken.',
+      '1 of 2 files uploaded. notes.jpg: This file type is not allowed.',
     );
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('huge.png')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('The image has too many pixels. Resize it and try again.');
+    expect(await page.getByRole('alert').textContent()).toContain(
+      'The image has too many pixels. Resize it and try again.',
+    );
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('Choose a file first.');
+    expect(await page.getByRole('alert').textContent()).toContain('Choose a file to upload.');
     expect(visitor.faults).toEqual([]);
   });
 
@@ -103,10 +105,10 @@ describeInBrowser('media library in the admin area', (browser) => {
     await site.host.media.create(Buffer.from('%PDF-1.7\n'), { filename: 'tower plan.pdf' });
     const page = await open('/admin/media', { javaScriptEnabled: false });
     await page.getByRole('searchbox').fill('TOWER');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     expect((await titles(page)).sort()).toEqual(['Old tower', 'tower plan']);
     await page.getByLabel('Type').selectOption('Documents');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     expect(await titles(page)).toEqual(['tower plan']);
     expect(visitor.faults).toEqual([]);
   });
@@ -122,8 +124,8 @@ describeInBrowser('media library in the admin area', (browser) => {
         const box = await image.boundingBox();
         await image.click({ position: { x: (box?.width ?? 0) * 0.25, y: (box?.height ?? 0) * 0.75 } });
       } else {
-        await page.getByLabel('Focal point from the left').fill('25');
-        await page.getByLabel('Focal point from above').fill('75');
+        await page.getByLabel('Focal point from left (%)').fill('25');
+        await page.getByLabel('Focal point from top (%)').fill('75');
       }
       await page.getByRole('button', { name: 'Save' }).click();
       expect(await main(page).textContent()).toContain('File saved.');
@@ -136,7 +138,7 @@ describeInBrowser('media library in the admin area', (browser) => {
       await page.getByRole('button', { name: 'Save' }).click();
       expect(await site.host.media.get(id)).toMatchObject({ version: 2 });
 
-      await page.getByRole('textbox', { name: 'Address' }).isVisible();
+      await page.getByRole('textbox', { name: 'URL' }).isVisible();
       await page.locator('input[type="file"]').setInputFiles(file('notes.jpg'));
       await page.getByRole('button', { name: 'Replace file' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('This file type is not allowed.');
@@ -146,7 +148,7 @@ describeInBrowser('media library in the admin area', (browser) => {
       expect(await page.locator('h1').textContent()).toBe('bridge.png');
 
       await page.getByRole('link', { name: 'Delete' }).click();
-      expect(await main(page).textContent()).toContain('Delete this file for good?');
+      expect(await main(page).textContent()).toContain('Permanently delete this file?');
       await page.getByRole('button', { name: 'Delete' }).click();
       expect(await main(page).textContent()).toContain('File deleted.');
       expect(await site.host.media.get(id)).toBeNull();
@@ -162,7 +164,7 @@ describeInBrowser('media library in the admin area', (browser) => {
     expect(await page.getByRole('link', { name: 'Delete' }).count()).toBe(0);
     await page.goto(`/admin/media/${id}/delete`);
     await page.getByRole('button', { name: 'Delete' }).click();
-    expect(await main(page).textContent()).toContain('This file belongs to somebody else.');
+    expect(await main(page).textContent()).toContain('This file belongs to another user.');
     expect(await site.host.media.get(id)).not.toBeNull();
     const answer = await page.goto('/admin/media/999999');
     expect(answer?.status()).toBe(404);

@@ -51,7 +51,7 @@ describeInBrowser('autocomplete fields', (browser) => {
     await field.fill(admin.login);
     await page.keyboard.press('Enter');
     await expect.poll(() => lines.count()).toBe(2);
-    await page.getByRole('button', { name: `Take out: ${admin.login}` }).click();
+    await page.getByRole('button', { name: `Remove ${admin.login}` }).click();
     expect(await page.locator(':focus').getAttribute('type')).toBe('text');
     await page.locator('[name="picture"]').fill('pond.png');
     await page.getByLabel('Title').first().fill('Named by script');
@@ -77,8 +77,8 @@ describeInBrowser('autocomplete fields', (browser) => {
 
   it('are part of the category form, in collapsed sections', async () => {
     const page = await open('/admin/kb/categories/new');
-    await page.getByText('Look', { exact: true }).click();
-    await page.getByText('Access', { exact: true }).click();
+    await page.getByText('Appearance', { exact: true }).click();
+    await page.getByRole('main').getByText('Access', { exact: true }).click();
     await page.locator('[name="image"]').fill('A pond');
     await page.locator('#create-access_users').fill('ada');
     await page.keyboard.press('Enter');

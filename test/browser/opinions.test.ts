@@ -48,7 +48,7 @@ describeInBrowser('article feedback', (browser) => {
       expect(await feedback.getByRole('status').textContent()).toContain('What went wrong?');
       await feedback.getByLabel('Type of feedback').selectOption('Mistake');
       await feedback.getByLabel('Message').fill('It takes longer.');
-      await feedback.getByRole('button', { name: 'Send' }).click();
+      await feedback.getByRole('button', { name: 'Send', exact: true }).click();
       expect(await feedback.getByRole('status').textContent()).toBe('Thank you. We received your message.');
     });
 
@@ -58,10 +58,10 @@ describeInBrowser('article feedback', (browser) => {
       await feedback.getByText('Send feedback').click();
       await feedback.getByLabel('Message').fill('It takes longer.');
       await feedback.getByLabel('Your email (optional)').fill('ada@example.com');
-      await feedback.getByRole('button', { name: 'Send' }).click();
+      await feedback.getByRole('button', { name: 'Send', exact: true }).click();
       expect(await feedback.getByLabel('Message').inputValue()).toBe('It takes longer.');
-      expect(await feedback.getByText('Without your consent').isVisible()).toBe(true);
-      const consent = feedback.getByLabel('You may keep my address');
+      expect(await feedback.getByText('We need your consent').isVisible()).toBe(true);
+      const consent = feedback.getByLabel('You may keep my email address');
       expect(await consent.getAttribute('aria-describedby')).toBe('kb-fault-consent');
     });
   });

@@ -29,7 +29,7 @@ describeInBrowser('sortable lists', (browser) => {
   };
   const main = (page: Page) => page.getByRole('main');
   const status = (page: Page) => page.locator('.m-ordering-status').textContent();
-  const grip = (page: Page, name: string) => main(page).getByRole('button', { name: `Move: ${name}`, exact: true });
+  const grip = (page: Page, name: string) => main(page).getByRole('button', { name: `Move ${name}`, exact: true });
   const focused = (page: Page) => page.locator(':focus').getAttribute('aria-label');
   const shown = (page: Page) =>
     main(page)
@@ -71,17 +71,17 @@ describeInBrowser('sortable lists', (browser) => {
     const page = await open(path);
     await grip(page, 'Avocet').focus();
     await page.keyboard.press('ArrowDown');
-    expect(await status(page)).toBe('Avocet: 2 of 4');
+    expect(await status(page)).toBe('Avocet: position 2 of 4');
     await page.keyboard.press('Alt+ArrowDown');
-    await expect.poll(() => status(page)).toContain('Avocet is number 3 of 4 now.');
+    await expect.poll(() => status(page)).toContain('Avocet moved to position 3 of 4.');
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
-    await expect.poll(() => focused(page)).toBe('Move: Avocet');
+    await expect.poll(() => focused(page)).toBe('Move Avocet');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Escape');
-    expect(await status(page)).toBe('Avocet is back in its place.');
+    expect(await status(page)).toBe('Avocet moved back.');
     expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
     await page.getByRole('button', { name: 'Undo last change' }).click();
-    await page.getByText('were moved').or(page.getByText('was moved')).first().waitFor();
+    await page.getByText('articles moved.').or(page.getByText('article moved.')).first().waitFor();
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
   });
 
@@ -89,7 +89,7 @@ describeInBrowser('sortable lists', (browser) => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const page = await open(path);
     await drag(page, grip(page, 'Avocet'), main(page).locator('[data-label="Crane"]'));
-    await expect.poll(() => status(page)).toContain('Avocet is number 3 of 4 now.');
+    await expect.poll(() => status(page)).toContain('Avocet moved to position 3 of 4.');
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
     await drag(page, grip(page, 'Bittern'), main(page).locator('[data-label="Dunlin"]'), { drop: false });
     expect(await shown(page)).toEqual(['Crane', 'Avocet', 'Dunlin', 'Bittern']);
@@ -115,7 +115,7 @@ describeInBrowser('sortable lists', (browser) => {
     for (const part of [0.2, 0.4, 0.6, 0.8, 1])
       await touch('touchMove', (start?.y ?? 0) + ((end?.y ?? 0) - (start?.y ?? 0)) * part);
     await touch('touchEnd', 0);
-    await expect.poll(() => status(page)).toContain('Crane is number 1 of 3 now.');
+    await expect.poll(() => status(page)).toContain('Crane moved to position 1 of 3.');
     expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern']);
   });
 
@@ -124,9 +124,9 @@ describeInBrowser('sortable lists', (browser) => {
     const page = await open(path, { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('button', { name: 'Move Dunlin up' }).click();
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
-    await main(page).getByRole('textbox', { name: 'Place of Crane, of 4' }).fill('1');
+    await main(page).getByRole('textbox', { name: 'Position of Crane, out of 4' }).fill('1');
     await page.keyboard.press('Enter');
-    await main(page).getByText('1 article was moved.').waitFor();
+    await main(page).getByText('1 article moved.').waitFor();
     expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
     await main(page).getByRole('button', { name: 'Undo last change' }).click();
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
@@ -138,10 +138,10 @@ describeInBrowser('sortable lists', (browser) => {
     await make('/articles', { title: 'Egret', content: 'x', status: 'publish', categories: [id] });
     await grip(page, 'Avocet').focus();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => status(page)).toContain('Somebody has changed this order meanwhile');
+    await expect.poll(() => status(page)).toContain('Another user changed this order.');
     expect(await shown(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Egret']);
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => status(page)).toContain('Avocet is number 2 of 4 now.');
+    await expect.poll(() => status(page)).toContain('Avocet moved to position 2 of 4.');
   });
 
   it('move one of five hundred articles between pages by its position', async () => {
@@ -154,13 +154,13 @@ describeInBrowser('sortable lists', (browser) => {
     }
     const page = await open(`${TREE}/${id}/order`);
     expect(await main(page).locator('[data-name]').count()).toBe(100);
-    await main(page).getByRole('textbox', { name: 'Place of Article 100, of 500' }).fill('450');
+    await main(page).getByRole('textbox', { name: 'Position of Article 100, out of 500' }).fill('450');
     await main(page).getByRole('button', { name: 'Save order' }).first().click();
     await main(page).getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '5' }).click();
     expect((await shown(page)).indexOf('Article 100')).toBe(49);
     await grip(page, 'Article 100').focus();
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => status(page)).toContain('Article 100 is number 449 of 500 now.');
+    await expect.poll(() => status(page)).toContain('Article 100 moved to position 449 of 500.');
     await shoot(page, 'order-many');
   });
 
@@ -177,21 +177,21 @@ describeInBrowser('sortable lists', (browser) => {
       return paths(top).map((path) => path.replaceAll(`-${round}`, ''));
     };
     await drag(page, grip(page, name('Ash')), main(page).locator(`[data-label="${name('Beech')}"]`));
-    await expect.poll(() => status(page)).toContain(`${name('Ash')} is number 2 of 3 now.`);
+    await expect.poll(() => status(page)).toContain(`${name('Ash')} moved to position 2 of 3.`);
     expect(order()).toEqual(['beech', 'ash', 'cedar']);
     await grip(page, name('Cedar')).focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(order).toEqual(['beech', 'ash', 'ash/cedar']);
-    await expect.poll(() => focused(page)).toBe(`Move: ${name('Cedar')}`);
+    await expect.poll(() => focused(page)).toBe(`Move ${name('Cedar')}`);
     await page.keyboard.press('ArrowLeft');
     await expect.poll(order).toEqual(['beech', 'ash', 'cedar']);
-    await expect.poll(() => focused(page)).toBe(`Move: ${name('Cedar')}`);
+    await expect.poll(() => focused(page)).toBe(`Move ${name('Cedar')}`);
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => status(page)).toContain(`${name('Cedar')} is number 2 of 3 now.`);
+    await expect.poll(() => status(page)).toContain(`${name('Cedar')} moved to position 2 of 3.`);
     expect(order()).toEqual(['beech', 'cedar', 'ash']);
     await make('/categories', { name: name('Birch'), parent: top });
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => status(page)).toContain('Somebody has changed');
+    await expect.poll(() => status(page)).toContain('Another user changed this order.');
     await expectAccessible(page, [1280, 390], async (where) => {
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
       expect([where, wide]).toEqual([where, page.viewportSize()?.width]);

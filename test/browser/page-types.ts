@@ -24,7 +24,7 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   'list of users without a match': '/admin/users?search=xylophonist',
   'form for a new user': '/admin/users/add',
   'question before users are deleted': '/admin/users/delete?ids=1',
-  'roles and permissions': '/admin/roles',
+  'roles and capabilities': '/admin/roles',
   'list of routes': '/admin/routes',
   'hook inspector': '/admin/hooks?use=used',
   'one hook': '/admin/hooks/one?kind=filter&name=template_locations',

@@ -50,13 +50,13 @@ describeInBrowser('quick edit of articles', (browser) => {
     });
     await dialog.getByLabel('Title').fill('Grey heron');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('“Grey heron” was saved.').waitFor();
+    await page.getByText('“Grey heron” saved.').waitFor();
     expect(await dialog.count()).toBe(0);
     expect(await page.locator(':focus').textContent()).toContain('Quick edit');
     expect(new URL(page.url()).searchParams.get('status')).toBe('draft');
     expect(await page.getByRole('main').locator('tbody tr').count()).toBe(2);
     await page.getByRole('button', { name: 'Undo quick edit' }).click();
-    await page.getByText('“Heron” is as it was before.').waitFor();
+    await page.getByText('Quick edit of “Heron” undone.').waitFor();
     expect(await titleOf()).toBe('Heron');
   });
 
@@ -78,10 +78,10 @@ describeInBrowser('quick edit of articles', (browser) => {
     await quick(page, 'Stork').click();
     await page.getByLabel('Title').fill('White stork');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('“White stork” was saved.').waitFor();
+    await page.getByText('“White stork” saved.').waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('draft');
     await page.getByRole('button', { name: 'Undo quick edit' }).click();
-    await page.getByText('“Stork” is as it was before.').waitFor();
+    await page.getByText('Quick edit of “Stork” undone.').waitFor();
   });
 
   it('has an accessible page that fits every screen', async () => {

@@ -51,7 +51,9 @@ describeInBrowser('search box', (browser) => {
     expect(await options().allTextContents()).toEqual(['Reset your <b>password</b>']);
     expect(await options().locator('mark').allTextContents()).toEqual(['passw']);
     expect(await box().getAttribute('aria-expanded')).toBe('true');
-    expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('1 suggestion, arrow keys choose.');
+    expect(await page.locator('.kb-search [aria-live]').textContent()).toBe(
+      '1 suggestion. Use the arrow keys to select.',
+    );
     await box().fill('nothing like it');
     await options().first().waitFor({ state: 'hidden' });
     expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('No suggestions');

@@ -72,7 +72,7 @@ describeInBrowser('watermark design page', (browser) => {
     expect(await opacity.getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('alert').filter({ hasText: 'Please check the highlighted fields.' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: `Opacity in %: ${message}` }).click();
+    await page.getByRole('link', { name: `Opacity (%): ${message}` }).click();
     expect(await opacity.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await opacity.inputValue()).toBe('0');
     await afterChange(page, () => opacity.fill('35'));

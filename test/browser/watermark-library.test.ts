@@ -67,7 +67,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
   const main = (page: Page) => page.getByRole('main');
   const card = (page: Page, title: string) => page.locator('.wm-card').filter({ hasText: title });
   const badge = (page: Page, title: string) => card(page, title).locator('.m-badge');
-  /** Finds a button by image and name (`Mark: Barn`). Visually hidden text follows a space. */
+  /** Finds a button by image and name (`Apply watermark: Barn`). Visually hidden text follows a space. */
   const button = (page: Page, name: string) =>
     main(page).getByRole('button', { name: new RegExp(`^${name.replace(': ', ' ?: ')}$`) });
   const failures = (page: Page) => page.locator('.wm-failures li');
@@ -123,7 +123,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
       await press('Apply watermark', 'Watermarked');
       await press('Exclude', 'Excluded');
       expect(await isMarked(id)).toBe(false);
-      expect(await button(page, 'Mark: Barn').count()).toBe(0);
+      expect(await button(page, 'Apply watermark: Barn').count()).toBe(0);
       await press('Include', 'Original');
     },
   );
@@ -131,11 +131,11 @@ describeInBrowser('watermark library in the admin area', (browser) => {
   it('keeps its place after an action: focuses the next button and announces the result', async () => {
     await upload('Barn');
     const page = await open();
-    await button(page, 'Mark: Barn').focus();
+    await button(page, 'Apply watermark: Barn').focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => badge(page, 'Barn').textContent()).toBe('Watermarked');
     expect(await page.locator('#wm-status').textContent()).toContain('Watermark applied to Barn.');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Restore: Barn');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Remove watermark: Barn');
   });
 
   it('links to the upload page while there are no images', async () => {
@@ -175,10 +175,10 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await image.getAttribute('src')).toBe(shown);
 
     await main(page).getByRole('link', { name: 'Barn' }).click();
-    const slider = page.getByRole('slider', { name: 'Compare to original' });
+    const slider = page.getByRole('slider', { name: 'Compare with original' });
     await slider.focus();
     await page.keyboard.press('End');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('100 percent original');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('100% original');
     await expectAccessible(page, [1280, 390]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await shoot(page, 'picture-390-dark');
@@ -209,14 +209,14 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await main(page).getByRole('link', { name: 'Newer' }).click();
     expect(await page.locator('.wm-card').count()).toBe(24);
     await page.getByLabel('Status').selectOption('Watermarked');
-    await button(page, 'Show').click();
+    await button(page, 'Filter').click();
     expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 01']);
     await page.getByLabel('Status').selectOption('Unsupported');
-    await button(page, 'Show').click();
+    await button(page, 'Filter').click();
     expect(await card(page, 'dot').textContent()).toContain('Too small for the watermark.');
     await page.getByLabel('Status').selectOption('All statuses');
     await page.getByRole('searchbox').fill('BARN 07');
-    await button(page, 'Show').click();
+    await button(page, 'Filter').click();
     expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 07']);
   });
 
@@ -239,12 +239,12 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     site.host.plugin('acme-gate').open();
     await button(page, 'Resume').click();
     // The page updates itself without interaction, including the images.
-    await main(page).getByText('6 marked').first().waitFor();
+    await main(page).getByText('6 watermarked').first().waitFor();
     await button(page, 'Apply to all').waitFor();
     expect(await Promise.all(ids.map(isMarked))).toEqual(ids.map(() => true));
     await expect.poll(() => badge(page, 'Barn 1').textContent()).toBe('Watermarked');
     await page.goto(`${PATH}/activity`);
-    expect(await page.getByRole('row').nth(1).textContent()).toContain('6 marked');
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('6 watermarked');
   });
 
   it('starts, pauses and cancels a library run without JavaScript', async () => {
@@ -270,7 +270,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
     if (!javaScriptEnabled) await page.goto(PATH);
     // The reason depends on the decoder.
-    const reason = /^<b>Cut<\/b> in half It is (?:cut off|damaged).* replace it/i;
+    const reason = /^<b>Cut<\/b> in half The image (?:file is incomplete|is damaged).* replace it/i;
     await expect
       .poll(() => failures(page).allTextContents(), { timeout: 10_000 })
       .toEqual([expect.stringMatching(reason)]);

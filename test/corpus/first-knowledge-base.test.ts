@@ -47,7 +47,7 @@ describeInBrowser('new knowledge base from a folder', (browser) => {
     await main().getByRole('link', { name: 'Get started' }).click();
     await main().getByRole('link', { name: 'Import Markdown' }).click();
     await main()
-      .getByLabel('File')
+      .getByLabel('File', { exact: true })
       .setInputFiles({
         name: 'help.zip',
         mimeType: 'application/zip',
@@ -55,7 +55,7 @@ describeInBrowser('new knowledge base from a folder', (browser) => {
       });
     await shoot(page, 'new-1-import');
     await main().getByRole('button', { name: 'Check file' }).click();
-    await main().getByText('Nothing was changed yet.').waitFor();
+    await main().getByText('Nothing has changed yet.').waitFor();
     await shoot(page, 'new-2-checked');
     await main().getByRole('button', { name: 'Import now' }).click();
     await main().getByText('Import completed.').waitFor();
@@ -75,7 +75,7 @@ describeInBrowser('new knowledge base from a folder', (browser) => {
   corpus('closes one category to strangers, and sees who reads it', async () => {
     await page.getByRole('link', { name: 'Categories', exact: true }).click();
     await main().getByRole('link', { name: 'Trouble signing in', exact: true }).click();
-    await main().getByText('Access').click();
+    await main().getByText('Access', { exact: true }).click();
     await main().getByLabel('Readers').selectOption({ label: 'Signed-in users' });
     await main().getByRole('button', { name: 'Save' }).click();
     await main().getByRole('status').first().waitFor();

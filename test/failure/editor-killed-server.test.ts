@@ -96,10 +96,10 @@ describeInBrowser('editor whose server is killed midway through a save', (browse
         .getByRole('alert')
         .filter({ hasText: 'You are offline or the server is unreachable. Your changes are still in this tab.' })
         .waitFor();
-      await page.getByText('A copy is saved in this browser. It is tried again by itself at').waitFor();
+      await page.getByText('A copy is saved in this browser. Retrying automatically at').waitFor();
       await append(page, 'Reeds sway. Softly.', ' On.');
       await restart();
-      await button(page, 'Try now').click();
+      await button(page, 'Retry now').click();
       await expectStatus(page, 'Saved');
       const { data } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, {
         as: user.id,
@@ -117,14 +117,14 @@ describeInBrowser('editor whose server is killed midway through a save', (browse
     await append(page, 'Reeds sway.', ' Softly.');
     const restart = await dieAt('after');
     await page.keyboard.press('Control+s');
-    await button(page, 'Try now').waitFor();
+    await button(page, 'Retry now').waitFor();
     await append(page, 'Reeds sway. Softly.', ' On.');
     const inVain = page.waitForEvent('requestfailed');
-    await button(page, 'Try now').click();
+    await button(page, 'Retry now').click();
     await inVain;
-    await button(page, 'Try now').waitFor();
+    await button(page, 'Retry now').waitFor();
     await restart();
-    await button(page, 'Try now').click();
+    await button(page, 'Retry now').click();
     await expectStatus(page, 'Saved');
     expect(await revisions(id)).toHaveLength(3);
   });
@@ -134,9 +134,9 @@ describeInBrowser('editor whose server is killed midway through a save', (browse
     await titleOf(page).fill('Terns');
     const restart = await dieAt('after');
     await button(page, 'Publish').click();
-    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You are offline or the server is unreachable.' }).waitFor();
     await restart();
-    await button(page, 'Try now').click();
+    await button(page, 'Retry now').click();
     await page.getByRole('status').filter({ hasText: 'Published.' }).waitFor();
     const { data } = await host.request('GET', '/vendor-kb/v1/articles', { as: user.id });
     expect((data as { title: { rendered: string } }[]).map(({ title }) => title.rendered)).toEqual(['Terns']);
@@ -148,7 +148,7 @@ describeInBrowser('editor whose server is killed midway through a save', (browse
     await append(page, 'Reeds sway.', ' Softly.');
     const restart = await dieAt('before');
     await page.keyboard.press('Control+s');
-    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You are offline or the server is unreachable.' }).waitFor();
     const next = await page.context().newPage();
     await page.close({ runBeforeUnload: false });
     await restart();

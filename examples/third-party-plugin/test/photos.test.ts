@@ -44,7 +44,7 @@ async function markPhotoOf(host: TestHost, { id: authorId }: User, focalPoint: {
 }
 
 describe('photos', () => {
-  it('have the mark of the site when somebody took them who writes recipes, and otherwise not', async () => {
+  it('carry the site’s watermark only if their author may write recipes', async () => {
     const host = await hostWithPhotos();
     const ofAuthor = await markPhotoOf(host, await host.createUser('author'));
     const ofGuest = await markPhotoOf(host, await host.createUser('subscriber'));

@@ -54,12 +54,12 @@ export function DifferenceView({
         )}
         {blocks.map((block, index) =>
           block.kind === 'same' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+            // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
             <li key={index} className="me-difference-same">
               {text(block.count === 1 ? 'difference-same-one' : 'difference-same', { count: String(block.count) })}
             </li>
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+            // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
             <Block key={index} kind={block.kind} label={block.label} words={block.words} text={text} />
           ),
         )}
@@ -100,7 +100,7 @@ function Block({
       <h3>{text(KINDS[kind], { block: label })}</h3>
       <div className="me-difference-words">
         {words.map((each, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
           <Marked key={index} words={each} isWhole={words.length === 1} text={text} />
         ))}
       </div>

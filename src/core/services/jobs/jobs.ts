@@ -133,7 +133,7 @@ export interface Jobs {
    */
   retry(id: string): Promise<Job>;
   /**
-   * Cancels a waiting job. A running one is told to stop, in whichever process it runs, and is cancelled once it has.
+   * Cancels a waiting job. A running one is asked to stop, in any process, and is cancelled when it has stopped.
    * @throws HostError `job_missing`, `job_ended`
    */
   cancel(id: string): Promise<Job>;

@@ -24,7 +24,7 @@ export interface Rejection {
 /** Status changes of commissions, each in a transaction. Concurrent identical requests make one change. */
 export interface Moving {
   approve(id: number): Promise<Moved>;
-  /** Rejects a commission together with its sub-partner shares, and takes back shares already paid. */
+  /** Rejects a commission together with its sub-partner shares, and reverses shares already paid. */
   reject(id: number, rejection?: Rejection): Promise<Moved>;
   reopen(id: number): Promise<Moved>;
   /** Marks a commission as paid without a payout. */

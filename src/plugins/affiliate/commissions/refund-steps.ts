@@ -19,7 +19,7 @@ export interface RefundPart {
 
 export interface Refunded {
   readonly commission: Commission;
-  /** Row that takes back a paid commission; null if it was not paid, or if the refund is a repeat. */
+  /** Row that reverses a paid commission; null if it was not paid, or if the refund is a repeat. */
   readonly refund: Commission | null;
   /** Whether the amount owed was reduced. False for a repeat, if nothing is owed, and while the refund waits. */
   readonly changed: boolean;

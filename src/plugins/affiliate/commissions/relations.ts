@@ -18,7 +18,7 @@ export interface PastRefund {
 export interface CommissionRelations {
   /** Oldest first. */
   readonly refunds: readonly PastRefund[];
-  /** Rows derived from it: shares, and rows that take back what was paid. */
+  /** Rows derived from it: shares, and reversals of what was paid. */
   readonly made: readonly Commission[];
 }
 

@@ -138,7 +138,7 @@ describeDatabases('refund ledger', (database) => {
     expect(await commissions.get(share)).toMatchObject({ status: 'refunded' });
   });
 
-  it('takes back a paid share along with the paid commission', async () => {
+  it('reverses a paid share along with the paid commission', async () => {
     const { id, share } = await withShare();
     for (const one of [id, share]) await commissions.approve(one).then(() => commissions.pay(one));
     await commissions.refund(id, { amount: 5000 });
