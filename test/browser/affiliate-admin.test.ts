@@ -167,7 +167,9 @@ describeInBrowser('affiliate admin', (browser) => {
       await main(page).getByRole('link', { name: 'New payout' }).first().click();
       await main(page).getByLabel('Limit to affiliates').fill(`${code} nobody-at-all`);
       await press('Preview payout');
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('No affiliate has the code “nobody-at-all”.');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain(
+        'No affiliate has the code “nobody-at-all”.',
+      );
       await main(page).getByLabel('Limit to affiliates').fill(code);
       await press('Preview payout');
       expect(await main(page).textContent()).toContain('1 payment, €100.00');

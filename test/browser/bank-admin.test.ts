@@ -141,13 +141,13 @@ describeInBrowser('bank admin', (browser) => {
     ).rows;
     await main(page).getByLabel('Reference 1').fill('no such order');
     await main(page).getByRole('button', { name: 'Match' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('No single receivable matches the reference');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain(
+      'No single receivable matches the reference',
+    );
     expect(await main(page).getByLabel('Reference 1').inputValue()).toBe('no such order');
     expect(await main(page).locator('kbd').first().isVisible()).toBe(false);
     await main(page).getByRole('button', { name: 'Accept order 20260102' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain(
-      `Transaction ${first?.id} matched.`,
-    );
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain(`Transaction ${first?.id} matched.`);
     await main(page)
       .getByRole('button', { name: `Undo decision on transaction ${first?.id}` })
       .click();

@@ -15,9 +15,7 @@ describe('service error messages', () => {
 
     const account = { login, email: 'somebody@example.com', name: 'Ada', roles: 'subscriber' };
     expect(await send('/admin/users/add', 'create', account)).toContain('Dieser Benutzername ist bereits vergeben.');
-    expect(await send('/admin/users/add', 'create', { ...account, login: ':' })).toContain(
-      'Benutzernamen haben 1 bis',
-    );
+    expect(await send('/admin/users/add', 'create', { ...account, login: ':' })).toContain('Benutzernamen haben 1 bis');
     expect(await send(`/admin/users/${id}`, 'roles', { roles: 'subscriber' })).toContain('der letzte Administrator');
     await host.close();
   });

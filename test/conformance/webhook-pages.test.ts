@@ -122,7 +122,7 @@ describe('webhook pages', () => {
     receiver.answer((response) => response.end('thanks'));
     expect(await shownAfter(await send(`/webhooks/${id}`, 'test'))).toContain('Test event delivered.');
     const list = (await browser.send('GET', `/admin/webhooks/${id}/messages?status=failed`)).text;
-    expect(list).toContain('1 entry');
+    expect(list).toContain('1 item');
     expect((await browser.send('GET', '/admin/webhooks')).text).toContain('Delivered');
   });
 

@@ -72,7 +72,12 @@ export function createDraft(attachment: Attachment, { objects, publish, remove }
         await remove(token);
         throw draftIncomplete(attachment.id);
       }
-      return publish({ ...full, token, sizes }, within);
+      // Sizes are made concurrently. The new version lists them in the order of the present one.
+      const names = new Set([...Object.keys(attachment.sizes), ...Object.keys(sizes)]);
+      const ordered = Object.fromEntries(
+        [...names].flatMap((name) => (sizes[name] ? [[name, sizes[name]] as const] : [])),
+      );
+      return publish({ ...full, token, sizes: ordered }, within);
     },
     discard: () => remove(token),
   };

@@ -48,7 +48,7 @@ function isOwnOrigin(site: OwnSite, origin: string, host: string | undefined): b
 function crossSiteForm(): HostError {
   return new HostError(
     'form_cross_site',
-    'Another site sent this form. Open the page on this site and send it again.',
+    'This form was submitted from another site. Open the page on this site and submit it again.',
     {
       status: 403,
     },

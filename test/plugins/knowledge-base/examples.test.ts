@@ -1,8 +1,8 @@
-import { kbTexts } from '../../../src/plugins/knowledge-base/catalogues.js';
 import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { kbTexts } from '../../../src/plugins/knowledge-base/catalogues.js';
 import { createExamples } from '../../../src/plugins/knowledge-base/examples/examples.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
@@ -31,11 +31,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
   it('use the site language, render completely, and show one only to logged-in users', async () => {
     expect(await examples().load(user)).toBe(4);
     expect(await titles(user)).toContain('Artikel mit eingeschränktem Zugriff');
-    expect(await titles(null)).toEqual([
-      'Aufbau eines Artikels',
-      'Codeblöcke',
-      'Häufige Fragen',
-    ]);
+    expect(await titles(null)).toEqual(['Aufbau eines Artikels', 'Codeblöcke', 'Häufige Fragen']);
     const { articles } = await host
       .request('GET', '/vendor-kb/v1/articles?per_page=10&context=edit', { as: user })
       .then(({ data }) => ({ articles: data as { content: { raw: string; rendered: string } }[] }));

@@ -43,7 +43,7 @@ describe('watermark plugin data', () => {
     const { db } = site.host;
     expect(await uninstallNotice({ db }, 'en')).toBe(null);
     await site.plugin.apply(await upload());
-    expect(await uninstallNotice({ db }, 'en')).toMatch(/^1 picture still shows .*mortise watermark restore/);
+    expect(await uninstallNotice({ db }, 'en')).toMatch(/^1 image is still watermarked.*mortise watermark restore/);
     await site.plugin.apply(await upload());
     expect(await uninstallNotice({ db }, 'cs')).toMatch(/^2 obrázky /);
   });

@@ -16,7 +16,8 @@ export interface CountedCalls {
 /** Converts a count to the result reported to the caller. */
 export function toConsumption({ allowed, size, at, time }: CountedCalls, { max, windowMs }: Limit): Consumption {
   const remaining = Math.max(0, max - size);
-  const wait = at + windowMs - time;
+  // Subtracts the times first: `at + windowMs - time` can exceed the window by a rounding error.
+  const wait = windowMs - (time - at);
   if (!allowed) return { allowed, limit: max, remaining, resetMs: wait, retryAfterMs: wait };
   // With calls remaining, the quota resets when this call leaves the window; otherwise when the oldest does.
   return { allowed, limit: max, remaining, resetMs: remaining > 0 ? windowMs : wait, retryAfterMs: 0 };

@@ -21,6 +21,13 @@ rateLimiterContract('memory', () => createLimiter());
 describe('in-memory rate limiter', () => {
   const limit = { max: 2, windowMs: 60_000 };
 
+  it('never reports a wait longer than the window, at any time of its clock', async () => {
+    const { limiter, advance } = createLimiter();
+    advance(11_062.385_526_035_445);
+    await limiter.consume('a', { max: 1, windowMs: 10_000 });
+    expect(await limiter.consume('a', { max: 1, windowMs: 10_000 })).toMatchObject({ resetMs: 10_000 });
+  });
+
   it('keeps the count of a key at its limit during a flood of new keys', async () => {
     const { limiter } = createLimiter({ maxKeys: 100 });
     await limiter.consume('greedy', limit, 2);

@@ -174,7 +174,9 @@ describe('commission administration', () => {
       const waits = `€25.00 refunded to customer; deducted after payout ${payout?.id} ends`;
       expect((await site.see(`/commissions/${id}`)).text).toContain(waits);
       await payouts.cancel(payout?.id ?? 0);
-      expect((await site.see(`/commissions/${id}`)).text).toContain('€25.00 refunded to customer; commission reduced by €2.50');
+      expect((await site.see(`/commissions/${id}`)).text).toContain(
+        '€25.00 refunded to customer; commission reduced by €2.50',
+      );
     });
 
     it('deducts the refund of a paid commission from the next payout', async () => {

@@ -166,8 +166,8 @@ describe('affiliate email', () => {
   });
 
   it.each([
-    ['en', 'Payout sent: €24.00', 'Commissions: 3', 'Paid by: by hand'],
-    ['cs', 'Výplata odeslána: 24,00 €', 'Provize: 3', 'Způsob výplaty: ručně'],
+    ['en', 'Payout sent: €24.00', 'Commissions: 3', 'Payout method: by arrangement'],
+    ['cs', 'Výplata odeslána: 24,00 €', 'Provize: 3', 'Způsob výplaty: dle dohody'],
   ])('sends one email in %s per affiliate for a payout', async (locale, subject, ...parts) => {
     await speak(locale);
     await site.add('bob');

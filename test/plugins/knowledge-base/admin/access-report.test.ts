@@ -55,7 +55,7 @@ describe('access report', () => {
   it('lists rules with their roles and users, and filters by type', async () => {
     const html = await text('');
     expect(html).toContain('Roles: Editor');
-    expect(html).toContain(`People: ${reader.name}`);
+    expect(html).toContain(`Users: ${reader.name}`);
     expect(html).not.toContain('Open to all');
     expect(await text('?kind=category')).not.toContain('Press photos');
   });
@@ -149,7 +149,9 @@ describe('access report', () => {
         expect((await host.visit(`${ACCESS}/view?${query}&path=`, { as: manager })).status).toBe(403);
       }
       expect((await host.visit(`${ACCESS}/view?user=${manager.login}&path=`, { as: administrator })).status).toBe(200);
-      expect(await text(`?tab=view&user=${administrator.login}`)).toContain('This reader has permissions that you lack');
+      expect(await text(`?tab=view&user=${administrator.login}`)).toContain(
+        'This reader has permissions that you lack',
+      );
     });
 
     it('records no view and no denial, and offers no vote', async () => {

@@ -130,7 +130,10 @@ describe('article order of a category', () => {
     for (const place of ['zero', '-1', '0', '1.5']) {
       const answer = await send('save', { [`place-${ids.Crane}`]: place });
       const text = await answer.text();
-      expect([answer.status, text.includes('is not a valid position. Enter a number from 1 to 4.')]).toEqual([422, true]);
+      expect([answer.status, text.includes('is not a valid position. Enter a number from 1 to 4.')]).toEqual([
+        422,
+        true,
+      ]);
       expect(text).toContain(`name="place-${ids.Crane}" value="${place}"`);
     }
     for (const step of ['', 'sideways 1', 'up', 'up x']) expect((await send(step)).status).toBe(422);

@@ -166,7 +166,7 @@ describe('references to users, images and articles in forms', () => {
       body: { name: 'Ducks', color: '#8f4318', access_rule: { mode: 'logged_in' } },
     });
     expect(await folds(`/admin/kb/categories/${(data as { id: number }).id}`)).toEqual([
-      'Look open',
+      'Appearance open',
       'SEO and social',
       'Access open',
     ]);

@@ -116,8 +116,13 @@ describe('text with many lists', () => {
       const empty = await kb.category({ name: 'Empty' });
       const alone = await kb.article({ title: 'Zzz', status: 'draft', categories: [empty] }, 'author');
       const list = { name: 'vendor-kb/category-posts', article: alone };
-      expect(await ask({ name })).toMatchObject({ html: '', reason: expect.stringContaining('Preview available after saving.') });
-      expect(await ask({ name, locale: 'de' })).toMatchObject({ reason: expect.stringContaining('Speichern Sie') });
+      expect(await ask({ name })).toMatchObject({
+        html: '',
+        reason: expect.stringContaining('Preview available after saving.'),
+      });
+      expect(await ask({ name, locale: 'de' })).toMatchObject({
+        reason: expect.stringContaining('nach dem Speichern'),
+      });
       expect(await ask({ name, article: alone })).toMatchObject({ reason: expect.stringContaining('No other') });
       expect(await ask({ name, attributes: { by: 'manual' } })).toMatchObject({
         reason: expect.stringContaining('None of the selected'),

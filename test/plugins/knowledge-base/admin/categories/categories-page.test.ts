@@ -88,10 +88,7 @@ describe('admin category tree', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     expect(['Doum,Ash,Beech,Cedar', 'Ash,Cedar,Beech,Doum']).toContain(names('trees').join());
     const late = await drag(['beech', 'ash', 'cedar', 'doum']);
-    expect([late.status, (await late.text()).includes('Another user changed this order.')]).toEqual([
-      422,
-      true,
-    ]);
+    expect([late.status, (await late.text()).includes('Another user changed this order.')]).toEqual([422, true]);
     const orders = () =>
       new Map(
         tree()

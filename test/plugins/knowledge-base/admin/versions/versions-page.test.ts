@@ -30,7 +30,7 @@ describe.each(['markdown', 'blocks'] as const)('article versions in %s', (format
     const html = await show();
     expect(html.match(/>Version \d/g)).toEqual(['>Version 3', '>Version 2', '>Version 1']);
     expect(html).toContain('<span class="m-cell-note">Title, Tags</span>');
-    expect(html).toContain('<span class="m-cell-note">Text</span>');
+    expect(html).toContain('<span class="m-cell-note">Content</span>');
     expect(html).toContain(`href="${page()}?from=2&#38;to=3"`);
   });
 

@@ -119,7 +119,9 @@ describe('Markdown article form', () => {
       const answer = await german.submit(NEW, 'write', fields, { as });
       const html = await answer.text();
       expect(answer.status).toBe(422);
-      expect(html).toContain('Diese URL wird bereits von einem anderen Artikel oder einer anderen Kategorie verwendet.');
+      expect(html).toContain(
+        'Diese URL wird bereits von einem anderen Artikel oder einer anderen Kategorie verwendet.',
+      );
       expect(html).toContain('Wählen Sie einen anderen Slug. Dieser ist vergeben');
       expect(html).not.toMatch(/siblings|already in use/);
     } finally {
