@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const derive = promisify(scrypt);
 
-/** Accounts of the shop in memory. A real site uses a database table. */
+/** In-memory shop accounts. A real site uses a database table. */
 export async function createAccounts() {
   const ada = { id: 1, name: 'ada', email: 'ada@example.com', role: 'owner', ...(await hashed('iron-skillet')) };
   const bob = { id: 2, name: 'bob', email: 'bob@example.com', role: 'customer', ...(await hashed('tea-kettle')) };
@@ -11,7 +11,7 @@ export async function createAccounts() {
   const accounts = new Map([ada, bob].map((account) => [account.name, account]));
 
   return {
-    /** Takes equally long for unknown names. */
+    /** Takes equally long for unknown names, so that timing does not reveal which accounts exist. */
     async verify(name, password) {
       const account = accounts.get(name);
       const { salt, hash } = account ?? nobody;

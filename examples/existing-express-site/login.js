@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { loginForm, logoutForm, wayBack } from './forms.js';
 import { layout } from './layout.js';
 
-/** Existing login of the shop: its form, express-session, and its own passwords. */
+/** The shop's existing login: form, express-session and passwords. */
 export function login(accounts) {
   const router = Router();
   const show = (response, page, status = 200) =>

@@ -9,7 +9,7 @@ import { createAccounts } from './accounts.js';
 import { layout } from './layout.js';
 import { login } from './login.js';
 
-/** Roles of the shop and their Mortise roles. */
+/** Mortise roles by shop role. */
 const ROLES = { owner: ['administrator'], staff: ['editor'], customer: ['subscriber'] };
 
 /** Starts the shop. `options` override the shop's own options for `createHost`. */

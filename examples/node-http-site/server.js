@@ -9,7 +9,7 @@ import { layout } from '../existing-express-site/layout.js';
 const port = Number(process.env.PORT ?? 3000);
 const accounts = await createAccounts();
 
-/** Session ids and their accounts. A real site stores them persistently. */
+/** Account ids by session id. A real site stores them persistently. */
 const sessions = new Map();
 const sessionOf = ({ headers }) => /(?:^|;\s*)shop_session=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 const customerOf = (request) => accounts.byId(sessions.get(sessionOf(request)));
@@ -43,7 +43,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** Pages of the site. */
+/** Serves the site's own pages. */
 async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url, 'http://site');
   const back = wayBack(searchParams.get('redirect_to'));

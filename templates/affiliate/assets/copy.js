@@ -1,4 +1,4 @@
-// A field with something to copy: its button appears where there is a clipboard to copy to.
+// Adds a copy button to the field if the Clipboard API is available.
 class AffiliateCopy extends HTMLElement {
   connectedCallback() {
     const field = this.querySelector('input');
@@ -19,7 +19,7 @@ class AffiliateCopy extends HTMLElement {
       try {
         await navigator.clipboard.writeText(field.value);
       } catch {
-        // The browser refused: what is selected can be copied by hand.
+        // The browser refused. Focus selects the text for manual copying.
         field.focus();
         return;
       }

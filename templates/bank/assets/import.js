@@ -1,4 +1,4 @@
-/* What the import of statements gains from a script: a file that is dropped is chosen, and looked at. */
+/* Statement import: submits a dropped file. */
 class Drop extends HTMLElement {
   #depth = 0;
 
@@ -15,7 +15,7 @@ class Drop extends HTMLElement {
     this.addEventListener('drop', (event) => this.#drop(event));
   }
 
-  /** Every element that is crossed says so: it is left when all of them are. */
+  /** Counts enter and leave events, which every nested element fires. The pointer has left when the count is zero. */
   #over(event, change) {
     if (!hasFile(event)) return;
     event.preventDefault();

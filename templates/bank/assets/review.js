@@ -1,4 +1,4 @@
-/* What the review of transactions gains from a script: keys, and the next one in the place of the last without leaving the page. */
+/* Transaction review: adds shortcuts, and shows the next transaction without a page load. */
 
 const KEPT = 'bank-review-keys';
 
@@ -81,11 +81,11 @@ class Review extends HTMLElement {
     }
   }
 
-  /** Takes over what is other now, and says what was done and what is next. */
+  /** Replaces the review, and announces the result and the next transaction. */
   #show(page) {
     document.getElementById('bk-review').replaceWith(page.getElementById('bk-review'));
     const notices = [...page.querySelectorAll('main > .m-notice')];
-    // Read out by the status, whose region was there before.
+    // #bk-status announces them: a live region must exist before its text changes.
     for (const notice of notices) notice.removeAttribute('role');
     this.#put(notices);
     const refusal = this.querySelector('.m-refusal');
@@ -115,7 +115,7 @@ class Review extends HTMLElement {
   }
 }
 
-/** Browsers may keep nothing at all. */
+/** Returns null if the browser blocks storage. */
 function remembered() {
   try {
     return localStorage.getItem(KEPT);
@@ -128,7 +128,7 @@ function remember(value) {
   try {
     localStorage.setItem(KEPT, value);
   } catch {
-    // It holds until the page is left.
+    // Without storage, the setting lasts until the page is closed.
   }
 }
 

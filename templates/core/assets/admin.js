@@ -1,4 +1,4 @@
-/* What the admin area gains from a script: one box that ticks all boxes of a list, and how many are ticked; a button that copies. */
+/* Lists: a checkbox that selects all rows, and the number of selected rows. Copy buttons for fields. */
 class SelectAll extends HTMLElement {
   connectedCallback() {
     const form = this.closest('form');
@@ -23,14 +23,14 @@ class SelectAll extends HTMLElement {
     });
     form.addEventListener('change', show);
     this.replaceChildren(all);
-    // Browsers restore ticks when one comes back to a page.
+    // Browsers restore checked boxes when the user returns to the page.
     show();
   }
 }
 
 customElements.define('m-select-all', SelectAll);
 
-/* Beside a field that can be selected and copied by hand as well. */
+/* Adds a copy button to a field, which can also be copied by hand. */
 class Copy extends HTMLElement {
   connectedCallback() {
     const field = document.getElementById(this.getAttribute('for') ?? '');
@@ -47,7 +47,7 @@ class Copy extends HTMLElement {
         await navigator.clipboard.writeText(field.value);
         status.textContent = this.getAttribute('done');
       } catch {
-        // Not allowed here: it is selected, and the keyboard does the rest.
+        // The browser refused. The text is selected, so the user can copy it with the keyboard.
         status.textContent = '';
       }
     });

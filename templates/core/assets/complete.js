@@ -1,11 +1,10 @@
 /*
- * What a field gains from a script in which something is named: the names are completed, in the browser's own list below
- * the field. <m-complete address="…"> stands around it; the address answers the texts that are written into the field,
- * for what is typed as `q` and the language of the form as `locale`. Around a textarea, which has one name a line, each
- * line is shown with a button that takes it out, and more are added in a field below.
+ * Completes names in a field with a datalist. <m-complete address="…"> wraps the field. Its URL returns an array of
+ * names for `q`, the typed text, and `locale`, the form's language. A textarea with one name per line becomes a list
+ * with remove buttons, and an input that adds names.
  */
 
-/** Milliseconds without a key until names are asked for. */
+/** Debounce delay of requests, in milliseconds. */
 const PAUSE = 150;
 
 class Complete extends HTMLElement {
@@ -44,11 +43,11 @@ class Complete extends HTMLElement {
       const names = await answer.json();
       list.replaceChildren(...names.map((value) => Object.assign(document.createElement('option'), { value })));
     } catch {
-      // Typed on meanwhile, or nobody answers: what is typed counts all the same.
+      // Superseded or offline. The field works without completion.
     }
   }
 
-  /** The textarea stays what is sent; label and error lead to the field below it. */
+  /** The hidden textarea is still submitted. The new input takes over its id, so label and errors refer to it. */
   #showLines(area) {
     const field = Object.assign(document.createElement('input'), { type: 'text', id: area.id });
     for (const name of ['aria-describedby', 'aria-invalid']) {
@@ -103,7 +102,7 @@ class Complete extends HTMLElement {
       event.preventDefault();
       add();
     });
-    // What is typed and not added yet is meant as well.
+    // Submit text that is typed but not added yet.
     area.form?.addEventListener('submit', add, { capture: true });
     show();
   }

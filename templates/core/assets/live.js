@@ -1,4 +1,4 @@
-/* Looks at a page again while something on it runs, as long as nobody is in the middle of something there. */
+/* Reloads the list while something in it is running, unless the user is interacting with it. */
 const PAUSE = 2000;
 const REGIONS = '.m-list, .m-job';
 
@@ -21,13 +21,13 @@ async function refresh() {
   if (!document.hidden && !isTouched(region)) {
     try {
       const answer = await fetch(location.href);
-      // After the session ended, the next click leads to the sign-in page.
+      // The session has ended. The next click leads to the login page.
       if (!answer.ok || answer.redirected) return;
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector(REGIONS);
       if (fresh && !isTouched(region)) region.replaceWith(document.adoptNode(fresh));
     } catch {
-      // The server may be starting again.
+      // The server may be restarting.
     }
   }
   setTimeout(refresh, PAUSE);

@@ -1,4 +1,4 @@
-// Puts a button beside each password by which it can be looked at. Without this script the form works as it is.
+// Adds a show button to each password field. Without this script, the form works as it is.
 for (const input of document.querySelectorAll('input[type="password"][data-show]')) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -10,7 +10,7 @@ for (const input of document.querySelectorAll('input[type="password"][data-show]
   };
   show(false);
   button.addEventListener('click', () => show(input.type === 'password'));
-  // Browsers remember what was typed as text.
+  // Browsers save text fields for autocomplete, so make it a password field again.
   input.form.addEventListener('submit', () => show(false));
   input.after(button);
 }

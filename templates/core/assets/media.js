@@ -1,6 +1,6 @@
-/* What the media library gains from a script: files that are dropped, progress and a way out of each upload; a click that says what stays in view. */
+/* Media library: drag and drop, progress and cancel for each upload, and a click that sets the focal point. */
 
-/** Uploads at once: sizes are made on the server, so more of them would only wait there. */
+/** Maximum parallel uploads. The server generates image sizes, so more would only wait there. */
 const AT_ONCE = 2;
 
 class Upload extends HTMLElement {
@@ -42,7 +42,7 @@ class Upload extends HTMLElement {
   #acceptDrops() {
     const isOver = (over) => this.classList.toggle('m-upload-over', over);
     const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
-    // Beside the field too: a file that misses it would else be opened in place of the page.
+    // Listen on the document: the browser would open a file that is dropped beside the field.
     document.addEventListener('dragover', (event) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -143,7 +143,7 @@ class Upload extends HTMLElement {
     const words = text ?? this.getAttribute(outcome);
     item.classList.toggle('m-upload-failed', outcome === 'failed');
     state.textContent = words;
-    // Who was on the button would otherwise be nowhere.
+    // Removing a focused button loses the keyboard position.
     const hadFocus = document.activeElement === cancel;
     progress.remove();
     cancel.remove();
@@ -160,7 +160,7 @@ class Upload extends HTMLElement {
     this.status.textContent = `${file.name}: ${words}`;
   }
 
-  /** The grid as it is now, without losing what the uploads say. */
+  /** Reloads the grid without resetting the upload list. */
   async #refresh() {
     this.#uploaded = 0;
     try {
@@ -169,14 +169,14 @@ class Upload extends HTMLElement {
       const grid = page.getElementById('media-grid');
       if (grid) document.getElementById('media-grid')?.replaceWith(grid);
     } catch {
-      // The files are there; a reload shows them.
+      // The files are uploaded. A reload shows them.
     }
   }
 }
 
 customElements.define('m-upload', Upload);
 
-/* Around a picture: a click fills in the two fields that the keyboard fills in by hand. */
+/* Focal point: a click on the image fills in the two fields, which also work with the keyboard. */
 class FocalPoint extends HTMLElement {
   connectedCallback() {
     const image = this.querySelector('img');

@@ -1,4 +1,4 @@
-/* Narrows a list while somebody types what to look for. Without it the form is sent by its button. */
+/* Filters a list while the user types. Without this script, a button submits the form. */
 const PAUSE = 250;
 
 class ListNarrowing {
@@ -31,15 +31,15 @@ class ListNarrowing {
     const { address, form } = this;
     try {
       const answer = await fetch(address);
-      // After the session ended, the link works as without a script.
+      // The session has ended. Navigating leads to the login page.
       if (!answer.ok || answer.redirected) return location.assign(address);
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      // What was typed meanwhile has asked again.
+      // A newer request replaces this one.
       if (nth !== this.asked) return;
       const list = form.closest('.m-list');
       const label = list.getAttribute('aria-label');
       const fresh = [...page.querySelectorAll('.m-list')].find((one) => one.getAttribute('aria-label') === label);
-      // The form stays as it is, with the focus in it.
+      // Keep the form, which has the focus.
       for (const old of [...list.children]) if (old !== form) old.remove();
       list.append(...[...fresh.children].filter((one) => !one.matches('.m-list-search')));
       history.replaceState(history.state, '', address);
@@ -49,7 +49,7 @@ class ListNarrowing {
     }
   }
 
-  /** For those who do not see the list become shorter. */
+  /** Announces the number of results to screen readers. */
   say(text) {
     this.status ??= this.form.appendChild(
       Object.assign(document.createElement('p'), { className: 'm-hidden', role: 'status' }),

@@ -1,31 +1,30 @@
 /*
- * What a list in order gains from a script: a grip for each item, by which it is dragged with mouse, pen or finger, or
- * moved with the arrow keys. Without it, buttons of the form do the same.
+ * Sortable list: adds a grip to each item, which moves it by mouse, pen, touch or arrow keys. Without this script,
+ * buttons of the form do the same.
  *
- * <m-ordering> holds a form that is marked `data-ordered`, with items that have a `data-name`, and a `data-label` to
- * speak of them by. Items move among those of the same parent. The form is posted with `step` "order NAME" and an `order`
- * for each of them, with `seen` where the list has a `data-seen`; `data-in` and `data-out` are steps for the arrows to
- * the sides. What the answer has in its
- * <m-ordering> takes the place of what is here, so that the server has the last word.
+ * <m-ordering> contains a form with `data-ordered`. Its items have a `data-name`, and a `data-label` for messages. An
+ * item moves among items of the same parent. The form is posted with `step` "order NAME", an `order` for each item, and
+ * `seen` if the list has `data-seen`. `data-in` and `data-out` are the steps of the horizontal arrow keys. The
+ * <m-ordering> of the response replaces the content, so that the page shows the server's order.
  */
 
-/** Milliseconds without a key until a new order is sent: several presses are one move. */
+/** Debounce delay of keyboard moves, in milliseconds. Several key presses send one order. */
 const PAUSE = 400;
-/** Pixels from the edge of the window within which it scrolls while something is dragged. */
+/** Distance from the window edge, in pixels, at which a drag scrolls the page. */
 const EDGE = 70;
 
 class Ordering extends HTMLElement {
   #status = document.createElement('p');
   #words = document.createElement('div');
-  /** What the form sends besides the order: of the newest answer, since that has the newest state. */
+  /** Form fields sent with each order, from the latest response. */
   #fields = null;
-  /** The order of a list when its grip was reached, or its item taken; Escape leads back there. */
+  /** Order when the grip got the focus or the drag started. Escape restores it. */
   #start = null;
-  /** The item in the hand, and where the pointer is. */
+  /** Dragged item and vertical pointer position. */
   #dragged = null;
   #pointer = 0;
   #timer = 0;
-  /** What is moved by keys and not sent yet. */
+  /** Item moved by keyboard whose new order is not sent yet. */
   #moved = null;
   #isMoving = false;
   #sending = Promise.resolve();
@@ -81,7 +80,7 @@ class Ordering extends HTMLElement {
     }
   }
 
-  /** One of the element's sentences about an item. */
+  /** Returns the message of this name for an item, from the element's attributes. */
   #say(name, item) {
     const items = this.#items(item.parentElement);
     const first = Number(item.parentElement.dataset.first ?? 1);
@@ -121,7 +120,7 @@ class Ordering extends HTMLElement {
     this.#later(item);
   }
 
-  /** What is moved in the document loses the focus, and has not left the keyboard. */
+  /** Moving an element in the document removes its focus. Restores it, without sending the order early. */
   #keepFocus(item, move) {
     this.#isMoving = true;
     move();
@@ -170,7 +169,7 @@ class Ordering extends HTMLElement {
     this.#dragged = item;
     this.#start = { list: item.parentElement, names: this.#names(item.parentElement) };
     item.classList.add('m-dragged');
-    // The element itself stays where it is while its items move.
+    // Capture the pointer on this element, because its items move in the document.
     this.setPointerCapture(event.pointerId);
     this.#pointer = event.clientY;
     requestAnimationFrame(() => this.#scroll());
@@ -182,7 +181,7 @@ class Ordering extends HTMLElement {
     this.#pointer = y;
     const list = item.parentElement;
     const { left, width, top: first, bottom: last } = list.getBoundingClientRect();
-    // Above the list is Teaser, and below it its end.
+    // Above the list means the start, below it the end.
     const inside = Math.min(Math.max(y, first + 1), last - 1);
     let other = document.elementFromPoint(left + width / 2, inside);
     while (other && other.parentElement !== list) other = other.parentElement;
@@ -195,7 +194,7 @@ class Ordering extends HTMLElement {
     this.#tell(this.#say('place', item));
   }
 
-  /** A list may be longer than the window. */
+  /** Scrolls the page while the pointer is near an edge of the window. */
   #scroll() {
     if (!this.#dragged) return;
     const below = this.#pointer - (innerHeight - EDGE);
@@ -234,14 +233,14 @@ class Ordering extends HTMLElement {
     this.#send([['step', `order ${item.dataset.name}`], ...(seen === undefined ? [] : [['seen', seen]]), ...order]);
   }
 
-  /** One after the other: what is moved while one is on its way is sent after it. */
+  /** Sends orders one at a time. */
   #send(fields) {
     this.#waiting += 1;
     this.#sending = this.#sending.then(() => this.#post(fields));
   }
 
   async #post(fields) {
-    // An earlier one was refused, and what came after it was made on top of it.
+    // An earlier order failed, and this one is based on it.
     if (this.#waiting === 0) return;
     const form = this.#form(this);
     try {

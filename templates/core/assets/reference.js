@@ -1,4 +1,4 @@
-/* Puts RapiDoc in the place of the list of routes, in the colours of the page, and lends it the visitor's nonce. */
+/* Replaces the list of routes with RapiDoc in the page's colors, and adds the visitor's nonce to its requests. */
 const section = document.querySelector('.m-reference');
 const list = section?.querySelector('.m-reference-list');
 if (section && list && customElements.get('rapi-doc')) showReference(section, list);
@@ -6,7 +6,7 @@ if (section && list && customElements.get('rapi-doc')) showReference(section, li
 function showReference(section, list) {
   const reference = document.createElement('rapi-doc');
   const style = getComputedStyle(section);
-  // The address that the visitor came by, which may not be the one that the document names.
+  // The URL that the visitor uses, which may differ from the server in the document.
   const root = new URL(section.dataset.root, location.href).href;
   const settings = {
     'spec-url': section.dataset.document,
@@ -36,7 +36,7 @@ function showReference(section, list) {
   reference.shadowRoot.adoptedStyleSheets.push(createStyles());
 }
 
-/** RapiDoc's own indents waste a phone's width, and its notes on credentials would lie across the page's header. */
+/** Removes RapiDoc's indents, which are too wide for phones, and keeps its credential notes out of the page header. */
 function createStyles() {
   const styles = new CSSStyleSheet();
   styles.replaceSync(`
@@ -48,7 +48,7 @@ function createStyles() {
   return styles;
 }
 
-/** The theme by the text's brightness: right also in a site's own frame, whatever the system prefers. */
+/** Derives the theme from the text color, because a site's own layout may ignore the system's color scheme. */
 function paint(reference, section) {
   const text = channelsOf(getComputedStyle(section).color);
   const isDark = text !== null && Math.max(...text) > 127;
@@ -63,7 +63,7 @@ function paint(reference, section) {
   }
 }
 
-/** Red, green and blue of a computed colour; null for a transparent one. */
+/** Returns red, green and blue of a computed color, or null if it is transparent. */
 function channelsOf(color) {
   const [red, green, blue, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return blue === undefined || alpha === 0 ? null : [red, green, blue];
@@ -73,7 +73,7 @@ function hexOf(channels) {
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A session counts only with a nonce. RapiDoc does not wait for one, so it is fetched beforehand. */
+/** Sends the nonce that a session requires. RapiDoc does not await a hook, so the nonce is fetched in advance. */
 async function lendNonce(reference, address) {
   if (address === undefined) return;
   let nonce = '';
@@ -90,6 +90,6 @@ async function lendNonce(reference, address) {
   if (!answer.ok) return;
   nonce = await answer.text();
   await loaded;
-  // Else it would say at every route that credentials are missing.
+  // Otherwise, RapiDoc reports missing credentials at every route.
   reference.setApiKey('nonce', nonce);
 }

@@ -1,5 +1,5 @@
-// A button at each piece of code that copies it, where there is a clipboard to copy to. What it says stands at the text
-// that has the code, since this file is the same in all languages.
+// Adds a copy button to each code block if the Clipboard API is available. The button texts come from data attributes,
+// because this file is the same in all languages.
 const main = document.querySelector('[data-copy]');
 const { copy = '', copied = '' } = main?.dataset ?? {};
 
@@ -16,7 +16,7 @@ function addButton(pre) {
     try {
       await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ''));
     } catch {
-      // The browser refused: what is selected can be copied by hand.
+      // The browser refused. Select the code for manual copying.
       getSelection()?.selectAllChildren(pre);
       return;
     }

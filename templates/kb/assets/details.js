@@ -1,5 +1,5 @@
-// Opens what the fragment of the address leads to, where the browser does not: `details` around it, and one at it. Names
-// that authors give have an "h-" before them on the page; the address may be without it.
+// Opens the <details> elements at and around the URL fragment's target, for browsers that do not. Ids set by authors
+// have the prefix "h-" on the page, which the fragment may omit.
 function openTarget() {
   const target = document.getElementById(fragment()) ?? document.getElementById(`h-${fragment()}`);
   for (let at = target; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;

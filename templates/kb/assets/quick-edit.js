@@ -1,4 +1,4 @@
-/* What the list of articles gains from a script: quick edit opens above it instead of on a page of its own. */
+/* Quick edit: opens the form in a dialog above the article list instead of on its own page. */
 const dialog = document.createElement('dialog');
 dialog.className = 'kb-quick';
 
@@ -32,7 +32,7 @@ document.addEventListener('click', async (event) => {
     if (!form) throw new Error('There is no form in the answer.');
     show(form);
   } catch {
-    // Signed out or offline: the page says so.
+    // Logged out or offline: the page shows the reason.
     location.assign(link.href);
   }
 });
@@ -52,12 +52,12 @@ dialog.addEventListener('submit', async (event) => {
     else if (answer.ok && list?.querySelector('.m-list')) leave(form, answer.url, list);
     else throw new Error('There is no list in the answer.');
   } catch {
-    // The form's own way says what is the matter; nothing that was typed is lost on it.
+    // A regular submit shows the error, and keeps the input.
     form.submit();
   }
 });
 
-/** The list as it is now takes the place of the one below, and the focus goes back to where it came from. */
+/** Replaces the list with the updated one, and returns the focus to the link that opened the dialog. */
 function leave(form, address, list) {
   const path = new URL(form.action).pathname;
   dialog.close();

@@ -1,17 +1,16 @@
-// Completes what is typed into the search forms of a page; without this script they are forms. The pattern is the
-// editable combobox of the ARIA Authoring Practices: the focus stays in the field, and aria-activedescendant says which
-// option is meant.
+// Completes queries in search forms, which also work without this script. Follows the editable combobox pattern of the
+// ARIA Authoring Practices: the focus stays in the field, and aria-activedescendant refers to the active option.
 
-/** Milliseconds without a key until suggestions are asked for. */
+/** Debounce delay of suggestions, in milliseconds. */
 const PAUSE = 120;
-/** Code points that the address of suggestions takes. */
+/** Maximum query length of the suggestions endpoint, in code points. */
 const LONGEST = 60;
-/** Earlier searches that are kept. */
+/** Maximum number of recent searches. */
 const KEPT = 5;
 
 /**
- * What was searched for in this browser. It may be shared: what somebody without an account looked for goes with the
- * tab, that of an account is its own and goes with the log-out (core/logout.js). A browser that keeps nothing has none.
+ * Stores recent searches. The browser may be shared: without an account, they last as long as the tab. Those of a user
+ * are stored per account, and removed at logout (core/logout.js). Without storage, the list is empty.
  */
 function createRecent(user) {
   const key = `mortise-own:${user}:kb-searches`;
@@ -33,7 +32,7 @@ function createRecent(user) {
   };
 }
 
-/** Whether `/` leads to the search box: a key of its own may get in the way of who dictates (WCAG 2.1.4). */
+/** Setting of the `/` shortcut. A single-key shortcut must be possible to turn off (WCAG 2.1.4). */
 const slash = {
   key: 'mortise:kb-slash',
   get isOn() {
@@ -48,7 +47,7 @@ const slash = {
       if (isOn) localStorage.removeItem(this.key);
       else localStorage.setItem(this.key, 'off');
     } catch {
-      // A browser that keeps nothing asks again on the next page.
+      // Without storage, the setting lasts until the next page.
     }
   },
 };
@@ -59,7 +58,7 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** @param match start and length of each part that was typed */
+/** @param match start and length of each matched part */
 function marked(text, match) {
   const parts = [];
   let end = 0;
@@ -110,7 +109,7 @@ class SearchBox {
     field.addEventListener('keydown', (event) => this.#key(event));
     form.addEventListener('submit', () => field.value.trim() && this.recent.add(field.value.trim()));
     form.addEventListener('focusout', ({ relatedTarget }) => form.contains(relatedTarget) || this.#close());
-    // The focus stays in the field; the button that clears takes it, as keys would have it.
+    // Clicking an option keeps the focus in the field. The clear button takes it, as it does with the keyboard.
     list.addEventListener('pointerdown', (event) => event.preventDefault());
     list.addEventListener('click', ({ target }) => {
       const option = target.closest('[role=option]');
@@ -150,7 +149,7 @@ class SearchBox {
       const found = await this.#ask(text, signal);
       if (!signal.aborted) this.#show(found);
     } catch {
-      // Asked anew, or nobody answers: the form still does.
+      // Superseded or offline. The form works without suggestions.
       if (!signal.aborted) this.#close();
     }
   }
@@ -161,14 +160,14 @@ class SearchBox {
     const headers = this.nonce === '' ? {} : { 'X-CMS-Nonce': this.nonce };
     const answer = await fetch(address, { headers, signal });
     if (answer.status === 403 && this.nonce !== '') {
-      // The session of this page is over: suggestions are now those for everybody.
+      // The session has ended. Request public suggestions.
       this.nonce = '';
       return this.#ask(text, signal);
     }
     return answer.ok ? (await answer.json()).suggestions : [];
   }
 
-  /** Shows the earlier searches where nothing is typed. */
+  /** Shows recent searches if the field is empty. */
   offerRecent() {
     if (this.field.value.trim() !== '') return;
     const recent = this.recent.list().map((text) => ({ type: 'recent', text, match: [] }));
@@ -206,7 +205,7 @@ class SearchBox {
     return option;
   }
 
-  /** Below the field, above everything, within the window: a sidebar would cut it off. */
+  /** Positions the popup below the field and inside the window. A sidebar would clip it, so it is in the top layer. */
   #place() {
     if (!this.#isOpen) return;
     const { left, bottom, width } = this.form.getBoundingClientRect();
@@ -246,7 +245,7 @@ class SearchBox {
     else this.field.removeAttribute('aria-activedescendant');
   }
 
-  /** Beyond the last option is the text itself, then the first one. */
+  /** Cycles through the options and the typed text, which follows the last option. */
   #step(by) {
     const places = this.#options.length + 1;
     this.#point(((this.#active + 1 + by + places) % places) - 1);
@@ -260,7 +259,7 @@ class SearchBox {
     act();
   }
 
-  /** What a key does here; in the text keys do what they always do. */
+  /** Returns the action of a key, or null to leave the key to the field. */
   #actOn(key) {
     const last = this.#options.length - 1;
     if (!this.#isOpen) {
@@ -287,7 +286,7 @@ class SearchBox {
   }
 }
 
-/** The first form that is seen; on a narrow window it is in the drawer. */
+/** Focuses the first visible search form, or opens the drawer that contains it on narrow screens. */
 function openSearch(boxes) {
   const box = boxes.find(({ field }) => field.checkVisibility()) ?? boxes[0];
   if (!box.field.checkVisibility()) box.form.closest('[popover]')?.showPopover();
@@ -313,11 +312,11 @@ if (boxes.length > 0) {
   });
 }
 
-// A live region says what changes in it, and a page that has just opened has changed nothing.
+// Screen readers announce changes of a live region, not its content at page load.
 const count = document.querySelector('[data-search-status]')?.textContent.trim();
 if (count) setTimeout(() => boxes[0]?.say(count), 500);
 
-/** Tells the statistics which result was opened, in this tab or another; nobody waits for it. */
+/** Reports an opened result to the statistics, including those opened in another tab. Errors are ignored. */
 function tellClick({ target }) {
   const link = target.closest('a[data-article]');
   const results = link?.closest('[data-clicks]');
@@ -332,5 +331,5 @@ function tellClick({ target }) {
   }).catch(() => undefined);
 }
 
-// The middle button is an auxclick.
+// A middle click fires auxclick.
 for (const kind of ['click', 'auxclick']) document.querySelector('[data-clicks]')?.addEventListener(kind, tellClick);

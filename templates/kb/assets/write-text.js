@@ -1,9 +1,9 @@
-/* What the text of an article gains from a script: buttons and keys for Markdown, a preview beside it, pictures that are pasted or dropped. */
+/* Article text: Markdown toolbar and shortcuts, live preview, and upload of pasted or dropped images. */
 
-/** Milliseconds without a key until the preview is made anew. */
+/** Debounce delay of the preview, in milliseconds. */
 const PAUSE = 400;
 
-/** What buttons put around or before what is chosen. */
+/** Toolbar buttons, with the Markdown inserted around or before the selection. */
 const TOOLS = [
   { name: 'bold', sign: 'B', key: 'b', around: ['**', '**'] },
   { name: 'italic', sign: 'I', key: 'i', around: ['*', '*'] },
@@ -20,7 +20,7 @@ class Text extends HTMLElement {
   #timer = 0;
   #asked = new AbortController();
   #shownText = null;
-  /** Pictures on their way. */
+  /** Number of running image uploads. */
   #sending = 0;
 
   connectedCallback() {
@@ -47,7 +47,7 @@ class Text extends HTMLElement {
       'submit',
       (event) => {
         if (this.#sending === 0) return;
-        // A picture on its way would be lost from the text.
+        // Leaving the page would lose the image.
         event.preventDefault();
         event.stopImmediatePropagation();
         this.pictures.scrollIntoView({ block: 'nearest' });
@@ -94,7 +94,7 @@ class Text extends HTMLElement {
     this.body = element('div', { className: 'kb-prose' });
     page.append(this.body);
     root.append(page);
-    // A look at a link leaves nothing that is written.
+    // Links open in a new tab, so that unsaved text is not lost.
     root.addEventListener('click', (event) => {
       const link = event.target.closest('a[href]');
       if (!link) return;
@@ -142,7 +142,7 @@ class Text extends HTMLElement {
 
   #apply(tool) {
     const { area } = this;
-    // A preview alone has nothing to put it into.
+    // Text cannot be inserted while only the preview is visible.
     if (area.hidden) this.#look('write');
     const { selectionStart: start, selectionEnd: end, value } = area;
     const chosen = value.slice(start, end);
@@ -155,7 +155,7 @@ class Text extends HTMLElement {
       return chosen.includes('\n') ? this.#insert(`\`\`\`\n${chosen}\n\`\`\``) : this.#wrap(['`', '`'], chosen);
     }
     if (tool.around) return this.#wrap(tool.around, chosen);
-    // Lines as wholes.
+    // Prefix whole lines.
     const from = value.lastIndexOf('\n', start - 1) + 1;
     const lines = value.slice(from, end).split('\n');
     const isOn = lines.every((line) => line.startsWith(tool.before));
@@ -164,7 +164,7 @@ class Text extends HTMLElement {
     this.#insert(changed);
   }
 
-  /** Around what is chosen; once more takes it away again. */
+  /** Wraps the selection, or unwraps it if it is wrapped. */
   #wrap([open, close], chosen) {
     const { area } = this;
     const { selectionStart: start, selectionEnd: end, value } = area;
@@ -183,10 +183,10 @@ class Text extends HTMLElement {
     area.setSelectionRange(start + open.length, start + open.length + inner.length);
   }
 
-  /** In place of what is chosen, so that it can be taken back. */
+  /** Replaces the selection so that the user can undo it. */
   #insert(text) {
     this.area.focus();
-    // The only way that keeps what the browser can undo.
+    // execCommand is deprecated, but only it keeps the undo history of the browser.
     if (!document.execCommand('insertText', false, text)) {
       this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, 'end');
       this.area.dispatchEvent(new Event('input', { bubbles: true }));
@@ -197,7 +197,7 @@ class Text extends HTMLElement {
     const isWide = matchMedia('(min-width: 75rem)').matches;
     const both = this.getAttribute('view') === 'both';
     if (!isWide) return this.#look(view);
-    // Where there is room for both, a button turns its side off and on.
+    // If both fit, each button toggles its own pane.
     if (view === 'preview') return this.#look(both ? 'write' : 'both');
     this.#look(both ? 'preview' : 'both');
   }
@@ -236,7 +236,7 @@ class Text extends HTMLElement {
         });
         const { html, message } = await answer.json();
         if (!answer.ok) throw new Error(message);
-        // The server has taken out whatever could run.
+        // The server has sanitized the HTML.
         this.body.innerHTML = html;
       }
       this.#shownText = content;
@@ -295,7 +295,7 @@ class Text extends HTMLElement {
     request.send(form);
   }
 
-  /** Wherever the mark is by now; who took it out wants no picture there. */
+  /** Replaces a placeholder, wherever it is now. If the author has deleted it, no image is inserted. */
   #replace(mark, text) {
     const { area } = this;
     const at = area.value.indexOf(mark);
@@ -309,7 +309,7 @@ function element(name, properties = {}) {
   return Object.assign(document.createElement(name), properties);
 }
 
-/** One stop of the tab key for a row of buttons: arrows go from one to the next. */
+/** Makes a toolbar one tab stop: arrow keys move between its buttons (roving tabindex). */
 function roving(bar) {
   const buttons = [...bar.querySelectorAll('button')];
   for (const [index, button] of buttons.entries()) button.tabIndex = index === 0 ? 0 : -1;

@@ -1,6 +1,6 @@
-/* What the form of an article gains from a script: what is written is kept now and then, leaving asks first, a conflict stands in a window of its own, pasted front matter fills in the fields. */
+/* Article form: autosave, a warning before leaving, a conflict dialog, and pasted front matter fills in the fields. */
 
-/** Milliseconds without a key until what is written is kept. */
+/** Debounce delay of autosaves, in milliseconds. */
 const PAUSE = 5000;
 
 class Write extends HTMLElement {
@@ -8,7 +8,7 @@ class Write extends HTMLElement {
   #isLeaving = false;
   #timer = 0;
   #isKeeping = false;
-  /** What was kept last, so that the same is not sent again. */
+  /** Last saved state as JSON, which skips autosaves without changes. */
   #kept = '';
 
   connectedCallback() {
@@ -24,14 +24,14 @@ class Write extends HTMLElement {
       clearTimeout(this.#timer);
     });
     this.form.elements.content.addEventListener('paste', (event) => this.#paste(event));
-    // A tab that is left may never be come back to.
+    // A hidden tab may be closed without another event.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden' && this.#isUnsaved) this.#keep();
     });
     window.addEventListener('beforeunload', (event) => {
       if (this.#isUnsaved && !this.#isLeaving) event.preventDefault();
     });
-    // Somebody who came back finds the page as it was left, and it can be left again.
+    // The back button may restore this page, which then has to warn about unsaved changes again.
     window.addEventListener('pageshow', () => {
       this.#isLeaving = false;
     });
@@ -44,12 +44,12 @@ class Write extends HTMLElement {
       this.#send('save');
     });
     this.#showConflict();
-    // Other scripts put tools around the text first, which takes the focus from it.
+    // Other scripts build tools around the text first, which removes its focus.
     if (document.readyState === 'complete') this.#find();
     else window.addEventListener('load', () => this.#find(), { once: true });
   }
 
-  /** Chooses what the page was opened for in the text, and shows its line. */
+  /** Selects the text that the page was opened for, and scrolls to it. */
   #find() {
     const { content } = this.form.elements;
     const place = this.config.find.find((each) => content.value.includes(each));
@@ -63,7 +63,7 @@ class Write extends HTMLElement {
     content.scrollIntoView({ block: 'center' });
   }
 
-  /** Sends the form as the button of this name does. */
+  /** Submits the form like the button with this step. */
   #send(step) {
     this.form.requestSubmit(this.form.querySelector(`button[name="step"][value="${step}"]`));
   }
@@ -124,7 +124,7 @@ class Write extends HTMLElement {
     });
   }
 
-  /** What is no article yet is kept by the page of the form. */
+  /** A new article has no autosave URL, so the page of the form stores it. */
   #putNew() {
     const sent = new FormData(this.form);
     sent.delete('file');
@@ -136,7 +136,7 @@ class Write extends HTMLElement {
     this.status.textContent = text;
   }
 
-  /** A whole file was pasted: the server reads its front matter, and answers with the fields filled in. */
+  /** Submits a pasted document with front matter. The server parses it, and responds with the fields filled in. */
   #paste(event) {
     const { content } = this.form.elements;
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
@@ -164,7 +164,7 @@ class Write extends HTMLElement {
     close.addEventListener('click', () => dialog.close());
     section.querySelector('.m-form-buttons').append(close);
     dialog.addEventListener('close', () => {
-      // Where it was it can still be read.
+      // Keep the conflict readable on the page.
       section.classList.add('m-notice', 'm-notice-error');
       section.setAttribute('aria-labelledby', 'conflict-title');
       dialog.replaceWith(section);

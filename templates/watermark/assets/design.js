@@ -1,6 +1,6 @@
-/* The page on which the mark is designed: a look at it after each change, arrow keys in two directions, a way back to what is saved. */
+/* Watermark design: live preview, arrow keys in the position grid, and undo of unsaved changes. */
 
-/** Milliseconds of rest before a change is looked at. */
+/** Debounce delay of the preview, in milliseconds. */
 const REST = 250;
 
 class Design extends HTMLElement {
@@ -25,12 +25,12 @@ class Design extends HTMLElement {
     window.addEventListener('beforeunload', (event) => {
       if (!this.isLeaving && this.#isUnsaved()) event.preventDefault();
     });
-    // What cannot be shown says why.
+    // The initial preview failed. Request it again to show the reason.
     if (this.image.complete && this.image.naturalWidth === 0) this.#look();
     else this.image.addEventListener('error', () => this.#look(), { once: true });
   }
 
-  /** What would be saved, as one text. */
+  /** Serializes the values to save, without the preview settings. */
   #values() {
     const form = new FormData(this.form);
     for (const name of ['_nonce', 'picture', 'marks']) form.delete(name);
@@ -68,7 +68,7 @@ class Design extends HTMLElement {
       else if (type.startsWith('application/json')) this.#refuse(await answer.json());
       else this.#refuse({ message: this.getAttribute('failed'), errors: {} });
     } catch {
-      // Another look has begun, which will say how it went.
+      // A newer request replaces this one, and updates the status.
       if (looking.signal.aborted) return;
       this.#refuse({ message: this.getAttribute('failed'), errors: {} });
     }
@@ -88,7 +88,7 @@ class Design extends HTMLElement {
     this.#mark(errors);
   }
 
-  /** Says beside the fields what is wrong with them, in the way in which the server does. */
+  /** Shows errors beside their fields, with the server's markup. */
   #mark(errors) {
     for (const error of this.form.querySelectorAll('.m-error')) {
       const field = document.getElementById(error.id.replace(/-error$/, ''));
@@ -112,7 +112,7 @@ class Design extends HTMLElement {
     }
   }
 
-  /** Browsers go through radio buttons in their order; in a square of three by three up and down are a row away. */
+  /** Native radio buttons move one step at a time. In the 3 × 3 grid, up and down move by a row. */
   #moved(event) {
     const { target, key } = event;
     if (key === 'Enter' && target.name === 'marks') {
@@ -136,7 +136,7 @@ class Design extends HTMLElement {
     this.#search();
   }
 
-  /** The pictures that were looked for, and the one that is chosen. */
+  /** Loads the watermark images that match the search, and keeps the selected one. */
   async #search() {
     const choices = document.getElementById('design-image_id-choices');
     const address = new URL(this.getAttribute('page'), location.href);
@@ -152,13 +152,13 @@ class Design extends HTMLElement {
       else if (chosen) found.prepend(chosen.closest('.wm-choice'));
       choices.replaceChildren(...found.childNodes);
     } catch {
-      // Those that are there stay.
+      // Keep the current images.
     }
   }
 
   #undo(event) {
     this.isLeaving = true;
-    // What the page came with is not what is saved: the saved one is fetched.
+    // The form was rendered with unsaved values, so the link has to load the saved ones.
     if (this.hasAttribute('unsaved')) return;
     event.preventDefault();
     this.isLeaving = false;
@@ -175,7 +175,7 @@ function describe(field, change) {
   else field.removeAttribute('aria-describedby');
 }
 
-/** An address that holds the picture itself, which is all that the policy of the page lets it show. */
+/** Returns the image as a data URL, because the page's CSP does not allow blob: URLs. */
 function dataAddress(blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,11 +1,11 @@
-/* What the page of marked pictures gains from a script: acts without leaving the place, originals at a press, progress that moves, pictures laid over each other. */
+/* Watermark library: actions without a page load, originals on click, live progress, and a comparison slider. */
 
-/** Milliseconds between two looks at a run. */
+/** Polling interval of a run, in milliseconds. */
 const PAUSE = 1500;
-/** Milliseconds between two times that progress is said aloud. */
+/** Minimum interval between progress announcements, in milliseconds. */
 const SPOKEN_EVERY = 10_000;
 
-/** Parts of the page that an act may change; the rest stays as it is. */
+/** Ids of the page parts that an action replaces. */
 const PARTS = ['wm-run', 'wm-grid'];
 
 class Library extends HTMLElement {
@@ -22,7 +22,7 @@ class Library extends HTMLElement {
     setTimeout(() => this.#look(), PAUSE);
   }
 
-  /** Shows what only works with a script. */
+  /** Shows controls that need this script. */
   #prepare() {
     for (const each of this.querySelectorAll('.wm-face, .wm-all')) each.hidden = false;
     this.#count();
@@ -86,13 +86,13 @@ class Library extends HTMLElement {
     }
   }
 
-  /** Takes over what is other now. @returns whether the answer was this page */
+  /** Replaces the changed parts. @returns false if the response is another page */
   #show(page) {
     if (!page.getElementById('wm-run')) return false;
     for (const id of PARTS) document.getElementById(id).replaceWith(page.getElementById(id));
     for (const old of document.querySelectorAll('main > .m-notice')) old.remove();
     const notices = [...page.querySelectorAll('main > .m-notice')];
-    // Read out by the status below, whose region was there before.
+    // #wm-status announces them: a live region must exist before its text changes.
     for (const notice of notices) notice.removeAttribute('role');
     document.querySelector('main > .m-heading').after(...notices);
     this.status.textContent = notices.map((notice) => notice.textContent).join(' ');
@@ -109,7 +109,7 @@ class Library extends HTMLElement {
     document.querySelector('main > .m-heading').after(notice);
   }
 
-  /** Whoever pressed a button that is gone is where it was. */
+  /** Restores the focus after the pressed button was replaced. */
   #focus({ card, name, value }) {
     const within = card ? document.getElementById(card) : document.querySelector('.wm-run');
     const same = within?.querySelector(`button[name="${name}"][value="${value}"]`);
@@ -124,7 +124,7 @@ class Library extends HTMLElement {
         const answer = await fetch(this.getAttribute('progress'));
         if (answer.ok && !answer.redirected && !this.#isBusy) await this.#follow(panel, await answer.text());
       } catch {
-        // The server may be starting again.
+        // The server may be restarting.
       }
     }
     setTimeout(() => this.#look(), PAUSE);
@@ -143,7 +143,7 @@ class Library extends HTMLElement {
     } else {
       const [from, to] = [fresh, panel].map((each) => each.querySelector('[data-part="progress"]'));
       if (from && to) {
-        // The bar stays the one that it is, so that assistive technology follows it.
+        // Update the progress bar in place, so that assistive technology keeps tracking it.
         to.querySelector('progress').value = from.querySelector('progress').value;
         to.querySelector('progress').max = from.querySelector('progress').max;
         to.querySelector('.wm-facts').replaceWith(from.querySelector('.wm-facts'));
@@ -157,7 +157,7 @@ class Library extends HTMLElement {
     }
   }
 
-  /** The pictures as they are now, unless somebody is in the middle of something there. */
+  /** Reloads the images, unless the user is interacting with them. */
   async #refreshGrid() {
     const grid = document.getElementById('wm-grid');
     const isTouched = () => grid.contains(document.activeElement) || this.#boxes().some((box) => box.checked);
@@ -176,7 +176,7 @@ function placeOf(button) {
 
 customElements.define('wm-library', Library);
 
-/* Two pictures become one with a slider: what is left of it is the original, what is right of it is marked. */
+/* Comparison slider: the original to the left of the handle, the watermarked image to the right. */
 class Compare extends HTMLElement {
   connectedCallback() {
     if (this.querySelector('input')) return;
@@ -184,7 +184,7 @@ class Compare extends HTMLElement {
     slider.type = 'range';
     slider.min = '0';
     slider.max = '100';
-    // Most marks are seen at once, and that there is something to pull as well.
+    // Leaves most watermarks visible, and shows that the handle can be dragged.
     slider.value = '12';
     slider.setAttribute('aria-label', this.getAttribute('label') ?? '');
     const divider = document.createElement('span');
