@@ -71,7 +71,7 @@ export async function types(hooks: Hooks): Promise<void> {
   hooks.define('test_unknown', { kind: 'filter' });
   // @ts-expect-error an answer of another type
   const wrong: number = hooks.bail('test_filter', answer ?? '');
-  // @ts-expect-error a promise where nobody waits
+  // @ts-expect-error a promise that is not awaited
   hooks.bail('test_async_filter', `${wrong}`);
 
   const owned = hooks.forOwner('acme');

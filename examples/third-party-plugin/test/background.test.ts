@@ -66,7 +66,7 @@ describe('other machines', () => {
 });
 
 describe('the health check', () => {
-  it('warns while nobody gets the menu', async () => {
+  it('warns while the menu has no recipients', async () => {
     const host = await hostWithRecipes();
     const menu = async () => (await host.health.report()).checks.find(({ name }) => name === 'acme-recipes/menu');
     expect(await menu()).toMatchObject({ status: 'warn' });

@@ -3,7 +3,7 @@ import { COMMON_WORD, createTestHost, expectNoLeak } from 'mortise/testing';
 import { it } from 'vitest';
 import { acmeRecipes } from '../src/index.js';
 
-it('shows nobody an article that they may not read', { timeout: 120_000 }, () =>
+it('never shows a restricted article', { timeout: 120_000 }, () =>
   expectNoLeak({
     open: () => createTestHost({ plugins: [knowledgeBase(), acmeRecipes()] }),
     // Recipe related to every article.

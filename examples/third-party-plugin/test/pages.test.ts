@@ -38,7 +38,7 @@ describe('the pages', () => {
 });
 
 describe('the admin area', () => {
-  it('lists recipes for those who manage them, and for nobody else', async () => {
+  it('lists recipes only for users who manage them', async () => {
     const host = await hostWithRecipes();
     const { author } = await writeSoup(host);
     const editor = await host.createUser('editor');

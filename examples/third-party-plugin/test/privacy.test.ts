@@ -21,7 +21,7 @@ describe('personal data', () => {
     );
   });
 
-  it('is erased, or says nothing of the person any more', async () => {
+  it('is erased or anonymized', async () => {
     const host = await hostWithRecipes();
     const { author, soup } = await writeSoup(host);
     const recipes = host.plugin('acme-recipes');

@@ -45,8 +45,8 @@ describe('writing recipes', () => {
   });
 });
 
-describe('whose recipe it is', () => {
-  it('lets authors change and delete their own recipe and nobody else', async () => {
+describe('recipe ownership', () => {
+  it('lets only the author and editors change and delete a recipe', async () => {
     const host = await hostWithRecipes();
     const { author, soup } = await writeSoup(host);
     const other = await host.createUser('author');

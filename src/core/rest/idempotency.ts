@@ -27,7 +27,7 @@ import type { Endpoint, RestRequest } from './route.js';
  * with a status below 500 is stored, and so is a thrown 4xx, although its writes are rolled back. After a 5xx, or a
  * status that asks to try again later (408, 425, 429), nothing is stored and a retry runs.
  *
- * Keys are scoped to the caller and the route, so nobody can read another caller's answer. Answers are stored for a
+ * Keys are scoped to the caller and the route, so a caller cannot read another caller's answer. Answers are stored for a
  * day. Files and answers beyond 1 MiB are not: retries get 409 `rest_idempotency_answer_not_kept`, which says that
  * the request was carried out.
  */

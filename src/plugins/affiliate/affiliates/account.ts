@@ -3,7 +3,7 @@ import { type Affiliate, nameOf } from './affiliate.js';
 
 /**
  * Finds or creates the account an affiliate signs in with. It is the account with their email, or a new one whose
- * password they set by the password reset link. This signs nobody in, and only the owner of the mailbox learns of the
+ * password they set by the password reset link. This signs no user in, and only the owner of the mailbox learns of the
  * account. An account that has not verified the email may belong to another person.
  * @param isUnproven whether a stranger registered: an existing account with the email is then not linked
  * @returns the account's id, or null if the existing account may belong to another person

@@ -7,7 +7,7 @@ export interface Earnings {
   /** Owed and not paid yet, less refunds of paid commissions. */
   readonly approved: number;
   readonly paid: number;
-  /** Amount taken back, before or after it was paid. */
+  /** Amount refunded, before or after it was paid. */
   readonly refunded: number;
   /** Amount owed now: the sum of all approved rows. Negative if the affiliate owes money. */
   readonly balance: number;

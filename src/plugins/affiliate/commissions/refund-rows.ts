@@ -12,7 +12,7 @@ export interface RefundRecord {
   readonly amount: number;
   readonly amount_minor: number;
   readonly currency: string;
-  /** Ledger row that takes back a paid commission; null if it was not paid yet. */
+  /** Ledger row that reverses a paid commission; null if it was not paid yet. */
   readonly refund_id: number | null;
 }
 

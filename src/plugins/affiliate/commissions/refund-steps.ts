@@ -36,7 +36,7 @@ export interface RefundSteps {
   apply(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
   /** Records a refund of a rejected commission. Nothing is owed for it, but reopening it yields the reduced amount. */
   noteRejected(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
-  /** Takes back the rest of a paid commission. */
+  /** Reverses the rest of a paid commission. */
   takeBackRest(paid: Commission, at: Date): Promise<void>;
   /** Applies the refunds that waited for a payout, once its commissions are paid or released. */
   carryOut(payoutId: number, at: Date): Promise<void>;

@@ -52,7 +52,7 @@ export interface Payouts {
   list(query: PayoutQuery): Promise<{ readonly rows: readonly Payout[]; readonly total: number }>;
   /** @throws HostError 409 `vendor_affiliate_invalid_transition`, as do the following methods */
   start(id: number): Promise<Payout>;
-  /** Marks all its commissions as paid. Refunds that waited are taken back by separate rows. */
+  /** Marks all its commissions as paid. Separate rows apply the refunds that waited. */
   complete(id: number): Promise<Payout>;
   /** Releases its commissions, which stay approved. Refunds that waited are applied. */
   fail(id: number, note?: string): Promise<Payout>;

@@ -174,7 +174,7 @@ describeDatabases('refund ledger', (database) => {
     expect((await commissions.get(share)).status).toBe('rejected');
   });
 
-  it('takes back a paid share once when its commission is rejected', async () => {
+  it('reverses a paid share once when its commission is rejected', async () => {
     const { id, share } = await withShare();
     await commissions.approve(share).then(() => commissions.pay(share));
     await commissions.refund(id, { amount: 5000 });
