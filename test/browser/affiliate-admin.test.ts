@@ -119,7 +119,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('link', { name: 'View applications' }).click();
     await main(page).getByRole('link', { name: 'Cleo' }).first().click();
     await main(page).getByRole('button', { name: 'Approve', exact: true }).click();
-    expect(await said(page).textContent()).toContain('Cleo is active');
+    expect(await said(page).textContent()).toContain('Cleo activated.');
     expect((await programme().affiliates.get(id)).status).toBe('active');
     await main(page).getByRole('button', { name: 'Reject', exact: true }).click();
     expect((await programme().affiliates.get(id)).status).toBe('rejected');
@@ -212,7 +212,7 @@ describeInBrowser('affiliate admin', (browser) => {
     const { id } = await add('Fay');
     const page = await open(`/people/${id}`, { width: 390 });
     await main(page).getByLabel('Commission type').selectOption('percentage');
-    await main(page).getByLabel(/^Rate/).fill('12,50');
+    await main(page).getByLabel(/^Commission rate/).fill('12,50');
     await main(page).getByRole('button', { name: 'Save terms' }).click();
     const refusal = main(page).locator('.m-refusal');
     await refusal.getByRole('link').click();

@@ -146,7 +146,7 @@ describeInBrowser('bank admin', (browser) => {
     );
     expect(await main(page).getByLabel('Reference 1').inputValue()).toBe('no such order');
     expect(await main(page).locator('kbd').first().isVisible()).toBe(false);
-    await main(page).getByRole('button', { name: 'Accept order 20260102' }).click();
+    await main(page).getByRole('button', { name: 'Accept receivable 20260102' }).click();
     expect(await main(page).locator('.m-notice').first().textContent()).toContain(`Transaction ${first?.id} matched.`);
     await main(page)
       .getByRole('button', { name: `Undo decision on transaction ${first?.id}` })
@@ -168,7 +168,7 @@ describeInBrowser('bank admin', (browser) => {
       expect(await main(page).locator('.m-refusal').textContent()).toContain('for example 12.50');
       await main(page).getByLabel('Amount due').fill('12.50');
       await main(page).getByRole('button', { name: 'Create receivable' }).click();
-      expect(await said()).toContain('was created');
+      expect(await said()).toContain('created.');
       await main(page).getByLabel('Customer').fill('Ada');
       await main(page).getByRole('button', { name: 'Save' }).click();
       expect(await main(page).locator('.m-definitions').first().textContent()).toContain('Ada');
@@ -206,9 +206,9 @@ describeInBrowser('bank admin', (browser) => {
       .getByLabel('Statement')
       .setInputFiles({ name: 'again.xml', mimeType: 'text/xml', buffer: Buffer.from(text) });
     await main(page).getByRole('button', { name: 'Preview' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('imported before');
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain('This file was already imported.');
     await main(page).getByRole('button', { name: 'Discard' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('Not saved.');
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain('discarded. Nothing was saved.');
   });
 
   it('rejects files that are not statements at the form, without JavaScript', async () => {
@@ -263,7 +263,7 @@ describeInBrowser('bank admin', (browser) => {
     const page = await open('');
     const said = () => main(page).locator('.m-notice').first().textContent();
     await main(page).getByRole('button', { name: 'Dry run' }).click();
-    expect(await said()).toMatch(/Nothing was stored|just begun/);
+    expect(await said()).toMatch(/Nothing was saved|started recently/);
     await page.goto(PATH);
     await main(page).getByRole('button', { name: 'Force run' }).click();
     expect(await said()).toContain('Run finished');
@@ -285,12 +285,12 @@ describeInBrowser('bank admin', (browser) => {
       await main(page).getByLabel('Secret header name').fill('Authorization');
       await main(page).getByLabel('Secret header value').fill('Bearer very-secret');
       await main(page).getByRole('button', { name: 'Create source' }).click();
-      expect(await said()).toContain('was created');
+      expect(await said()).toContain('created.');
       expect(await page.content()).not.toContain('very-secret');
       await main(page).getByRole('button', { name: 'Test' }).click();
       expect(await said()).toContain('Test failed');
       await main(page).getByRole('button', { name: 'Delete source' }).click();
-      expect(await said()).toContain('was deleted');
+      expect(await said()).toContain('deleted.');
     },
   );
 

@@ -67,7 +67,7 @@ describeInBrowser('bank statement profiles', (browser) => {
       await main(page).getByRole('button', { name: 'Preview' }).first().click();
       expect(await main(page).locator('.bk-read').textContent()).toContain('Jana Novotná');
       await main(page).getByRole('button', { name: 'Save profile' }).click();
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('Name: Enter 1 to 64');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Name: Use 1 to 64');
       expect(await field(page, 'Counterparty').inputValue()).toBe('Payer');
 
       await main(page).getByLabel('Name', { exact: true }).fill(name);
@@ -90,7 +90,7 @@ describeInBrowser('bank statement profiles', (browser) => {
     expect(await main(page).textContent()).toContain('ID operace');
     await main(page).getByRole('link', { name: 'Copy' }).click();
     await main(page).getByRole('button', { name: 'Save profile' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('was saved');
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain('saved.');
     const { name, ...copy } = (await profiles().get('fio-csv-own')).profile;
     const { name: original, ...built } = (await profiles().get('fio-csv')).profile;
     expect([name, original, { ...copy, label: built.label }]).toEqual(['fio-csv-own', 'fio-csv', built]);

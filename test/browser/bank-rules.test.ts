@@ -42,14 +42,14 @@ describeInBrowser('bank matching rules', (browser) => {
       const page = await open({ javaScriptEnabled, width: 360 });
       const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
       const said = () => main(page).locator('.m-notice').first().textContent();
-      await press('Up: Reference and amount');
+      await press('Move up: Reference and amount');
       expect(await said()).toContain('“Reference and amount” moved to position 1 of 13.');
       expect((await order()).slice(0, 2)).toEqual(['reference', 'nothing_paid']);
       await press('Disable: Multiple references');
       expect(await said()).toContain('“Multiple references” disabled.');
       expect((await rules().used()).map(({ name }) => name)).not.toContain('split');
       await press('Enable: Multiple references');
-      await press('Down: Reference and amount');
+      await press('Move down: Reference and amount');
       expect(await order()).toEqual(byDefault);
       await press('Disable: Known payer');
       await press('Reset to default');
@@ -60,29 +60,32 @@ describeInBrowser('bank matching rules', (browser) => {
 
   it('are moved with the arrow keys and announced to screen readers', async () => {
     const page = await open();
-    const handle = main(page).getByRole('button', { name: 'Move: Reference and amount' });
+    const handle = main(page).getByRole('button', { name: 'Move Reference and amount' });
     await handle.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => status(page)).toContain('“Reference and amount” moved to position 4 of 13.');
     expect((await order()).slice(0, 4)).toEqual(['nothing_paid', 'split', 'reference_partial', 'reference']);
-    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move: Reference and amount');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move Reference and amount');
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => status(page)).toContain('place 3 of 13');
+    await expect.poll(() => status(page)).toContain('position 3 of 13');
   });
 
   it('are reordered by drag and drop', async () => {
     const page = await open();
-    const handle = main(page).getByRole('button', { name: 'Move: Reference and amount' });
-    await handle.dragTo(main(page).locator('[data-name="split"]'), { targetPosition: { x: 200, y: 60 } });
-    await expect.poll(() => status(page)).toContain('place 3 of 13');
+    const handle = main(page).getByRole('button', { name: 'Move Reference and amount' });
+    const target = main(page).locator('[data-name="split"]');
+    // The lower part of an item, where a drop comes after it.
+    const y = ((await target.boundingBox())?.height ?? 0) * 0.8;
+    await handle.dragTo(target, { targetPosition: { x: 200, y } });
+    await expect.poll(() => status(page)).toContain('position 3 of 13');
     expect((await order()).slice(0, 3)).toEqual(['nothing_paid', 'split', 'reference']);
   });
 
   it('keep their order when a submitted order is incomplete', async () => {
     const page = await open();
     await page.evaluate(() => document.querySelector('.bk-rule')?.remove());
-    await main(page).getByRole('button', { name: 'Move: Multiple references' }).focus();
+    await main(page).getByRole('button', { name: 'Move Multiple references' }).focus();
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => status(page)).toContain('Order not saved.');
     expect(await order()).toEqual(byDefault);

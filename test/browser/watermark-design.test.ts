@@ -94,10 +94,10 @@ describeInBrowser('watermark design page', (browser) => {
     expect(await plugin().settings.get()).toMatchObject({ position: 'top-left', angle: 45 });
     await page.reload();
     expect(await page.getByRole('radio', { name: 'Top left' }).isChecked()).toBe(true);
-    await afterChange(page, () => page.getByLabel('Tile').check());
+    await afterChange(page, () => page.getByLabel('Tile', { exact: true }).check());
     expect(await page.getByRole('radio', { name: 'Top left' }).isVisible()).toBe(false);
     await afterChange(page, () => page.getByRole('link', { name: 'Discard changes' }).click());
-    expect(await page.getByLabel('Tile').isChecked()).toBe(false);
+    expect(await page.getByLabel('Tile', { exact: true }).isChecked()).toBe(false);
     expect(await page.getByText('Unsaved changes').count()).toBe(0);
     expect(visitor.faults).toEqual([]);
   });
