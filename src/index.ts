@@ -294,6 +294,7 @@ export type {
   TemplateQuestion,
   TemplateVariants,
 } from './core/templates/templates.js';
+export { createTemporaryFile, type TemporaryFile } from './core/temporary-file.js';
 export type { LocalizedSite as Site } from './core/texts/localized-site.js';
 export type { OwnedTexts } from './core/texts/owned-texts.js';
 export { type AddedCatalogues, readCatalogues, type TextKey } from './core/texts/read-catalogues.js';

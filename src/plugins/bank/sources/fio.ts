@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, type HostError } from '../../../index.js';
+import { addDays, type HostError, type TemporaryFile } from '../../../index.js';
 import { pathOf } from '../formats/json/read-json.js';
 import { fioProfile } from '../profiles/built-in/fio.js';
 import { retryAfter } from '../retry-after.js';
 import { type JsonList, readJsonList } from './json-list.js';
 import { askedTooSoon, sourceFailed } from './outbound/errors.js';
-import type { Answer, Outbound } from './outbound/outbound.js';
-import type { UnnamedFile } from './outbound/unnamed-file.js';
+import { type Answer, type Outbound, statementOf } from './outbound/outbound.js';
 import type { FetchContext, Source } from './source.js';
 
 /** Fio banka API (API Bankovnictví). Each account has its own token. */
@@ -63,7 +62,7 @@ export function fioSource(options: FioOptions): Source {
     const { file } = await ask(`${call}/transactions.json`, signal);
     if (!file) throw sourceFailed('Fio banka returned no file.');
     try {
-      const list = await readJsonList(file.as(name), pathOf(fioProfile), signal);
+      const list = await readJsonList(statementOf(file, name), pathOf(fioProfile), signal);
       if (list) return { file, list };
       throw sourceFailed('The response of Fio banka is not a statement. The next run tries again.');
     } catch (error) {
@@ -100,7 +99,7 @@ export function fioSource(options: FioOptions): Source {
       const { file, list } = await fetchNew(context);
       try {
         const to = saidOf(list, 'idTo');
-        yield { file: file.as(`${name}.json`), format: 'fio', cursor: to === '' ? undefined : to };
+        yield { file: statementOf(file, `${name}.json`), format: 'fio', cursor: to === '' ? undefined : to };
       } finally {
         await file.close();
       }
@@ -109,7 +108,7 @@ export function fioSource(options: FioOptions): Source {
 }
 
 interface Download {
-  readonly file: UnnamedFile;
+  readonly file: TemporaryFile;
   readonly list: JsonList;
 }
 

@@ -6,7 +6,7 @@ import type { JsonProfile } from '../profiles/profile.js';
 import { fillAddress } from './address-template.js';
 import { type JsonList, readJsonList } from './json-list.js';
 import { askedTooSoon, sourceFailed } from './outbound/errors.js';
-import type { Answer, Outbound } from './outbound/outbound.js';
+import { type Answer, type Outbound, statementOf } from './outbound/outbound.js';
 import type { Source } from './source.js';
 
 export interface HttpJsonOptions {
@@ -100,7 +100,7 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
         const file = await download(url, left, signal);
         left -= performance.now() - begun;
         try {
-          const statement = file.as(`${name}-${from}-${page}.json`);
+          const statement = statementOf(file, `${name}-${from}-${page}.json`);
           const { profile, list } = await look(statement, signal);
           const following = nextOf(url, page, list, days);
           const read = { profile, account, currency };

@@ -1,9 +1,16 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { assertPublicHost, createPublicLookup, HostError, messageOf } from '../../../../index.js';
+import {
+  assertPublicHost,
+  createPublicLookup,
+  createTemporaryFile,
+  HostError,
+  messageOf,
+  type TemporaryFile,
+} from '../../../../index.js';
+import type { StatementFile } from '../../formats/statement-format.js';
 import { LARGEST_FILE } from '../refusals.js';
 import { privateAddress, sourceFailed } from './errors.js';
-import { type UnnamedFile, unnamedFile } from './unnamed-file.js';
 
 export interface Question {
   readonly url: URL;
@@ -19,7 +26,7 @@ export interface Answer {
   readonly location: string;
   readonly retryAfter: string;
   /** Only for status 200; the caller closes it. */
-  readonly file: UnnamedFile | null;
+  readonly file: TemporaryFile | null;
 }
 
 /** HTTP client for requests to banks. */
@@ -90,7 +97,7 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
         const status = response.statusCode ?? 0;
         const { location = '', 'retry-after': retryAfter = '' } = response.headers;
         if (status === 200) {
-          return { status, location, retryAfter, file: await unnamedFile(bodyOf(response, url.hostname)) };
+          return { status, location, retryAfter, file: await createTemporaryFile(bodyOf(response, url.hostname)) };
         }
         response.destroy();
         return { status, location, retryAfter, file: null };
@@ -103,6 +110,11 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
       }
     },
   };
+}
+
+/** Returns a downloaded file as a statement with this name. */
+export function statementOf({ size, open }: TemporaryFile, name: string): StatementFile {
+  return { name, size, open };
 }
 
 function tooLate(hostname: string): HostError {
