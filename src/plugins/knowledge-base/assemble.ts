@@ -48,6 +48,7 @@ import { createExclusion, createViewAnnouncement } from './statistics/register.j
 import { createStatistics } from './statistics/statistics.js';
 import { createPopularQueries } from './suggestions/popular-queries.js';
 import { createSuggestions } from './suggestions/suggestions.js';
+import { createFullTexts } from './syndication/full-texts.js';
 import { createSynonymGroups } from './synonyms/synonym-groups.js';
 import { createSalts } from './visitors/salts.js';
 
@@ -179,6 +180,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     rendering,
     blocks,
     renderedTexts,
+    fullTexts: createFullTexts(),
     conversions: createConversions({ articles, blocks, rendering }),
     content,
     texts,

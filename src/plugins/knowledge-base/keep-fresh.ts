@@ -51,6 +51,7 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   onClose(async () => {
     for (const subscription of subscriptions) subscription.remove();
     kb.renderedTexts.close();
+    kb.fullTexts.close();
     await kb.searchIndex.close();
   });
 }

@@ -39,6 +39,7 @@ import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
 import type { Statistics } from './statistics/statistics.js';
 import type { Suggest } from './suggestions/suggestions.js';
+import type { FullTexts } from './syndication/full-texts.js';
 import type { SynonymGroups } from './synonyms/synonym-groups.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
@@ -79,6 +80,7 @@ export interface KnowledgeBase extends AccessFunctions {
   /** Blocks that documents are built from. */
   readonly blocks: OwnedBlocks;
   readonly renderedTexts: RenderedTexts;
+  readonly fullTexts: FullTexts;
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;
   readonly links: Links;

@@ -43,7 +43,8 @@ export async function llmsTxt(visit: Visit): Promise<PageResponse> {
 }
 
 /**
- * Streams `llms-full.txt`: the texts of all articles in the same order.
+ * Sends `llms-full.txt`: the texts of all articles in the same order.
+ * The document is built once for each ETag. While plugins filter texts, each answer is built as it is sent.
  * A client with the current texts gets 304 without any text being read, and only other responses count for {@link
  * LIMITS}.
  */
@@ -67,7 +68,9 @@ export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
     const body = `Too many requests. Wait ${limited.retryAfter} seconds, or send If-None-Match with the ETag of the last response.\n`;
     return { status: 429, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...limited.headers }, body };
   }
-  return { status: 200, headers, body: Readable.from(textsOf(view, ids)) };
+  if (etag === null) return { status: 200, headers, body: Readable.from(textsOf(view, ids)) };
+  const { size, body } = await view.kb.fullTexts.open(view.locale, etag, () => textsOf(view, ids));
+  return { status: 200, headers: { ...headers, 'Content-Length': String(size) }, body };
 }
 
 /**
