@@ -84,10 +84,20 @@ export function createContent(parts: ContentParts): ContentService {
   const posts = createPosts(db);
   const terms = createTerms(db);
   const defaultLocale = site.locale;
-  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, hasFile, tools, defaultLocale });
   const termEditing = createTermEditing({ db, outbox, terms, defaultLocale });
   const visibility = createVisibility(types);
   const rendering = createRendering({ tools, origin: site.origin, hooks });
+  const publishing = createPublishing({
+    db,
+    outbox,
+    posts,
+    types,
+    checkMeta,
+    hasFile,
+    tools,
+    rendering,
+    defaultLocale,
+  });
   const postAccess = createPostAccess(access, types.type, posts.get);
   const shared = { db, site, hooks, types, posts, registry, visibility };
   const postRoutes = { ...shared, rendering, checkMeta, publishing };

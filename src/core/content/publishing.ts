@@ -15,7 +15,7 @@ import { announceDeletion, announceSave } from './post-announcements.js';
 import { invalidValue, postNotFound, versionConflict } from './post-errors.js';
 import type { ContentFormat, Post, PostStatus, Posts } from './posts.js';
 import { toColumns, toPost } from './posts.js';
-import { assertRenderable, type TextTools } from './rendering.js';
+import { assertRenderable, type Rendering, type TextTools } from './rendering.js';
 import { assertTransition, scheduled } from './statuses.js';
 import type { ContentTypes } from './types/content-types.js';
 import type { MetaCheck } from './types/meta-field.js';
@@ -91,6 +91,7 @@ export interface PublishingParts {
   /** Checks whether an image with this id exists. Given a viewer, whether that viewer can find it. */
   readonly hasFile: (id: number, viewer?: PostViewer) => Promise<boolean>;
   readonly tools: Pick<TextTools, 'sanitize'>;
+  readonly rendering: Pick<Rendering, 'html'>;
   /** BCP 47, lower case. */
   readonly defaultLocale: string;
 }
@@ -102,16 +103,16 @@ const DUE_AT_ONCE = 500;
 
 const NO_CONTENT = { content: '', contentFormat: 'markdown' } as const;
 
-/** Returns the content to store. @throws HostError 413 `rest_post_too_large` and like `TextTools.sanitize` */
-type StoredContent = (before: Pick<Post, 'content' | 'contentFormat'>) => Promise<string>;
+/** Returns the content to store. @throws HostError 413 `rest_post_too_large` and like `Rendering.html` */
+type StoredContent = (before: Pick<Post, 'content' | 'contentFormat' | 'locale'>) => Promise<string>;
 
-/** Sanitizes before the transaction. Errors are ignored here: the transaction throws them after its own checks. */
+/** Renders before the transaction. Errors are ignored here: the transaction throws them after its own checks. */
 async function prepare(storedContent: StoredContent, before: Parameters<StoredContent>[0] | null): Promise<void> {
   if (before) await storedContent(before).catch(() => undefined);
 }
 
 export function createPublishing(parts: PublishingParts): Publishing {
-  const { db, outbox, posts, types, checkMeta, hasFile, tools, defaultLocale } = parts;
+  const { db, outbox, posts, types, checkMeta, hasFile, tools, rendering, defaultLocale } = parts;
 
   function typeNamed(name: string): PostType {
     const type = types.type(name);
@@ -131,21 +132,27 @@ export function createPublishing(parts: PublishingParts): Publishing {
   }
 
   /**
-   * Returns a function that computes the content to store. Results are cached per text, so that sanitizing can be done
-   * before the transaction, which blocks other writers.
+   * Returns a function that computes the content to store. A text that is too slow to render is refused, since it would
+   * break every list with it. Results are cached per text, so that this work can be done before the transaction, which
+   * blocks other writers.
    */
   function createStoredContent(input: PostInput, writer: Writer): StoredContent {
-    const sanitized = new Map<string, Promise<string>>();
+    const checked = new Map<string, Promise<string>>();
+    const check = async (content: string, contentFormat: Post['contentFormat'], locale: string): Promise<string> => {
+      if (contentFormat === 'html') return tools.sanitize(content);
+      await rendering.html({ content, contentFormat, locale });
+      return content;
+    };
     return async (before) => {
-      const { content = before.content, contentFormat = before.contentFormat } = input;
+      const { content = before.content, contentFormat = before.contentFormat, locale = before.locale } = input;
       assertRenderable(content);
-      const isNewHtml = content !== before.content || contentFormat !== before.contentFormat;
+      const isNew = content !== before.content || contentFormat !== before.contentFormat;
       // Text in another format was never checked as HTML: only a writer who sends it as HTML can be trusted with it.
       const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
-      if (contentFormat !== 'html' || !isNewHtml || isVouchedFor) return content;
-      const safe = sanitized.get(content) ?? tools.sanitize(content);
-      sanitized.set(content, safe);
-      return safe;
+      if (!isNew || (contentFormat === 'html' && isVouchedFor)) return content;
+      const stored = checked.get(content) ?? check(content, contentFormat, locale.toLowerCase());
+      checked.set(content, stored);
+      return stored;
     };
   }
 
@@ -258,7 +265,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     async create(typeName, input, writer) {
       const type = typeNamed(typeName);
       const storedContent = createStoredContent(input, writer);
-      await prepare(storedContent, NO_CONTENT);
+      await prepare(storedContent, { ...NO_CONTENT, locale: defaultLocale });
       return withFreeSlug(async () => {
         const now = new Date();
         const blank = newPost(type.name, writer.user?.id ?? 0, defaultLocale, now);

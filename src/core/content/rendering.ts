@@ -16,8 +16,15 @@ export interface TextTools {
   readonly textStart: (html: string, length: number) => string;
 }
 
+type Source = Pick<Post, 'content' | 'contentFormat' | 'locale'>;
+
 /** Renders the texts of posts. */
 export interface Rendering {
+  /**
+   * Renders a text to HTML that is safe to show, also one of an author who may write unfiltered HTML.
+   * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
+   */
+  html(text: Source): Promise<string>;
   /** Returns the content as HTML, filtered by `the_content`. */
   content(post: Post): Promise<string>;
   /** Returns the excerpt as plain text: the author's own, or the beginning of the content. */
@@ -44,9 +51,8 @@ export function createRendering({
     sizeCalculation: (html, key) => html.length + key.length,
   });
 
-  async function htmlOf({ content, contentFormat, locale }: Post): Promise<string> {
-    // Stored HTML was sanitized when it was saved, or its author may write unfiltered HTML.
-    if (contentFormat === 'html' || content === '') return content;
+  async function htmlOf({ content, contentFormat, locale }: Source): Promise<string> {
+    if (content === '') return '';
     const key = `${contentFormat}:${locale}:${content}`;
     let html = kept.get(key);
     if (html === undefined) {
@@ -59,12 +65,15 @@ export function createRendering({
   }
 
   return {
-    content: async (post) => hooks.applyFiltersAsync('the_content', await htmlOf(post), post),
+    html: htmlOf,
+    async content(post) {
+      // Stored HTML was sanitized when it was saved, or its author may write unfiltered HTML.
+      const html = post.contentFormat === 'html' ? post.content : await htmlOf(post);
+      return hooks.applyFiltersAsync('the_content', html, post);
+    },
     async excerpt(post) {
       if (post.excerpt !== '') return post.excerpt;
-      const html = await htmlOf(post);
-      const safe = post.contentFormat === 'html' ? await tools.sanitize(html, { origin }) : html;
-      return beginningOf(tools.textStart(safe, EXCERPT_LENGTH * 4));
+      return beginningOf(tools.textStart(await htmlOf(post), EXCERPT_LENGTH * 4));
     },
   };
 }
