@@ -56,7 +56,7 @@ async function measure(engine, database, quick, { rows, ratios, counts }) {
 
 /** Imports the demo site's articles. @returns the request paths by name */
 async function fill(database) {
-  const host = await createTestHost({ database, plugins: [knowledgeBase()] });
+  const host = await createTestHost({ database: { url: database, tablePrefix: '' }, plugins: [knowledgeBase()] });
   const content = fileURLToPath(new URL('../examples/demo-site/content', import.meta.url));
   await host.plugin('knowledge-base').importFolder(content, { name: 'bench' });
   const { data } = await host.request('GET', '/vendor-kb/v1/articles?per_page=1&orderby=title');

@@ -13,7 +13,7 @@ if (side === 'host') {
   const host = await createHost({
     secret: 'only for this benchmark, no secret at all',
     url: 'http://127.0.0.1',
-    database,
+    database: { url: database, tablePrefix: '' },
     plugins: [knowledgeBase()],
     log: pino({ level: 'silent' }),
   });

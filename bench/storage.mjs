@@ -88,7 +88,7 @@ export async function run({ quick }) {
 }
 
 async function prepared(url) {
-  const db = createDatabase({ url });
+  const db = createDatabase({ url, tablePrefix: '' });
   await db.migrate('bench', migrations);
   await db.transaction(async () => {
     for (let start = 0; start < ROWS; start += 500) {

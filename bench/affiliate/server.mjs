@@ -12,7 +12,7 @@ if (side === 'host') {
   const host = await createHost({
     secret: 'only for this benchmark, no secret at all',
     url: 'http://127.0.0.1',
-    database,
+    database: { url: database, tablePrefix: '' },
     plugins: [affiliate()],
     log: pino({ level: 'silent' }),
   });

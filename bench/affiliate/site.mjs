@@ -7,7 +7,11 @@ export const BUSY = 'busy';
 export const AFFILIATES = 100;
 
 export async function openSite(database) {
-  const host = await createTestHost({ database, plugins: [affiliate()], debug: false });
+  const host = await createTestHost({
+    database: { url: database, tablePrefix: '' },
+    plugins: [affiliate()],
+    debug: false,
+  });
   const programme = host.plugin('affiliate');
   return {
     host,

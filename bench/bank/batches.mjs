@@ -51,7 +51,7 @@ export async function measureBatches(createDatabaseOf, folder, { count }) {
 
 /** Imports through the plugin with chunks of this size. */
 async function inChunks(url, path, chunkSize) {
-  const db = createDatabase({ url });
+  const db = createDatabase({ url, tablePrefix: '' });
   const hooks = createHooks();
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ db, hooks, log });

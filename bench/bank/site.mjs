@@ -11,7 +11,8 @@ const AT_ONCE = 1000;
 
 export async function openSite(database, folder) {
   const host = await createTestHost({
-    ...{ database, debug: false },
+    database: { url: database, tablePrefix: '' },
+    debug: false,
     plugins: [bank({ inboxes: [{ name: 'drop', folder, settle: 0 }] })],
   });
   const { processing } = host.plugin('bank');

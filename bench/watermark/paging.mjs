@@ -34,7 +34,11 @@ export async function measurePaging({ quick, folder }) {
 }
 
 async function measure(engine, database, { files, quick, results, fill }) {
-  const host = await createTestHost({ database, plugins: [watermark()], debug: false });
+  const host = await createTestHost({
+    database: { url: database, tablePrefix: '' },
+    plugins: [watermark()],
+    debug: false,
+  });
   await fill();
   const { rows: library } = host.plugin('watermark');
   const pictures = (files / 10) * KINDS.length;

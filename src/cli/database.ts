@@ -1,8 +1,10 @@
 import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
-import { withoutPassword } from '../core/database/address.js';
+import { TABLE_PREFIX, withoutPassword } from '../core/database/address.js';
 import { examineDatabase } from '../core/database/doctor/doctor.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
+import { planPrefix, renamePrefix } from '../core/database/rename-prefix.js';
 import { databaseStatus } from '../core/database/status.js';
+import { DEFAULT_PREFIX } from '../core/database/table-names.js';
 import { copyDatabase } from '../core/database/transfer/copy.js';
 import { HostError } from '../core/errors.js';
 import { databaseAddress } from '../core/host/config.js';
@@ -39,11 +41,25 @@ export function databaseCommands(site: Site): CommandDefinitions {
       ],
       run: (context) => copy(site, context),
     },
+    'db rename': {
+      summary: 'Rename the tables of the site, so that their names have another prefix',
+      options: [
+        {
+          flags: '--prefix <prefix>',
+          description: `new prefix, or nothing for none; default: the configured one, or ${DEFAULT_PREFIX}`,
+        },
+      ],
+      run: (context) => rename(site, context),
+    },
   };
 }
 
-async function withDatabase<T>(site: Site, work: (db: MaintainedDatabase) => Promise<T>): Promise<T> {
-  const db = openForMaintenance(databaseAddress(site));
+async function withDatabase<T>(
+  site: Site,
+  work: (db: MaintainedDatabase) => Promise<T>,
+  options: Parameters<typeof openForMaintenance>[1] = {},
+): Promise<T> {
+  const db = openForMaintenance(databaseAddress(site), options);
   try {
     return await work(db);
   } finally {
@@ -53,13 +69,13 @@ async function withDatabase<T>(site: Site, work: (db: MaintainedDatabase) => Pro
 
 async function showStatus(site: Site, db: MaintainedDatabase, context: CommandContext): Promise<void> {
   const { output } = context;
-  const { server, version, tables, migrations } = await databaseStatus(db, siteMigrations(site.plugins ?? []));
-  const about = { server, version, address: withoutPassword(databaseAddress(site)) };
+  const { server, version, prefix, tables, migrations } = await databaseStatus(db, siteMigrations(site.plugins ?? []));
+  const about = { server, version, address: withoutPassword(databaseAddress(site)), prefix };
   if (isStructured(context)) {
     output.record({ ...about, tables, migrations });
     return;
   }
-  output.note(`${server} ${version} at ${about.address}`);
+  output.note(`${server} ${version} at ${about.address}, table prefix: ${prefix === '' ? 'none' : prefix}`);
   output.rows(
     tables.map((table) => ({ ...table })),
     ['table', 'rows', 'bytes'],
@@ -119,9 +135,11 @@ async function copy(site: Site, { options, output, signal }: CommandContext): Pr
   if (typeof to !== 'string' || to === '') {
     throw new HostError('cli_option_invalid', 'Pass --to with the URL of the other database.', { status: 400 });
   }
+  const from = databaseAddress(site);
   const tables = await copyDatabase({
-    from: databaseAddress(site),
-    to: { url: to, source: '--to' },
+    from,
+    // The copy is opened with the configuration of the site.
+    to: { url: to, tablePrefix: from.tablePrefix, source: '--to' },
     migrations: siteMigrations(site.plugins ?? []),
     resume: options.resume === true,
     signal,
@@ -135,4 +153,33 @@ async function copy(site: Site, { options, output, signal }: CommandContext): Pr
     `The site was copied to ${withoutPassword(to)} and every row was compared. Set MORTISE_DATABASE_URL to it.`,
   );
   output.note('Files such as images stay in place. See the option storage.');
+}
+
+async function rename(site: Site, { options, output, confirm }: CommandContext): Promise<void> {
+  const address = databaseAddress(site);
+  const to = options.prefix ?? address.tablePrefix ?? DEFAULT_PREFIX;
+  if (typeof to !== 'string' || !TABLE_PREFIX.test(to)) {
+    const message =
+      '--prefix takes lower-case letters, digits and underscores, at most 14 characters, starting with a letter and ending with an underscore; or nothing for no prefix.';
+    throw new HostError('cli_option_invalid', message, { status: 400 });
+  }
+  await withDatabase(
+    site,
+    async (db) => {
+      const { from, tables } = await planPrefix(db, to);
+      if (tables.length === 0) {
+        output.note(from === to ? 'The tables already have this prefix.' : 'The database has no tables of Mortise.');
+        return;
+      }
+      for (const [before, after] of tables) output.note(`${before} → ${after}`);
+      const where = withoutPassword(address);
+      await confirm(`Stop every process of the site first. Rename these ${tables.length} tables in ${where}?`);
+      const change = await renamePrefix(db, to);
+      output.record({ from: change.from, to: change.to, tables: change.tables.length });
+      if (address.tablePrefix !== undefined && address.tablePrefix !== to) {
+        output.note(`Set the option database.tablePrefix to "${to}".`);
+      }
+    },
+    { acceptsOther: true },
+  );
 }

@@ -66,11 +66,11 @@ describe('mortise db', { timeout: 240_000 }, () => {
     const url = await fresh(dialects[0] ?? (await Promise.reject(new Error('none'))));
     await run(url, 'db', 'migrate');
     const db = createDatabase({ url });
-    await sql`insert into schema_migrations (owner, name, applied_at) values ('content', '9999_future', '')`.execute(
+    await sql`insert into ${sql.table('schema_migrations')} (owner, name, applied_at) values ('content', '9999_future', '')`.execute(
       db.query,
     );
     expect(await run(url, 'user', 'list')).toMatchObject({ code: 0, stderr: expect.stringContaining('9999_future') });
-    await sql`drop table posts`.execute(db.query);
+    await sql`drop table ${sql.table('posts')}`.execute(db.query);
     await db.close();
     expect(await run(url, 'user', 'list')).toMatchObject({
       code: 1,

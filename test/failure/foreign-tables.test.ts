@@ -8,6 +8,8 @@ import { restoreBackup } from '../../src/core/backup/restore-backup.js';
 import { createDatabase } from '../../src/core/database/database.js';
 import { examineDatabase } from '../../src/core/database/doctor/doctor.js';
 import { type MaintainedDatabase, openForMaintenance } from '../../src/core/database/maintenance.js';
+import { renamePrefix } from '../../src/core/database/rename-prefix.js';
+import { DEFAULT_PREFIX } from '../../src/core/database/table-names.js';
 import { copyDatabase } from '../../src/core/database/transfer/copy.js';
 import { siteMigrations } from '../../src/core/host/core-migrations.js';
 import { createDiskStore } from '../../src/core/services/objects/disk.js';
@@ -28,15 +30,20 @@ const UNINSTALLED = process.env.MORTISE_FULL ? PLUGINS : PLUGINS.filter(({ name 
 /** Factor by which each run of a command gets further than the previous one. */
 const GROWTH = process.env.MORTISE_FULL ? 1.1 : 4;
 
-/** 200 names similar to ours: with a prefix or suffix, with our prefixes, and in capitals. */
-async function similarNames(dialect: TestDialect): Promise<string[]> {
-  const ours = await namesOf(migrations);
-  const prefixes = PLUGINS.flatMap(({ tablePrefix }) => tablePrefix ?? []);
+/**
+ * 200 names similar to ours: without our table prefix or with another one, with a suffix, with prefixes of our plugins,
+ * and in capitals.
+ */
+async function similarNames(dialect: TestDialect, tablePrefix: string): Promise<string[]> {
+  const names = await namesOf(migrations);
+  const ours = names.map((name) => `${tablePrefix}${name}`);
+  const prefixes = PLUGINS.flatMap(({ tablePrefix: prefix }) => prefix ?? []);
+  const starts = [...prefixes, 'schema_', 'restore_'].map((prefix) => `${tablePrefix}${prefix}`);
   return [
-    ...ours.map((name) => `mortise_${name}`),
+    ...(tablePrefix === '' ? names.map((name) => `${DEFAULT_PREFIX}${name}`) : names),
     ...ours.map((name) => `${name}_copy`),
-    ...[...prefixes, 'schema_', 'restore_'].flatMap((prefix) => [`${prefix}site`, `${prefix}customers`]),
-    ...['shop_migration', 'shop_migration_lock', 'settings', 'orders', 'customers'],
+    ...starts.flatMap((start) => [`${start}site`, `${start}customers`]),
+    ...['shop_migration', 'shop_migration_lock', 'orders', 'customers'],
     // Separate tables in MariaDB, the same ones in SQLite.
     ...(dialect.name === 'mariadb' ? ours.map((name) => name.toUpperCase()) : []),
   ];
@@ -120,7 +127,7 @@ describe.each(dialects)('200 tables of another program on $name', { timeout: 600
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-foreign-'));
     file = path.join(folder, 'site.tar');
     objects = createDiskStore(`file:${folder}/files`);
-    shared = await open(await similarNames(dialect));
+    shared = await open(await similarNames(dialect, DEFAULT_PREFIX));
     expect(shared.foreign.names.length).toBeGreaterThanOrEqual(200);
   });
   afterAll(async () => {
@@ -166,18 +173,32 @@ describe.each(dialects)('200 tables of another program on $name', { timeout: 600
     await target.expectUntouched('the start after a copy');
   });
 
+  it('are untouched by renaming our tables', async () => {
+    for (const prefix of ['shop_', DEFAULT_PREFIX]) {
+      await interrupt([shared], 'db rename', () => maintained(shared.url, (db) => renamePrefix(db, prefix)));
+      expect(await migrate(shared.url)).toEqual([]);
+      await shared.expectUntouched('the start after a rename');
+    }
+  });
+
   it('are untouched by the adoption of a version 0.1 database, and by the doctor', async () => {
-    const db = createDatabase({ url: shared.url });
-    await toVersion01(db).finally(db.close);
-    await interrupt([shared], 'adoption', () => migrate(shared.url));
-    const errors = (await examine(shared.url)).filter(({ severity }) => severity === 'error');
-    expect(errors).toEqual([]);
-    await shared.expectUntouched('db doctor');
+    const old = await open(await similarNames(dialect, ''));
+    const db = createDatabase({ url: old.url, tablePrefix: '' });
+    await db
+      .migrateAll(migrations)
+      .then(() => toVersion01(db))
+      .finally(db.close);
+    await interrupt([old], 'adoption', () => migrate(old.url));
+    for (const database of [old, shared]) {
+      const errors = (await examine(database.url)).filter(({ severity }) => severity === 'error');
+      expect(errors).toEqual([]);
+      await database.expectUntouched('db doctor');
+    }
   });
 
   it('stop every command that would create tables if they have our names', async () => {
     const names = await namesOf(migrations);
-    const taken = await open([...names, ...names.map((name) => `mortise_${name}`), 'orders']);
+    const taken = await open([...names.map((name) => `${DEFAULT_PREFIX}${name}`), 'orders']);
     const refused = { code: 'database_table_taken', status: 409 };
     await expect(migrate(taken.url)).rejects.toMatchObject(refused);
     await expect(restore(taken.url)).rejects.toMatchObject(refused);

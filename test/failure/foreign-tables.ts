@@ -51,7 +51,7 @@ async function otherSchema(dialect: TestDialect, names: readonly string[]) {
   const { url, drop } = await freshDatabase(dialect);
   const db = openForMaintenance(url);
   for (const name of names.slice(0, 20)) {
-    await sql`create table ${sql.table(name)} (id integer primary key)`.execute(db.executor);
+    await sql`create table ${sql.id(name)} (id integer primary key)`.execute(db.executor);
   }
   await db.close();
   return { name: new URL(url).pathname.slice(1), drop };
@@ -66,7 +66,7 @@ async function ofFile(executor: Kysely<unknown>, names: readonly string[]): Prom
     names.includes(tbl_name) || name.startsWith('site_');
   const found: Fingerprint = { objects: objects.rows.filter(isForeign) };
   for (const name of names) {
-    found[name] = (await sql`select * from ${sql.table(name)} order by id`.execute(executor)).rows;
+    found[name] = (await sql`select * from ${sql.id(name)} order by id`.execute(executor)).rows;
   }
   return found;
 }
@@ -76,7 +76,7 @@ async function ofServer(executor: Kysely<unknown>, names: readonly string[], oth
   const list = sql.join(names);
   const foreign = sql`(table_schema = ${other} or (table_schema = database() and binary table_name in (${list})))`;
   return {
-    rows: await read(sql`checksum table ${sql.join(names.map((name) => sql.table(name)))}`),
+    rows: await read(sql`checksum table ${sql.join(names.map((name) => sql.id(name)))}`),
     columns: await read(sql`
       select table_schema, table_name, column_name, column_type, is_nullable, column_default
       from information_schema.columns where ${foreign} order by 1, 2, 3`),

@@ -32,6 +32,8 @@ export function traceStatements(): StatementTrace {
 /** Shortens a statement to two words: `select kb_articles`, `insert posts`, `begin`. */
 export function inShort(sql: string): string {
   const [, verb = sql, table = ''] =
-    /^(\w+)(?:.*?\b(?:from|into|update) [`"](\w+)[`"])?/is.exec(sql.replace(/^update/i, 'update update')) ?? [];
+    /^(\w+)(?:.*?\b(?:from|into|update) [`"](?:mortise_)?(\w+)[`"])?/is.exec(
+      sql.replace(/^update/i, 'update update'),
+    ) ?? [];
   return `${verb} ${table}`.trim();
 }

@@ -129,7 +129,7 @@ function contains(column: 'posts.title' | 'posts.excerpt' | 'posts.content', wor
 function orderExpression({ include = [], search }: PostFilter, { by }: PostOrder) {
   if (by === 'include' && include.length > 0) {
     const places = include.map((id, index) => sql`when ${id} then ${sql.lit(index)}`);
-    return sql`case posts.id ${sql.join(places, sql` `)} else ${sql.lit(include.length)} end`;
+    return sql`case ${sql.ref('posts.id')} ${sql.join(places, sql` `)} else ${sql.lit(include.length)} end`;
   }
   const words = wordsOf(search);
   if (by === 'relevance' && words.length > 0) {

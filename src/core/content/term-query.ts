@@ -89,7 +89,7 @@ function filtered(db: Database, filter: TermFilter) {
     );
   }
   for (const word of filter.search?.split(/\s+/).filter((text) => text !== '') ?? []) {
-    query = query.where(sql<SqlBool>`instr(lower(terms.name), ${word.toLowerCase()}) > 0`);
+    query = query.where(sql<SqlBool>`instr(lower(${sql.ref('terms.name')}), ${word.toLowerCase()}) > 0`);
   }
   return query;
 }
@@ -97,11 +97,12 @@ function filtered(db: Database, filter: TermFilter) {
 function orderExpression({ include = [], post }: TermFilter, { by }: TermOrder) {
   if (by === 'count') return COUNT;
   if (by === 'menu_order' && post !== undefined) {
-    return sql`(select position from post_terms where post_id = ${post} and term_id = terms.id)`;
+    const termId = sql.ref('terms.id');
+    return sql`(select position from ${sql.table('post_terms')} where post_id = ${post} and term_id = ${termId})`;
   }
   if (by === 'include' && include.length > 0) {
     const places = include.map((id, index) => sql`when ${id} then ${sql.lit(index)}`);
-    return sql`case terms.id ${sql.join(places, sql` `)} else ${sql.lit(include.length)} end`;
+    return sql`case ${sql.ref('terms.id')} ${sql.join(places, sql` `)} else ${sql.lit(include.length)} end`;
   }
   return sql.ref(by === 'include' ? 'terms.name' : `terms.${by}`);
 }

@@ -6,7 +6,7 @@ export interface DatabaseAddress {
   /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
   readonly url: string;
   /**
-   * Prefix of every table name. Lower-case letters, digits and underscores, at most 20 characters, ending with `_`.
+   * Prefix of every table name. Lower-case letters, digits and underscores, at most 14 characters, ending with `_`.
    * An empty string means no prefix.
    * @default `mortise_` in a new database; an existing one keeps its names
    */
@@ -45,14 +45,18 @@ export interface ConfiguredDatabase extends DatabaseAddress {
   readonly source?: string | undefined;
 }
 
-const PREFIX = /^(?:[a-z][a-z0-9_]{0,18}_)?$/;
+/**
+ * Valid table prefixes. Their length leaves room for the longest table name and the prefix of a restore within the 64
+ * characters that servers allow.
+ */
+export const TABLE_PREFIX = /^(?!.*restore_(?:new|old)_$)(?:[a-z][a-z0-9_]{0,12}_)?$/;
 
 const MEMBERS: OptionTypes<keyof DatabaseAddress> = {
   url: text('the URL of the database'),
   tablePrefix: {
-    accepts: (value) => typeof value === 'string' && PREFIX.test(value),
+    accepts: (value) => typeof value === 'string' && TABLE_PREFIX.test(value),
     write:
-      "lower-case letters, digits and underscores, at most 20 characters, starting with a letter and ending with an underscore, such as 'mortise_'; or '' for no prefix",
+      "lower-case letters, digits and underscores, at most 14 characters, starting with a letter and ending with an underscore, such as 'mortise_'; or '' for no prefix",
   },
   pool: group({
     max: {

@@ -1,8 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { HostError } from '../errors.js';
 import { type DeclaredTable, declaredSchema } from './declared.js';
-import { describeColumn, type Inspection, isSameColumn, type StoredTable, withoutDefault } from './inspection.js';
-import type { OwnedMigrations } from './missing-migrations.js';
+import {
+  describeColumn,
+  type Inspection,
+  isSameColumn,
+  type ServerCatalog,
+  type StoredTable,
+  withoutDefault,
+} from './inspection.js';
+import { type OwnedMigrations, ownersOf } from './missing-migrations.js';
 import {
   type AppliedMigrations,
   ownerKey,
@@ -27,6 +34,17 @@ function historyTables(owner: string): readonly [history: string, lock: string] 
   return [`${ownerKey(owner)}_migration`, `${ownerKey(owner)}_migration_lock`];
 }
 
+/** Whether version 0.1 created tables for this owner. */
+export function hasHistory({ objects }: ServerCatalog, owner: string): boolean {
+  const columnsOf = (name: string): string | undefined =>
+    objects
+      .find((object) => object.type === 'table' && object.name === name)
+      ?.columns.toSorted()
+      .join();
+  const [history, lock] = historyTables(owner);
+  return columnsOf(history) === HISTORY && columnsOf(lock) === HISTORY_LOCK;
+}
+
 /**
  * Finds the tables that version 0.1 created for these owners. Read-only.
  * @throws HostError 409 `database_adoption_failed` when a table differs from what its migrations would have created
@@ -37,16 +55,10 @@ export async function findAdoption(
   state: SchemaState,
   owners: readonly OwnedMigrations[],
 ): Promise<Adoption> {
-  const columnsOf = (name: string): string | undefined =>
-    state.catalog.objects
-      .find((object) => object.type === 'table' && object.name === name)
-      ?.columns.toSorted()
-      .join();
   const found = owners.filter(([owner]) => {
-    const [history, lock] = historyTables(owner);
     const isRecorded =
       state.applied.has(ownerKey(owner)) || state.objects.some((each) => each.owner === ownerKey(owner));
-    return !isRecorded && columnsOf(history) === HISTORY && columnsOf(lock) === HISTORY_LOCK;
+    return !isRecorded && hasHistory(state.catalog, owner);
   });
   if (found.length === 0) return { objects: [], applied: new Map(), histories: [] };
   const applied = new Map<string, readonly string[]>();
@@ -80,7 +92,7 @@ export async function readOwnSchema(
   inspection: Inspection,
   owners: readonly OwnedMigrations[],
 ): Promise<SchemaState> {
-  const state = await readSchema(executor, inspection);
+  const state = await readSchema(executor, inspection, ownersOf(owners));
   return withAdoption(state, await findAdoption(executor, inspection, state, owners));
 }
 

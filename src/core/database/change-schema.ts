@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { HostError } from '../errors.js';
 import { findAdoption, withAdoption } from './adoption.js';
 import type { Dialect } from './dialects/dialect.js';
-import { assertOneLine, migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
+import { assertOneLine, migrationNeeds, type OwnedMigrations, ownersOf } from './missing-migrations.js';
 import { createOwnedSchema } from './owned-schema.js';
 import { referringFirst } from './references.js';
 import { retry } from './retry.js';
@@ -23,6 +23,7 @@ import {
   deleteObjects,
   hasLeftovers,
   isInCatalog,
+  namesIn,
   ownerKey,
   RECORD_OWNER,
   RECORD_TABLES,
@@ -94,7 +95,7 @@ async function openSession(
   { isTransfer = false, following = [] }: ChangeSchemaOptions,
 ) {
   const { inspection } = dialect;
-  const stored = await readSchema(executor, inspection);
+  const stored = await readSchema(executor, inspection, ownersOf(owners));
   assertRecord(stored);
   if (!isTransfer) assertWhole(stored.marker);
   const adoption = await findAdoption(executor, inspection, stored, owners);
@@ -112,8 +113,12 @@ async function openSession(
 
   const ddl = dialect.schema(executor);
   for (const table of created) await ddl.createTable(table);
+  inspection.names.settle();
   const objects = new Map<string, RecordedObject>();
-  const remember = (object: RecordedObject): void => void objects.set(`${object.type} ${object.name}`, object);
+  const remember = (object: RecordedObject): void => {
+    objects.set(`${object.type} ${object.name}`, object);
+    inspection.names.add(namesIn([object]));
+  };
   state.objects.forEach(remember);
   const isUnknown = ({ type, name }: RecordedObject): boolean => !objects.has(`${type} ${name}`);
   const added = [...recordTables, ...planned].filter(isUnknown);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnDefinition, ColumnKind } from './column.js';
+import type { TableNames } from './table-names.js';
 
 /** Column as stored on the server. */
 export interface StoredColumn {
@@ -43,10 +44,17 @@ export interface CatalogObject {
 }
 
 /** All named objects in a database, whether Mortise created them or not. */
-export interface Catalog {
+export interface ServerCatalog {
   readonly objects: readonly CatalogObject[];
   /** Whether `Users` and `users` are the same table. */
   readonly foldsCase: boolean;
+}
+
+/** The named objects whose stored names have the prefix of the database, without that prefix. */
+export interface Catalog extends ServerCatalog {
+  readonly prefix: string;
+  /** Whether the database has tables with this prefix; false if it is the one they would get. */
+  readonly isPrefixStored: boolean;
 }
 
 /** Foreign key or trigger that depends on a table. */
@@ -59,10 +67,23 @@ export interface TableReference {
   readonly table: string;
 }
 
-/** Reads the actual schema of a database, independent of declared migrations. */
-export interface Inspection {
+/** Foreign key or trigger that depends on a table with the prefix of the database. */
+export interface OwnReference extends TableReference {
+  /** Whether `from` is a stored name without the prefix. */
+  readonly isOutside: boolean;
+}
+
+/** View, trigger, routine or event whose text the server does not adapt when a table is renamed. */
+export interface DependentText {
+  readonly type: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads the actual schema of a database, independent of declared migrations. All names are stored names. */
+export interface ServerInspection {
   /** Reads all names with one statement. */
-  catalog(executor: Kysely<unknown>): Promise<Catalog>;
+  catalog(executor: Kysely<unknown>): Promise<ServerCatalog>;
   /** Whether index names are unique per database, not per table. */
   readonly hasGlobalIndexNames: boolean;
   /** Describes every table except the server's own, whether Mortise created it or not. */
@@ -79,6 +100,22 @@ export interface Inspection {
   nextId(executor: Kysely<unknown>, table: string): Promise<string | null>;
   /** Sets the value that {@link Inspection.nextId} returns. */
   continueIds(executor: Kysely<unknown>, table: string, next: string): Promise<void>;
+  /** Lists everything that renaming a table may break. */
+  dependents(executor: Kysely<unknown>): Promise<readonly DependentText[]>;
+}
+
+/** Reads the tables with the prefix of the database; their names lack the prefix. */
+export interface Inspection extends Omit<ServerInspection, 'catalog' | 'references'> {
+  readonly names: TableNames;
+  /**
+   * Reads all names with one statement, and the prefix from them.
+   * @param owners owners whose tables of version 0.1, which have no prefix, may be in the database
+   * @throws HostError 409 `database_prefix_differs`
+   */
+  catalog(executor: Kysely<unknown>, owners?: readonly string[]): Promise<Catalog>;
+  references(executor: Kysely<unknown>): Promise<OwnReference[]>;
+  /** Reads the stored names of all objects, whatever their prefix. */
+  everything(executor: Kysely<unknown>): Promise<ServerCatalog>;
 }
 
 /** Formats a column definition: `key(60), not null, default 'draft'`. */

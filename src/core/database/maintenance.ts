@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import type { ConfiguredDatabase } from './address.js';
 import { changeSchema, type SchemaChange } from './change-schema.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { Dialect, DialectOptions } from './dialects/dialect.js';
 import { openDialect } from './dialects/open.js';
 import { type AppliedMigration, type MigrateOptions, migrateSchema } from './migrate.js';
 import type { OwnedMigrations } from './missing-migrations.js';
@@ -27,8 +27,12 @@ export interface MaintainedDatabase {
 const TIMEOUT = 3_600_000;
 
 /** @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not support */
-export function openForMaintenance(database: string | ConfiguredDatabase): MaintainedDatabase {
-  const dialect = openDialect(typeof database === 'string' ? { url: database } : database, { timeout: TIMEOUT });
+export function openForMaintenance(
+  database: string | ConfiguredDatabase,
+  options: Pick<DialectOptions, 'acceptsOther'> = {},
+): MaintainedDatabase {
+  const address = typeof database === 'string' ? { url: database } : database;
+  const dialect = openDialect(address, { ...options, timeout: TIMEOUT });
   const executor = new Kysely<unknown>({ dialect: dialect.migrating ?? dialect.serving });
   return {
     dialect,

@@ -3,7 +3,7 @@ import { HostError, messageOf } from '../errors.js';
 import { type ChangeSchemaOptions, changeSchema, type SchemaChange } from './change-schema.js';
 import type { Dialect } from './dialects/dialect.js';
 import { assertIdentifier } from './identifiers.js';
-import { assertOneLine, migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
+import { assertOneLine, migrationNeeds, type OwnedMigrations, ownersOf } from './missing-migrations.js';
 import type { SchemaBuilder } from './schema.js';
 import { isDamaged } from './schema-checks.js';
 import { hasLeftovers, ownerKey, readSchema } from './schema-record.js';
@@ -48,7 +48,7 @@ export async function migrateSchema(
     assertIdentifier('migrations of', ownerKey(owner), OWNER_LENGTH);
     assertAscending(owner, migrations);
   }
-  const state = await readSchema(serving, dialect.inspection);
+  const state = await readSchema(serving, dialect.inspection, ownersOf(owners));
   if (options.isTransfer !== true) assertWhole(state.marker);
   const needs = migrationNeeds(state.applied, owners);
   if (state.hasRecord && needs.missing.length === 0 && !hasLeftovers(state) && !(await isDamaged(state, owners))) {

@@ -5,6 +5,10 @@ import { type AppliedMigrations, ownerKey } from './schema-record.js';
 /** Owner and its migrations, in ascending order of name. */
 export type OwnedMigrations = readonly [owner: string, migrations: readonly Migration[]];
 
+export function ownersOf(owners: readonly OwnedMigrations[]): string[] {
+  return owners.map(([owner]) => owner);
+}
+
 /** Differences between the configured and the applied migrations; unknown applied ones are `owner/name`. */
 export interface MigrationNeeds {
   /** Owners with missing migrations. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { HostError } from '../errors.js';
 import { declaredSchema } from './declared.js';
-import type { Inspection, TableReference } from './inspection.js';
+import type { Inspection, OwnReference } from './inspection.js';
 import type { Migration } from './migrate.js';
 
 /**
@@ -11,20 +11,22 @@ import type { Migration } from './migrate.js';
  */
 export async function assertUnreferenced(
   executor: Kysely<unknown>,
-  { references }: Inspection,
+  { references, names }: Inspection,
   dropped: readonly string[],
   migrations: readonly Migration[],
 ): Promise<void> {
-  const names = new Set(dropped);
+  const gone = new Set(dropped);
   const { isUncertain: isOwn } = await declaredSchema(migrations);
   const foreign = (await references(executor)).filter(
-    ({ type, name, from, table }) =>
-      names.has(table) && (type === 'trigger' ? !isOwn(name) : from !== null && !names.has(from)),
+    ({ type, name, from, table, isOutside }) =>
+      gone.has(table) && (type === 'trigger' ? !isOwn(name) : from !== null && (isOutside || !gone.has(from))),
   );
   if (foreign.length === 0) return;
-  const found = foreign.map(({ type, name, from, table }) => {
-    if (type === 'trigger') return `trigger "${name}" on "${table}"`;
-    return `foreign key ${name === '' ? '' : `"${name}" `}of "${from}" to "${table}"`;
+  const found = foreign.map(({ type, name, from, table, isOutside }) => {
+    const target = names.stored(table);
+    if (type === 'trigger') return `trigger "${name}" on "${target}"`;
+    const source = isOutside ? from : names.stored(from ?? '');
+    return `foreign key ${name === '' ? '' : `"${name}" `}of "${source}" to "${target}"`;
   });
   throw new HostError(
     'database_table_referenced',
@@ -34,12 +36,12 @@ export async function assertUnreferenced(
 }
 
 /** Sorts tables so that each one precedes the tables its foreign keys refer to. */
-export function referringFirst(tables: readonly string[], references: readonly TableReference[]): string[] {
+export function referringFirst(tables: readonly string[], references: readonly OwnReference[]): string[] {
   const sorted = new Set<string>();
   const visit = (table: string, path: readonly string[]): void => {
     if (sorted.has(table) || path.includes(table)) return;
-    for (const { from, table: target } of references) {
-      if (target === table && from !== null && tables.includes(from)) visit(from, [...path, table]);
+    for (const { from, table: target, isOutside } of references) {
+      if (target === table && from !== null && !isOutside && tables.includes(from)) visit(from, [...path, table]);
     }
     sorted.add(table);
   };

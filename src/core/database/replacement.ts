@@ -92,7 +92,7 @@ function postponing(owner: string, schema: SchemaBuilder, later: LaterStatement[
 
 async function stage(
   change: SchemaChange,
-  { inspection }: Pick<Dialect, 'inspection'>,
+  { inspection, rename }: Pick<Dialect, 'inspection' | 'rename'>,
   staging: Staging,
 ): Promise<Replacement> {
   const { executor } = change;
@@ -187,9 +187,10 @@ async function stage(
         await replaceMarker(transaction, marker, nameOf);
       });
       const added = [...objects.values()].filter(({ type }) => type === 'table');
-      await staging.rename(executor, [
-        ...old.map(({ name }) => [name, `${OLD}${name}`] as const),
-        ...added.map(({ name }) => [nameOf(name), name] as const),
+      const { stored } = inspection.names;
+      await rename(executor, [
+        ...old.map(({ name }) => [stored(name), stored(`${OLD}${name}`)] as const),
+        ...added.map(({ name }) => [stored(nameOf(name)), stored(name)] as const),
       ]);
     },
     discard: async () => void (await change.drop(REPLACEMENT_OWNER)),

@@ -1,13 +1,13 @@
 import { HostError } from '../errors.js';
 import { groupBy } from '../group-by.js';
 import { type DeclaredSchema, declaredSchema } from './declared.js';
-import type { Catalog, CatalogObject, ObjectType } from './inspection.js';
+import type { Catalog, CatalogObject, ObjectType, ServerCatalog } from './inspection.js';
 import type { OwnedMigrations } from './missing-migrations.js';
 import type { NamedObject } from './schema-names.js';
 import { ownerKey, type RecordedObject, type SchemaState } from './schema-record.js';
 
 /** Whether the server treats two names as the same table. */
-export function isSameName({ foldsCase }: Pick<Catalog, 'foldsCase'>, one: string, other: string): boolean {
+export function isSameName({ foldsCase }: Pick<ServerCatalog, 'foldsCase'>, one: string, other: string): boolean {
   return one === other || (foldsCase && one.toLowerCase() === other.toLowerCase());
 }
 
@@ -15,7 +15,7 @@ export function isSameName({ foldsCase }: Pick<Catalog, 'foldsCase'>, one: strin
 const lookups = new WeakMap<Catalog['objects'], ReadonlyMap<string, readonly CatalogObject[]>>();
 
 /** Tables and views share a namespace; indexes have their own. */
-function lookupKey({ foldsCase }: Pick<Catalog, 'foldsCase'>, type: ObjectType, name: string): string {
+function lookupKey({ foldsCase }: Pick<ServerCatalog, 'foldsCase'>, type: ObjectType, name: string): string {
   return `${type === 'index' ? 'index' : 'table'} ${foldsCase ? name.toLowerCase() : name}`;
 }
 
@@ -128,7 +128,7 @@ export function isReplaced(catalog: Catalog, object: RecordedObject): boolean {
 export function assertNotReplaced({ catalog, objects }: SchemaState, owners: readonly OwnedMigrations[]): void {
   const keys = owners.map(([owner]) => ownerKey(owner));
   const replaced = objects.filter((object) => keys.includes(object.owner) && isReplaced(catalog, object));
-  if (replaced.length > 0) throw tableTaken(replaced.map(({ type, name }) => `${type} "${name}"`));
+  if (replaced.length > 0) throw tableTaken(replaced.map(({ type, name }) => `${type} "${catalog.prefix}${name}"`));
 }
 
 /**
@@ -155,7 +155,7 @@ export function assertFree(
         // An index on a table created by migrations is found through that table.
         !(type === 'index' && (!hasGlobalIndexNames || object.table === table)),
     );
-    if (found) taken.push(`${found.type} "${found.name}"`);
+    if (found) taken.push(`${found.type} "${catalog.prefix}${found.name}"`);
   }
   if (taken.length > 0) throw tableTaken(taken);
   if (others.length > 0) throw tableShared(others);
@@ -166,7 +166,7 @@ function isKindOf(object: { readonly type: string }, type: string): boolean {
   return (object.type === 'index') === (type === 'index');
 }
 
-function tableTaken(taken: readonly string[]): HostError {
+export function tableTaken(taken: readonly string[]): HostError {
   return new HostError(
     'database_table_taken',
     `The database already has ${listed(taken)}, which Mortise needs to create and did not make. Nothing was changed. Give Mortise a database of its own (MORTISE_DATABASE_URL or the option database), or rename what is there.`,

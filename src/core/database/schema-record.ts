@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { json } from './codec.js';
-import type { Catalog, Inspection, ObjectType } from './inspection.js';
+import type { Catalog, Inspection, ObjectType, ServerCatalog } from './inspection.js';
 import { type NamedObject, type NameOf, usualName } from './schema-names.js';
 import { column, defineTable, type TableDefinition } from './tables.js';
 import { type Marker, markerTable, readMarker } from './transfer/marker.js';
@@ -82,11 +82,20 @@ export function ownerKey(owner: string): string {
   return owner.replaceAll('-', '_');
 }
 
-/** Reads the catalog and the record with one statement each. */
-export async function readSchema(executor: Kysely<unknown>, inspection: Inspection): Promise<SchemaState> {
-  const catalog = await inspection.catalog(executor);
+/**
+ * Reads the catalog and the record with one statement each.
+ * @param owners owners whose tables of version 0.1 may be in the database
+ * @throws HostError 409 `database_prefix_differs`
+ */
+export async function readSchema(
+  executor: Kysely<unknown>,
+  inspection: Inspection,
+  owners: readonly string[] = [],
+): Promise<SchemaState> {
+  const catalog = await inspection.catalog(executor, owners);
   const missing = RECORD_TABLES.filter((table) => !isInCatalog(catalog, table));
   if (missing.length > 0) {
+    if (catalog.isPrefixStored) inspection.names.settle();
     const marker = missing.includes(markerTable) ? null : await readMarker(executor);
     const lostRecord = missing.includes(objectsTable) ? [] : missing.map(({ name }) => name);
     return { catalog, hasRecord: false, lostRecord, objects: [], applied: new Map(), marker };
@@ -104,8 +113,15 @@ export async function readSchema(executor: Kysely<unknown>, inspection: Inspecti
     }
   }
   for (const names of applied.values()) names.sort();
+  inspection.names.add(namesIn(objects));
+  inspection.names.settle();
   const marker = rows.some(({ type }) => type === 'marker') ? await readMarker(executor) : null;
   return { catalog, hasRecord: true, lostRecord: [], objects, applied, marker };
+}
+
+/** Returns the names of tables and views, which queries may use. */
+export function namesIn(objects: readonly NamedObject[]): string[] {
+  return objects.filter(({ type }) => type !== 'index').map(({ name }) => name);
 }
 
 interface RecordRow {
@@ -121,9 +137,12 @@ function columnsOf(text: string | null): readonly string[] | null {
   return text === null ? null : (json.decode(text) as readonly string[]);
 }
 
-/** Whether a database has this record table, and not another program's table with the same name. */
-export function isInCatalog(catalog: Catalog, { name, columns }: TableDefinition): boolean {
-  const found = catalog.objects.find((object) => object.type === 'table' && object.name === name);
+/**
+ * Whether a database has this record table, and not another program's table with the same name.
+ * @param prefix prefix of the names in the catalog
+ */
+export function isInCatalog(catalog: ServerCatalog, { name, columns }: TableDefinition, prefix = ''): boolean {
+  const found = catalog.objects.find((object) => object.type === 'table' && object.name === `${prefix}${name}`);
   return found !== undefined && Object.keys(columns).every((column) => found.columns.includes(column));
 }
 

@@ -22,6 +22,8 @@ export interface MigrationStatus {
 export interface DatabaseStatus {
   readonly server: string;
   readonly version: string;
+  /** Prefix of the stored table names. */
+  readonly prefix: string;
   readonly tables: readonly TableStatus[];
   readonly migrations: readonly MigrationStatus[];
 }
@@ -63,5 +65,5 @@ export async function databaseStatus(
   for (const { name, bytes } of ownTables(state, await dialect.inspection.tables(executor))) {
     tables.push({ table: name, rows: await countRows(executor, name), bytes });
   }
-  return { server: dialect.name, version: rows[0]?.version ?? '', tables, migrations };
+  return { server: dialect.name, version: rows[0]?.version ?? '', prefix: state.catalog.prefix, tables, migrations };
 }

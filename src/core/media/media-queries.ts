@@ -125,7 +125,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
     if (hidden.length === 0) return shown;
     // Inlined as literals: there may be more ids than a statement allows parameters.
     const ids = sql.join(hidden.map((id) => sql.lit(id)));
-    const notHidden = sql<SqlBool>`attachments.id not in (${ids})`;
+    const notHidden = sql<SqlBool>`${sql.ref('attachments.id')} not in (${ids})`;
     return (of) => (shown ? of.and([shown(of), notHidden]) : notHidden);
   }
 

@@ -24,13 +24,15 @@ export type CountedQuery =
     : never;
 
 /** Cast to char, since texts of several collations cannot be combined. */
-const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].map((name) => `cast(${name} as char)`);
+const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].map(
+  (name) => sql`cast(${sql.ref(name)} as char)`,
+);
 
 /**
  * All columns except texts as a single string. Every save changes it.
  * A single unparsed column, because reading columns is the slowest part in both drivers.
  */
-const STATE = sql<string>`cast(json_array(${sql.raw(STATE_COLUMNS.join(', '))}) as char)`.as('state');
+const STATE = sql<string>`cast(json_array(${sql.join(STATE_COLUMNS)}) as char)`.as('state');
 
 const states = (query: CountedQuery) => query.select(['posts.id', STATE]);
 

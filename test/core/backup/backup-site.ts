@@ -31,11 +31,12 @@ export interface BackupSite {
 export async function openBackupSite(
   dialect: TestDialect,
   steps: readonly Migration[] = testMigrations,
+  tablePrefix?: string,
 ): Promise<BackupSite> {
   const { url, drop } = await freshDatabase(dialect);
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-backup-'));
   const storage = `file:${folder}/files`;
-  const db = createDatabase({ url });
+  const db = createDatabase({ url, tablePrefix });
   const objects = createDiskStore(storage);
   return {
     url,
@@ -43,12 +44,12 @@ export async function openBackupSite(
     db,
     objects,
     async backUp(file) {
-      const maintained = openForMaintenance(url);
+      const maintained = openForMaintenance({ url, tablePrefix });
       const migrations = [['tests', steps]] as const;
       await createBackup({ db: maintained, objects, migrations, file, ...QUIET }).finally(maintained.close);
     },
     async restore(file, options = {}) {
-      const maintained = openForMaintenance(url);
+      const maintained = openForMaintenance({ url, tablePrefix });
       const migrations = [['tests', steps]] as const;
       const common = { db: maintained, objects, file, migrations, force: false, ...QUIET };
       await restoreBackup({ ...common, ...options }).finally(maintained.close);

@@ -73,6 +73,23 @@ describe.each(dialects)('site backup on $name', (from) => {
     expect(await other.db.insertOne('samples', { slug: 'next' })).toMatchObject({ id: 1201 });
   });
 
+  it.each([
+    ['', 'shop_'],
+    ['shop_', 'mortise_'],
+  ])('of tables with the prefix %j is restored to tables with %j', async (before, after) => {
+    const site = await openBackupSite(from, testMigrations, before);
+    const other = await openBackupSite(from, testMigrations, after);
+    sites.push(site, other);
+    await fillBackupSite(site);
+    await site.backUp(file);
+    await other.restore(file);
+    expect(await contentsOf(other)).toEqual(await contentsOf(site));
+    await other.db.query.deleteFrom('samples').execute();
+    await other.restore(file, { force: true });
+    expect(await contentsOf(other)).toEqual(await contentsOf(site));
+    expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
+  });
+
   it('replaces a site only with force, and then all its rows', async () => {
     const site = await open(from, true);
     await site.backUp(file);
@@ -96,7 +113,7 @@ describe.each(dialects)('site backup on $name', (from) => {
     await newer.restore(file, { migrations: [['tests', [...testMigrations, note]]] });
     expect(await contentsOf(newer)).toEqual(await contentsOf(site));
     expect(await newer.db.migrate('tests', [...testMigrations, note])).toEqual(['0003_note']);
-    const { rows } = await sql`select name, note from counters`.execute(newer.db.query);
+    const { rows } = await sql`select name, note from ${sql.table('counters')}`.execute(newer.db.query);
     expect(rows).toEqual([{ name: 'b ', note: null }]);
   });
 

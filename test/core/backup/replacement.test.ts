@@ -54,7 +54,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     await site.db.migrate('tests', migrations);
     for (const slug of ['one', 'two']) await site.db.insertOne('samples', { slug, title: 'of the backup' });
     await site.db.query.insertInto('counters').values({ site: 'a', name: 'b', hits: 3 }).execute();
-    await sql`insert into notes (id, sample_id) values (1, 1), (2, 2)`.execute(site.db.query);
+    await sql`insert into ${sql.table('notes')} (id, sample_id) values (1, 1), (2, 2)`.execute(site.db.query);
     await site.objects.put('media/one.txt', Buffer.from('one'));
     await site.backUp(file);
   });
@@ -71,8 +71,8 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
 
   const all = async () => ({
     ...((await contentsOf(site)) as object),
-    notes: (await sql`select * from notes order by id`.execute(site.db.query)).rows,
-    busy: (await sql`select * from busy`.execute(site.db.query)).rows,
+    notes: (await sql`select * from ${sql.table('notes')} order by id`.execute(site.db.query)).rows,
+    busy: (await sql`select * from ${sql.table('busy')}`.execute(site.db.query)).rows,
   });
 
   async function changeSite(): Promise<void> {
@@ -82,16 +82,16 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
   it('restores everything that migrations created, including raw statements', async () => {
     const [before, names] = [await all(), await tables()];
     await changeSite();
-    await sql`delete from notes`.execute(site.db.query);
+    await sql`delete from ${sql.table('notes')}`.execute(site.db.query);
     await site.restore(file, { force: true });
     expect(await all()).toEqual(before);
     expect(await tables()).toEqual(names);
     expect(await site.db.migrate('tests', migrations)).toEqual([]);
-    await sql`insert into notes (id, sample_id) values (3, 1)`.execute(site.db.query);
+    await sql`insert into ${sql.table('notes')} (id, sample_id) values (3, 1)`.execute(site.db.query);
     expect(await site.db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 6 }]);
-    await expect(sql`insert into notes (id, sample_id) values (4, 99)`.execute(site.db.query)).rejects.toThrow(
-      /foreign key/i,
-    );
+    await expect(
+      sql`insert into ${sql.table('notes')} (id, sample_id) values (4, 99)`.execute(site.db.query),
+    ).rejects.toThrow(/foreign key/i);
   });
 
   it('leaves the old or the new site when it stops before any statement, and the next start cleans up', async () => {
@@ -126,7 +126,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
 
   it('is rejected while a table of another program has a foreign key to a replaced table', async () => {
     const number = sql.raw(dialect.name === 'sqlite' ? 'integer' : 'bigint');
-    await sql`create table orders (id integer, sample_id ${number}, foreign key (sample_id) references samples (id))`.execute(
+    await sql`create table orders (id integer, sample_id ${number}, foreign key (sample_id) references ${sql.table('samples')} (id))`.execute(
       site.db.query,
     );
     await changeSite();
@@ -143,7 +143,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
   it('is rejected while a trigger of another program is on a replaced table', async () => {
     const each = sql.raw(dialect.name === 'sqlite' ? 'begin delete from audit; end' : 'for each row delete from audit');
     await sql`create table audit (id integer)`.execute(site.db.query);
-    await sql`create trigger audit_samples after delete on samples ${each}`.execute(site.db.query);
+    await sql`create trigger audit_samples after delete on ${sql.table('samples')} ${each}`.execute(site.db.query);
     await expect(site.restore(file, { force: true })).rejects.toMatchObject({
       code: 'database_table_referenced',
       message: expect.stringContaining('trigger "audit_samples" on "samples"'),
@@ -151,7 +151,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
   });
 
   it('keeps views of another program, which show the restored rows', async () => {
-    await sql`create view titles as select title from samples`.execute(site.db.query);
+    await sql`create view titles as select title from ${sql.table('samples')}`.execute(site.db.query);
     await changeSite();
     await site.restore(file, { force: true });
     const { rows } = await sql`select distinct title from titles`.execute(site.db.query);

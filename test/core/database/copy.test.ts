@@ -8,7 +8,7 @@ import type { TableDefinition } from '../../../src/core/database/tables.js';
 import { type CopiedTable, type CopyOptions, copyDatabase } from '../../../src/core/database/transfer/copy.js';
 import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
 import { dialects, freshDatabase } from '../../support/databases.js';
-import { describeDialects } from './test-database.js';
+import { describeDialects, stored } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
 import { samplesTable } from './test-tables.js';
 
@@ -26,7 +26,7 @@ function copy(options: Pick<CopyOptions, 'from' | 'to'> & Partial<CopyOptions>):
 
 /** Changes a row from another process and waits for it. */
 function spoil(url: string): void {
-  const statement = JSON.stringify("update samples set body = 'wrong'");
+  const statement = JSON.stringify(`update ${stored('samples')} set body = 'wrong'`);
   const code = url.startsWith('sqlite:')
     ? `new (require('libsql'))(${JSON.stringify(url.slice('sqlite:'.length))}).exec(${statement})`
     : `const there = require('mysql2').createConnection(${JSON.stringify(url)}); there.query(${statement}, () => there.end())`;
@@ -137,14 +137,16 @@ describeDialects('a copy into a database', (site) => {
 
   it('keeps numbers beyond the safe integer range, and an ID of 0', async () => {
     const { url, db } = await source();
-    await sql`insert into samples (id, slug, size) values (0, 'zero', -9223372036854775807)`.execute(db.query);
-    await sql`insert into samples (id, slug, size) values (9007199254740993, 'large', 9223372036854775807)`.execute(
+    await sql`insert into ${sql.table('samples')} (id, slug, size) values (0, 'zero', -9223372036854775807)`.execute(
+      db.query,
+    );
+    await sql`insert into ${sql.table('samples')} (id, slug, size) values (9007199254740993, 'large', 9223372036854775807)`.execute(
       db.query,
     );
     const to = await site.url();
     await copy({ from: url, to });
     const { rows } =
-      await sql`select cast(id as char) as id, cast(size as char) as size from samples order by size`.execute(
+      await sql`select cast(id as char) as id, cast(size as char) as size from ${sql.table('samples')} order by size`.execute(
         site.open(to).query,
       );
     expect(rows).toEqual(
@@ -226,7 +228,7 @@ describeDialects('a copy into a database', (site) => {
     });
     const addTitle: Migration = { name: '0002_title', up: (schema) => schema.addColumn(samplesTable, 'title') };
     await db.migrate('tests', [create({ ...samplesTable, columns })]);
-    await sql`insert into samples (slug) values ('old')`.execute(db.query);
+    await sql`insert into ${sql.table('samples')} (slug) values ('old')`.execute(db.query);
     const to = await site.url();
     const release = [create(samplesTable), addTitle];
     await copy({ from: url, to, migrations: [['tests', release]] });
@@ -275,13 +277,13 @@ describeDialects('a copy into a database', (site) => {
   it('rejects a target where another program has a table with a required name', async () => {
     const { url } = await source();
     const to = await site.url();
-    await sql`create table samples (id integer primary key)`.execute(site.open(to).query);
+    await sql`create table ${sql.table(stored('samples'))} (id integer primary key)`.execute(site.open(to).query);
     await expect(copy({ from: url, to })).rejects.toMatchObject({ code: 'database_table_taken', status: 409 });
   });
 
   it('rejects columns that differ from those that the migrations create', async () => {
     const { url, db } = await source();
-    await sql`alter table counters add column note text`.execute(db.query);
+    await sql`alter table ${sql.table('counters')} add column note text`.execute(db.query);
     const error = await copy({ from: url, to: await site.url() }).catch((cause: unknown) => cause);
     expect(['database_schema_differs', 'database_table_foreign']).toContain((error as { code: string }).code);
   });
@@ -345,7 +347,9 @@ describe.each(dialects.filter(({ name }) => name === 'sqlite'))(
       const db = createDatabase({ url: source.url });
       try {
         await db.migrate('tests', testMigrations);
-        await sql`insert into samples (slug, body) values ('cut', 'a' || char(0) || 'b')`.execute(db.query);
+        await sql`insert into ${sql.table('samples')} (slug, body) values ('cut', 'a' || char(0) || 'b')`.execute(
+          db.query,
+        );
         await expect(copy({ from: source.url, to: target.url })).rejects.toMatchObject({
           code: 'database_text_unreadable',
           data: { table: 'samples', key: { id: 1 } },

@@ -9,7 +9,7 @@ import { REPLACEMENT_OWNER } from '../../../src/core/database/schema-record.js';
 import { setMarker } from '../../../src/core/database/transfer/marker.js';
 import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
 import { createLocks } from '../../../src/core/services/locks/locks.js';
-import { describeDialects } from './test-database.js';
+import { describeDialects, stored } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
 import { samplesTable } from './test-tables.js';
 
@@ -48,6 +48,10 @@ describeDialects('the doctor of a database', (site) => {
     return { url, db };
   };
   const tests = [['tests', testMigrations]] as const;
+  const dropIndex = (name: string, table: string) =>
+    site.dialect.name === 'sqlite'
+      ? sql`drop index ${sql.id(stored(name))}`
+      : sql`drop index ${sql.id(name)} on ${sql.table(table)}`;
 
   it('finds nothing in a healthy site', async () => {
     const { url } = await prepared();
@@ -61,8 +65,10 @@ describeDialects('the doctor of a database', (site) => {
 
   it('finds a missing table and a table whose migration was not recorded', async () => {
     const { url, db } = await prepared();
-    await sql`drop table counters`.execute(db.query);
-    await sql`delete from schema_migrations where owner = 'tests' and name = '0001_samples'`.execute(db.query);
+    await sql`drop table ${sql.table('counters')}`.execute(db.query);
+    await sql`delete from ${sql.table('schema_migrations')} where owner = 'tests' and name = '0001_samples'`.execute(
+      db.query,
+    );
     expect(brief(await examine(url, tests))).toEqual([
       'warning migration_missing tests/0001_samples',
       'error migration_half_applied samples',
@@ -72,13 +78,11 @@ describeDialects('the doctor of a database', (site) => {
 
   it('finds changed columns and indexes', async () => {
     const { url, db } = await prepared();
-    await sql`drop index samples_count_seen_at_index ${site.dialect.name === 'mariadb' ? sql`on samples` : sql``}`.execute(
-      db.query,
-    );
-    await sql`alter table samples drop column title`.execute(db.query);
-    await sql`alter table samples add column note text`.execute(db.query);
-    await sql`create unique index samples_extra on samples (count)`.execute(db.query);
-    await sql`create index samples_speed on samples (active)`.execute(db.query);
+    await dropIndex('samples_count_seen_at_index', 'samples').execute(db.query);
+    await sql`alter table ${sql.table('samples')} drop column title`.execute(db.query);
+    await sql`alter table ${sql.table('samples')} add column note text`.execute(db.query);
+    await sql`create unique index samples_extra on ${sql.table('samples')} (count)`.execute(db.query);
+    await sql`create index samples_speed on ${sql.table('samples')} (active)`.execute(db.query);
     expect(brief(await examine(url, tests))).toEqual([
       'error column_missing samples.title',
       'warning column_extra samples.note',
@@ -90,9 +94,9 @@ describeDialects('the doctor of a database', (site) => {
 
   it('finds a column of a different type', async () => {
     const { url, db } = await prepared();
-    await sql`alter table samples drop column body`.execute(db.query);
+    await sql`alter table ${sql.table('samples')} drop column body`.execute(db.query);
     const type = sql.raw(site.dialect.name === 'mariadb' ? 'varchar(20) character set latin1' : 'blob');
-    await sql`alter table samples add column body ${type}`.execute(db.query);
+    await sql`alter table ${sql.table('samples')} add column body ${type}`.execute(db.query);
     const [finding] = await examine(url, tests);
     expect(finding).toMatchObject({ code: 'column_differs', subject: 'samples.body' });
     expect(finding?.message).toMatch(/(?:latin1|blob).* should be text, not null, default ''/);
@@ -105,10 +109,8 @@ describeDialects('the doctor of a database', (site) => {
       name: '0004_count',
       up: (schema) => schema.createIndex(samplesTable, ['count', 'seen_at']),
     };
-    await sql`drop index samples_count_seen_at_index ${site.dialect.name === 'mariadb' ? sql`on samples` : sql``}`.execute(
-      db.query,
-    );
-    await sql`alter table samples drop column title`.execute(db.query);
+    await dropIndex('samples_count_seen_at_index', 'samples').execute(db.query);
+    await sql`alter table ${sql.table('samples')} drop column title`.execute(db.query);
     expect(brief(await examine(url, [['tests', [...testMigrations, add, index]]]))).toEqual([
       'warning migration_missing tests/0003_title',
       'warning migration_missing tests/0004_count',
@@ -152,7 +154,7 @@ describeDialects('the doctor of a database', (site) => {
 
   it('finds orphaned rows and tables without a key, except those of other programs', async () => {
     const { url, db } = await prepared();
-    await sql`insert into user_roles (user_id, role) values (7, 'editor')`.execute(db.query);
+    await sql`insert into ${sql.table('user_roles')} (user_id, role) values (7, 'editor')`.execute(db.query);
     const heap: Migration = { name: '0003_heap', up: (schema) => schema.raw(sql`create table heap (a integer)`) };
     await db.migrate('tests', [...testMigrations, heap]);
     await sql`create table orders (a integer)`.execute(db.query);
@@ -164,8 +166,8 @@ describeDialects('the doctor of a database', (site) => {
 
   it('finds a table of another program that blocks a migration', async () => {
     const { url, db } = await empty();
-    await sql`create table samples (a integer)`.execute(db.query);
-    expect(brief(await examine(url, tests))).toContain('error database_table_taken samples');
+    await sql`create table ${sql.table(stored('samples'))} (a integer)`.execute(db.query);
+    expect(brief(await examine(url, tests))).toContain(`error database_table_taken ${stored('samples')}`);
   });
 
   it('finds a missing index, which stops the start only if it is unique', async () => {
@@ -179,16 +181,15 @@ describeDialects('the doctor of a database', (site) => {
     };
     const migrations = [...testMigrations, raw];
     await db.migrate('tests', migrations);
-    const on = (table: string) => (site.dialect.name === 'sqlite' ? sql`` : sql`on ${sql.table(table)}`);
-    await sql`drop index samples_count_seen_at_index ${on('samples')}`.execute(db.query);
-    await sql`drop index counters_by_hits ${on('counters')}`.execute(db.query);
+    await dropIndex('samples_count_seen_at_index', 'samples').execute(db.query);
+    await dropIndex('counters_by_hits', 'counters').execute(db.query);
     expect(await db.migrate('tests', migrations)).toEqual([]);
     const found = brief(await examine(url, [['tests', migrations]]));
     expect(found).toEqual([
       'warning index_missing samples_count_seen_at_index',
       'warning index_missing counters_by_hits',
     ]);
-    await sql`drop index counters_once ${on('counters')}`.execute(db.query);
+    await dropIndex('counters_once', 'counters').execute(db.query);
     await expect(db.migrate('tests', migrations)).rejects.toMatchObject({
       code: 'database_schema_damaged',
       message: expect.stringContaining('index "counters_once"'),
@@ -198,9 +199,9 @@ describeDialects('the doctor of a database', (site) => {
 
   it('reports tables of an interrupted restore, which the next migration drops', async () => {
     const { url, db } = await prepared();
-    await sql`create table restore_new_samples (a integer)`.execute(db.query);
+    await sql`create table ${sql.table(stored('restore_new_samples'))} (a integer)`.execute(db.query);
     await sql`
-      insert into schema_objects (name, type, owner, status)
+      insert into ${sql.table('schema_objects')} (name, type, owner, status)
       values ('restore_new_samples', 'table', ${REPLACEMENT_OWNER}, 'changing')`.execute(db.query);
     expect(brief(await examine(url, tests))).toEqual(['warning restore_leftover restore_new_samples']);
     await db.migrate('tests', testMigrations);

@@ -4,6 +4,7 @@ import { createDatabase, type Database, type TableName } from '../../../src/core
 import type { FullTextQuery } from '../../../src/core/database/full-text.js';
 import { column, defineTable } from '../../../src/core/database/tables.js';
 import { dialects, freshDatabase, SQLITE, type TestDatabase } from '../../support/databases.js';
+import { stored } from './test-database.js';
 
 const texts = defineTable('acme_texts', { id: column.id(), heading: column.text(), body: column.text() });
 const TABLE = 'acme_texts' as TableName;
@@ -29,7 +30,7 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text in
       ['stork', 'pond'],
       ['crane', 'river riverbed'],
     ]) {
-      await sql`insert into acme_texts (heading, body) values (${heading}, ${body})`.execute(db.query);
+      await sql`insert into ${sql.table('acme_texts')} (heading, body) values (${heading}, ${body})`.execute(db.query);
     }
   });
   afterAll(async () => {
@@ -40,7 +41,7 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text in
   async function found(query: FullTextQuery): Promise<string[]> {
     const score = db.fullText?.score(COLUMNS, query) ?? sql`0`;
     const { rows } = await sql<{ heading: string }>`
-      select heading from acme_texts where ${score} order by ${score} desc, id`.execute(db.query);
+      select heading from ${sql.table('acme_texts')} where ${score} order by ${score} desc, id`.execute(db.query);
     return rows.map(({ heading }) => heading);
   }
 
@@ -64,7 +65,9 @@ describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('full-text in
     await db.fullText?.createIndex(TABLE, COLUMNS);
     const { rows } = await sql<{ count: number }>`
       select count(distinct index_name) as count from information_schema.statistics
-      where table_schema = database() and table_name = 'acme_texts' and index_type = 'FULLTEXT'`.execute(db.query);
+      where table_schema = database() and table_name = ${stored('acme_texts')} and index_type = 'FULLTEXT'`.execute(
+      db.query,
+    );
     expect(Number(rows[0]?.count)).toBe(1);
   });
 });

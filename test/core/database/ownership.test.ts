@@ -12,7 +12,7 @@ import { CORE_MIGRATIONS, siteMigrations } from '../../../src/core/host/core-mig
 import { affiliate, bank, knowledgeBase, watermark } from '../../../src/plugins.js';
 import { dialects, freshDatabase, type TestDialect } from '../../support/databases.js';
 import { namesOf, toVersion01 } from './our-tables.js';
-import { describeDialects } from './test-database.js';
+import { describeDialects, stored } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
 import { samplesTable } from './test-tables.js';
 
@@ -47,7 +47,7 @@ describeDialects('a database that another program uses too', (site) => {
     const names = await namesOf(OWNERS);
     expect(names.length).toBeGreaterThan(80);
     const db = site.open(await site.url());
-    for (const name of names) {
+    for (const name of names.map(stored)) {
       await createSiteTable(db, name);
       const start = db.migrateAll(CORE_MIGRATIONS, siteMigrations(PLUGINS));
       await expect(start, name).rejects.toMatchObject({
@@ -64,19 +64,19 @@ describeDialects('a database that another program uses too', (site) => {
 
   it('is rejected when a view, or a table in another case, has a name that Mortise needs', async () => {
     const db = site.open(await site.url());
-    await sql`create view samples as select 1 as one`.execute(db.query);
+    await sql`create view ${sql.table(stored('samples'))} as select 1 as one`.execute(db.query);
     await expect(db.migrate('tests', testMigrations)).rejects.toMatchObject({ code: 'database_table_taken' });
-    await sql`drop view samples`.execute(db.query);
-    await createSiteTable(db, 'Samples');
+    await sql`drop view ${sql.table(stored('samples'))}`.execute(db.query);
+    await createSiteTable(db, stored('Samples'));
     const start = db.migrate('tests', testMigrations);
     // MariaDB treats them as two tables unless lower_case_table_names is set.
     if (site.dialect.name === 'sqlite') await expect(start).rejects.toMatchObject({ code: 'database_table_taken' });
     else expect(await start).toHaveLength(2);
-    expect(await rowsOf(db, 'Samples')).toEqual(SITE_ROWS);
+    expect(await rowsOf(db, stored('Samples'))).toEqual(SITE_ROWS);
   });
 
   it('keeps a "settings" table of the site, which earlier versions copied and dropped', async () => {
-    const db = site.open(await site.url());
+    const db = site.open(await site.url(), { tablePrefix: '' });
     await sql`create table settings (owner varchar(60), name varchar(60), value text, modified_at varchar(23))`.execute(
       db.query,
     );
@@ -88,7 +88,7 @@ describeDialects('a database that another program uses too', (site) => {
 
   it('keeps tables that migrations would alter or drop but did not create', async () => {
     const db = site.open(await site.url());
-    await createSiteTable(db, 'orders');
+    await createSiteTable(db, stored('orders'));
     const attempt = (up: Migration['up']) => db.migrate('tests', [{ name: '0001_orders', up }]);
     await attempt((schema) => schema.dropTable('orders'));
     const refused = { code: 'database_table_taken' };
@@ -104,7 +104,7 @@ describeDialects('a database that another program uses too', (site) => {
     const orders = { ...samplesTable, name: 'orders' };
     await expect(more('0002', (schema) => schema.addColumn(orders, 'title'))).rejects.toMatchObject(refused);
     await expect(more('0002', (schema) => schema.createTable(orders))).rejects.toMatchObject(refused);
-    expect(await rowsOf(db, 'orders')).toEqual(SITE_ROWS);
+    expect(await rowsOf(db, stored('orders'))).toEqual(SITE_ROWS);
   });
 });
 
@@ -114,7 +114,9 @@ describeDialects('the record of a schema', (site) => {
     const view: Migration = { name: '0003_view', up: (schema) => schema.raw(sql`create view many as select 1 as one`) };
     await db.migrate('acme-tests', [...testMigrations, view]);
     const rows = await sql<{ name: string; type: string; status: string }>`
-      select name, type, status from schema_objects where owner = 'acme_tests' order by type, name`.execute(db.query);
+      select name, type, status from ${sql.table('schema_objects')} where owner = 'acme_tests' order by type, name`.execute(
+      db.query,
+    );
     expect(rows.rows.map(({ name, type, status }) => `${type} ${name} ${status}`)).toEqual(
       expect.arrayContaining([
         'index samples_count_seen_at_index present',
@@ -127,8 +129,8 @@ describeDialects('the record of a schema', (site) => {
   });
 
   it.each([
-    ['a table', sql`drop table counters`, 'table "counters"'],
-    ['a column', sql`alter table samples drop column body`, 'column "samples.body"'],
+    ['a table', sql`drop table ${sql.table('counters')}`, 'table "counters"'],
+    ['a column', sql`alter table ${sql.table('samples')} drop column body`, 'column "samples.body"'],
   ])('stops the start when %s is missing, and names it', async (_, statement, named) => {
     const url = await site.url();
     const db = site.open(url);
@@ -147,7 +149,7 @@ describeDialects('the record of a schema', (site) => {
   it('stops the start when a part of the record itself is missing', async () => {
     const db = site.open(await site.url());
     await db.migrate('tests', testMigrations);
-    await sql`drop table schema_migrations`.execute(db.query);
+    await sql`drop table ${sql.table('schema_migrations')}`.execute(db.query);
     await expect(db.migrate('tests', testMigrations)).rejects.toMatchObject({
       code: 'database_schema_damaged',
       message: expect.stringContaining('"schema_migrations"'),
@@ -169,11 +171,11 @@ describeDialects('the record of a schema', (site) => {
 describeDialects('a database of version 0.1', (site) => {
   const old = async () => {
     const url = await site.url();
-    const db = site.open(url);
-    await db.migrateAll([...CORE_MIGRATIONS, ['tests', testMigrations]]);
-    await db.insertOne('samples', { slug: 'one' });
-    await toVersion01(db);
-    return { url, db };
+    const before = site.open(url, { tablePrefix: '' });
+    await before.migrateAll([...CORE_MIGRATIONS, ['tests', testMigrations]]);
+    await before.insertOne('samples', { slug: 'one' });
+    await toVersion01(before);
+    return { url, db: site.open(url) };
   };
   const owners = [...CORE_MIGRATIONS, ['tests', testMigrations]] as const;
 
@@ -190,14 +192,14 @@ describeDialects('a database of version 0.1', (site) => {
       ].toSorted(),
     );
     expect(await db.migrateAll(owners)).toEqual([]);
-    await sql`drop table samples`.execute(db.query);
+    await sql`drop table ${sql.table('samples')}`.execute(db.query);
     await expect(db.migrateAll(owners)).rejects.toMatchObject({ code: 'database_schema_damaged' });
   });
 
   it.each([
-    ['a column more', sql`alter table samples add column note text`, 'column "samples.note"'],
-    ['a column less', sql`alter table samples drop column title`, 'column "samples.title" is missing'],
-    ['a table less', sql`drop table samples`, 'table "samples" is missing'],
+    ['a column more', sql`alter table ${sql.table('samples')} add column note text`, 'column "samples.note"'],
+    ['a column less', sql`alter table ${sql.table('samples')} drop column title`, 'column "samples.title" is missing'],
+    ['a table less', sql`drop table ${sql.table('samples')}`, 'table "samples" is missing'],
   ])('is rejected with %s, and stays unchanged', async (_, statement, named) => {
     const { db } = await old();
     await statement.execute(db.query);
@@ -222,7 +224,7 @@ describe.each(dialects)('site in a shared database on $name', { timeout: 240_000
     cleanups.push(drop);
     const db = createDatabase({ url });
     cleanups.push(db.close);
-    for (const name of ['bank_customers', 'kb_notes']) await createSiteTable(db, name);
+    for (const name of ['bank_customers', 'kb_notes'].map(stored)) await createSiteTable(db, name);
     const host = await createTestHost({ database: url, plugins: PLUGINS });
     cleanups.push(host.close);
     await host.lifecycle.deactivate('bank');
@@ -234,7 +236,7 @@ describe.each(dialects)('site in a shared database on $name', { timeout: 240_000
     const { tables, exported } = await host.lifecycle.uninstall('bank', { exportTo });
     expect(tables.toSorted()).toEqual(listed.map(({ table }) => table).toSorted());
     expect(exported?.tables.map(({ table }) => table).toSorted()).toEqual(tables.toSorted());
-    for (const name of ['bank_customers', 'kb_notes']) expect(await rowsOf(db, name)).toEqual(SITE_ROWS);
+    for (const name of ['bank_customers', 'kb_notes'].map(stored)) expect(await rowsOf(db, name)).toEqual(SITE_ROWS);
   });
 
   it.each([
@@ -248,8 +250,8 @@ describe.each(dialects)('site in a shared database on $name', { timeout: 240_000
     await host.lifecycle.deactivate('bank');
     const each = sql.raw(dialect.name === 'sqlite' ? 'begin select 1; end' : 'for each row set @a = 1');
     await (type === 'trigger'
-      ? sql`create trigger site_audit after delete on bank_transactions ${each}`
-      : sql`create table orders (id bigint, foreign key (id) references bank_transactions (id))`
+      ? sql`create trigger site_audit after delete on ${sql.table('bank_transactions')} ${each}`
+      : sql`create table orders (id bigint, foreign key (id) references ${sql.table('bank_transactions')} (id))`
     ).execute(host.db.query);
     const { tables } = await host.db.about();
     await expect(host.lifecycle.uninstall('bank', { exportTo: null })).rejects.toMatchObject({
@@ -265,14 +267,14 @@ describe.each(dialects)('site in a shared database on $name', { timeout: 240_000
     cleanups.push(drop);
     const db = createDatabase({ url });
     cleanups.push(db.close);
-    await createSiteTable(db, 'customers');
+    await createSiteTable(db, stored('customers'));
     await db.migrate('tests', testMigrations);
     const maintained = openForMaintenance(url);
     cleanups.push(maintained.close);
     await maintained.changeSchema([['tests', testMigrations]], (change) => change.drop());
     expect((await tableNames(dialect, db)).toSorted()).toEqual(
-      ['customers', ...RECORD_TABLES.map(({ name }) => name)].toSorted(),
+      ['customers', ...RECORD_TABLES.map(({ name }) => name)].map(stored).toSorted(),
     );
-    expect(await rowsOf(db, 'customers')).toEqual(SITE_ROWS);
+    expect(await rowsOf(db, stored('customers'))).toEqual(SITE_ROWS);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe } from 'vitest';
 import { createDatabase, type Database, type DatabaseOptions } from '../../../src/core/database/database.js';
+import { DEFAULT_PREFIX } from '../../../src/core/database/table-names.js';
 import { dialects, freshDatabase, type TestDialect } from '../../support/databases.js';
 import { testMigrations } from './test-migrations.js';
 
@@ -12,6 +13,9 @@ export interface TestSite {
   /** Creates a database with the test tables. */
   database(options?: Partial<DatabaseOptions>): Promise<Database>;
 }
+
+/** Returns the name that a table of Mortise has in a new database. */
+export const stored = (name: string): string => `${DEFAULT_PREFIX}${name}`;
 
 /** Runs a suite once per dialect. Its databases are dropped after each test. */
 export function describeDialects(subject: string, suite: (site: TestSite) => void): void {

@@ -1,8 +1,10 @@
 import type { Kysely, Dialect as KyselyDialect, RawBuilder } from 'kysely';
 import type { FullText } from '../full-text.js';
-import type { Inspection } from '../inspection.js';
+import type { Inspection, ServerInspection } from '../inspection.js';
+import type { ConfiguredPrefix } from '../prefixed-inspection.js';
 import type { Ddl } from '../schema.js';
 import type { NameOf } from '../schema-names.js';
+import type { TableNames } from '../table-names.js';
 
 /** Row to insert and the changes to make if it exists. Names and values are checked by the caller's types. */
 export interface Upsert {
@@ -29,12 +31,13 @@ export interface Staging {
    * statements are rewritten.
    */
   schema(executor: Kysely<unknown>, nameOf: NameOf): Ddl;
-  /** Renames tables in one atomic step. */
-  rename(executor: Kysely<unknown>, names: readonly (readonly [from: string, to: string])[]): Promise<void>;
 }
 
+/** Stored name before and after a rename. */
+export type Renamed = readonly [from: string, to: string];
+
 /** All differences between servers. Nothing outside this folder names a server. */
-export interface Dialect {
+export interface ServerDialect {
   /** Connections for serving: every statement has a deadline. */
   readonly serving: KyselyDialect;
   /** Connections for migrations, whose statements take longer; null if one connection does both. */
@@ -52,7 +55,12 @@ export interface Dialect {
   /** Null on servers that can roll back schema changes. */
   readonly staging: Staging | null;
   /**
-   * Runs `work`, which may write rows before the rows their foreign keys refer to. Call it in {@link Dialect.locked}.
+   * Renames tables in one atomic step. Call it in {@link ServerDialect.locked}.
+   * @param others views and indexes that were created by migrations; ignored by servers that need no change of them
+   */
+  rename(executor: Kysely<unknown>, tables: readonly Renamed[], others?: readonly Renamed[]): Promise<void>;
+  /**
+   * Runs `work`, which may write rows before the rows their foreign keys refer to. Call it in {@link ServerDialect.locked}.
    */
   deferForeignKeys<T>(executor: Kysely<unknown>, work: () => Promise<T>): Promise<T>;
   /**
@@ -61,7 +69,7 @@ export interface Dialect {
    * @throws HostError 503 `database_migration_locked` when another process has been changing it for ten minutes
    */
   locked<T>(kysely: Kysely<unknown>, work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
-  readonly inspection: Inspection;
+  readonly inspection: ServerInspection;
   /** Null for a server without full-text indexes. */
   readonly fullText: ((executor: () => Kysely<unknown>) => FullText) | null;
   /**
@@ -80,7 +88,17 @@ export interface Dialect {
   isRetryable(error: unknown): boolean;
 }
 
-export interface DialectOptions {
+/** Dialect with the table names of one database. */
+export interface Dialect extends Omit<ServerDialect, 'inspection'> {
+  readonly inspection: Inspection;
+}
+
+export interface DialectOptions extends Pick<ConfiguredPrefix, 'acceptsOther'> {
   /** Milliseconds a statement may take or wait for its turn. */
   readonly timeout: number;
+}
+
+export interface ServerDialectOptions {
+  readonly timeout: number;
+  readonly names: TableNames;
 }

@@ -1,21 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import type { FullText, FullTextQuery } from '../full-text.js';
 import { indexName } from '../identifiers.js';
+import type { TableNames } from '../table-names.js';
 import { isTable } from './mysql-inspection.js';
 import { columnList } from './table-sql.js';
 
 const WORD = /^[a-z0-9]{3,80}$/;
 
 /** Creates full-text search with InnoDB FULLTEXT in boolean mode: matching words add up to a score. */
-export function createMysqlFullText(executor: () => Kysely<unknown>): FullText {
+export function createMysqlFullText(executor: () => Kysely<unknown>, names: Pick<TableNames, 'stored'>): FullText {
   return {
     async createIndex(table, columns) {
       const name = indexName(table, columns, 'index');
       const { rows } = await sql`
         select 1 from information_schema.statistics
-        where table_schema = database() and ${isTable(table)} and index_name = ${name} limit 1`.execute(executor());
+        where table_schema = database() and ${isTable(names.stored(table))} and index_name = ${name} limit 1`.execute(
+        executor(),
+      );
       if (rows.length > 0) return;
-      await sql`create fulltext index ${sql.ref(name)} on ${sql.table(table)} (${columnList(columns)})`.execute(
+      await sql`create fulltext index ${sql.ref(name)} on ${sql.id(names.stored(table))} (${columnList(columns)})`.execute(
         executor(),
       );
     },

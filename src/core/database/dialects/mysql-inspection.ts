@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import type {
   CatalogObject,
-  Inspection,
+  DependentText,
+  ServerInspection,
   StoredColumn,
   StoredIndex,
   StoredTable,
@@ -26,7 +27,7 @@ interface ColumnRow {
   version: string;
 }
 
-export const mysqlInspection: Inspection = {
+export const mysqlInspection: ServerInspection = {
   async catalog(executor) {
     const exact = (value: RawBuilder<unknown>) => sql`convert(${value} using utf8mb4) collate utf8mb4_bin`;
     const name = exact(sql`table_name`);
@@ -93,9 +94,7 @@ export const mysqlInspection: Inspection = {
     return found;
   },
   async check(executor, table) {
-    const { rows } = await sql<{ Msg_type: string; Msg_text: string }>`check table ${sql.table(table)}`.execute(
-      executor,
-    );
+    const { rows } = await sql<{ Msg_type: string; Msg_text: string }>`check table ${sql.id(table)}`.execute(executor);
     return rows
       .filter(
         ({ Msg_type: type, Msg_text: text }) =>
@@ -110,7 +109,19 @@ export const mysqlInspection: Inspection = {
     return rows[0]?.next ?? null;
   },
   async continueIds(executor, table, next) {
-    await sql`alter table ${sql.table(table)} auto_increment = ${sql.raw(BigInt(next).toString())}`.execute(executor);
+    await sql`alter table ${sql.id(table)} auto_increment = ${sql.raw(BigInt(next).toString())}`.execute(executor);
+  },
+  async dependents(executor) {
+    const { rows } = await sql<DependentText>`
+      select 'view' as type, table_name as name, view_definition as text
+      from information_schema.views where table_schema = database()
+      union all select 'trigger', trigger_name, action_statement
+      from information_schema.triggers where trigger_schema = database()
+      union all select lower(routine_type), routine_name, coalesce(routine_definition, '')
+      from information_schema.routines where routine_schema = database()
+      union all select 'event', event_name, event_definition
+      from information_schema.events where event_schema = database()`.execute(executor);
+    return rows;
   },
 };
 

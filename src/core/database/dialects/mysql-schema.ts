@@ -1,10 +1,12 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, MysqlQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
 import { addableColumn, type Ddl } from '../schema.js';
 import { type NameOf, usualName } from '../schema-names.js';
+import type { TableNames } from '../table-names.js';
 import { assertIndexable } from '../tables.js';
 import { isTable } from './mysql-inspection.js';
+import { compileRenamed } from './rename-tables.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
 
 /** Collations that compare bytes and keep trailing spaces: MariaDB's, MySQL 8's. */
@@ -17,8 +19,10 @@ const BINARY_COLLATION = 'utf8mb4_bin';
  * so each call is one statement: a table is created together with its indexes.
  * @param nameOf maps a table to the name it is created under and that replaces it in raw statements; index names stay
  */
-export function createMysqlSchema(executor: Kysely<unknown>, nameOf: NameOf = usualName): Ddl {
+export function createMysqlSchema(executor: Kysely<unknown>, names: TableNames, nameOf: NameOf = usualName): Ddl {
   const run = (statement: RawBuilder<unknown>) => statement.execute(executor);
+  const stored = (table: string): string => names.stored(nameOf(table));
+  const storedIfOwn: NameOf = (table) => (names.has(nameOf(table)) ? stored(table) : table);
 
   async function exists(statement: RawBuilder<unknown>): Promise<boolean> {
     return (await run(statement)).rows.length > 0;
@@ -39,50 +43,36 @@ export function createMysqlSchema(executor: Kysely<unknown>, nameOf: NameOf = us
       );
       const parts = sql.join([...tableParts(table, await columnTypes()), ...indexes]);
       await run(
-        sql`create table ${sql.table(nameOf(table.name))} (${parts}) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_unicode_ci`,
+        sql`create table ${sql.id(stored(table.name))} (${parts}) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_unicode_ci`,
       );
     },
     async addColumn(table, columnName) {
       const definition = addableColumn(table, columnName);
       const found = await exists(sql`
         select 1 from information_schema.columns
-        where table_schema = database() and ${isTable(nameOf(table.name))} and column_name = ${columnName}`);
+        where table_schema = database() and ${isTable(stored(table.name))} and column_name = ${columnName}`);
       if (found) return;
       const type = await columnTypes();
-      await run(
-        sql`alter table ${sql.table(nameOf(table.name))} add column ${columnSql(columnName, definition, type)}`,
-      );
+      await run(sql`alter table ${sql.id(stored(table.name))} add column ${columnSql(columnName, definition, type)}`);
     },
     async createIndex(table, columns, { unique = false } = {}) {
       assertIndexable(table, columns);
       const name = indexName(table.name, columns, unique ? 'unique' : 'index');
       const found = await exists(sql`
         select 1 from information_schema.statistics
-        where table_schema = database() and ${isTable(nameOf(table.name))} and index_name = ${name} limit 1`);
+        where table_schema = database() and ${isTable(stored(table.name))} and index_name = ${name} limit 1`);
       if (found) return;
       const create = sql.raw(unique ? 'create unique index' : 'create index');
-      await run(sql`${create} ${sql.ref(name)} on ${sql.table(nameOf(table.name))} (${columnList(columns)})`);
+      await run(sql`${create} ${sql.ref(name)} on ${sql.id(stored(table.name))} (${columnList(columns)})`);
     },
     async drop(type, name) {
-      await run(sql`drop ${sql.raw(type)} if exists ${sql.table(nameOf(name))}`);
+      await run(sql`drop ${sql.raw(type)} if exists ${sql.id(stored(name))}`);
     },
     async raw(statement) {
-      const { sql: text, parameters } = statement.compile(executor);
-      await executor.executeQuery(CompiledQuery.raw(renameTables(text, nameOf), [...parameters]));
+      const { sql: text, parameters } = compileRenamed(statement, new MysqlQueryCompiler(), storedIfOwn);
+      await executor.executeQuery(CompiledQuery.raw(text, [...parameters]));
     },
   };
-}
-
-/** Position of a table name in a statement: after one of these words, or before a column name. */
-const TABLE_NAME =
-  /(\b(?:exists|from|into|join|like|on|references|table|to|update)\s+)(`?)([\w$]+)\2|(`)([\w$]+)`(?=\.)/gi;
-
-function renameTables(text: string, nameOf: NameOf): string {
-  return text.replace(TABLE_NAME, (_, word = '', quote, table, columnQuote, columnTable) =>
-    columnTable === undefined
-      ? `${word}${quote}${nameOf(table)}${quote}`
-      : `${columnQuote}${nameOf(columnTable)}${columnQuote}`,
-  );
 }
 
 function columnType(definition: ColumnDefinition, exactCollation: string): RawBuilder<unknown> {

@@ -9,13 +9,15 @@ import {
 } from 'kysely';
 import { HostError } from '../../errors.js';
 import type { ConfiguredDatabase } from '../address.js';
-import type { Dialect, DialectOptions } from './dialect.js';
+import type { TableNames } from '../table-names.js';
+import type { ServerDialect, ServerDialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
 import { createMysqlFullText } from './mysql-full-text.js';
 import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
+import { createNamingCompiler } from './naming-compiler.js';
 import { assignments, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
@@ -29,10 +31,13 @@ const LOCK_TIMEOUT = 600;
  * @param database its URL is `mysql://user:password@host:3306/name`
  * @throws HostError `database_url_invalid`
  */
-export function createMysqlDialect(database: ConfiguredDatabase, { timeout }: DialectOptions): Dialect {
+export function createMysqlDialect(
+  database: ConfiguredDatabase,
+  { timeout, names }: ServerDialectOptions,
+): ServerDialect {
   const address = parseMysqlUrl(database.url, database.source);
   const { pool, ssl = address.ssl, socketPath } = database;
-  const server = { address, ssl, socketPath };
+  const server = { address, ssl, socketPath, names };
   let answersNumbers: boolean | undefined;
   return {
     serving: kyselyDialect({ ...server, timeout, connectionLimit: pool?.max ?? CONNECTION_LIMIT }),
@@ -43,13 +48,11 @@ export function createMysqlDialect(database: ConfiguredDatabase, { timeout }: Di
     // `sysdate` is the current time; `now` is when the statement began, even if it waited since.
     clock: sql<number>`cast(unix_timestamp(sysdate(3)) * 1000 as signed)`,
     hasConcurrentWriters: true,
-    schema: createMysqlSchema,
-    staging: {
-      schema: createMysqlSchema,
-      async rename(executor, names) {
-        const renames = names.map(([from, to]) => sql`${sql.table(from)} to ${sql.table(to)}`);
-        await sql`rename table ${sql.join(renames)}`.execute(executor);
-      },
+    schema: (executor) => createMysqlSchema(executor, names),
+    staging: { schema: (executor, nameOf) => createMysqlSchema(executor, names, nameOf) },
+    async rename(executor, tables) {
+      const renames = tables.map(([from, to]) => sql`${sql.id(from)} to ${sql.id(to)}`);
+      await sql`rename table ${sql.join(renames)}`.execute(executor);
     },
     async deferForeignKeys(executor, work) {
       await sql`set foreign_key_checks = 0`.execute(executor);
@@ -61,7 +64,7 @@ export function createMysqlDialect(database: ConfiguredDatabase, { timeout }: Di
     },
     locked: (kysely, work) => withLock(kysely, address.database, work),
     inspection: mysqlInspection,
-    fullText: createMysqlFullText,
+    fullText: (executor) => createMysqlFullText(executor, names),
     async insertMany(executor, table, rows) {
       answersNumbers ??= await isMariaDb(executor);
       if (answersNumbers) return insertNumbered(executor, table, rows);
@@ -90,10 +93,10 @@ async function isMariaDb(executor: Kysely<unknown>): Promise<boolean> {
   return rows[0]?.version.includes('MariaDB') ?? false;
 }
 
-function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {
+function kyselyDialect({ names, ...options }: MysqlDriverOptions & { readonly names: TableNames }): KyselyDialect {
   return {
     createDriver: () => createMysqlDriver(options),
-    createQueryCompiler: () => new MysqlQueryCompiler(),
+    createQueryCompiler: () => createNamingCompiler(MysqlQueryCompiler, names),
     createAdapter: () => new MysqlAdapter(),
     createIntrospector: (db) => new MysqlIntrospector(db),
   };

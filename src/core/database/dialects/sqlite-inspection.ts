@@ -1,6 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
-import type { Inspection, ObjectType, StoredColumn, StoredIndex, StoredTable, TableReference } from '../inspection.js';
+import type {
+  ObjectType,
+  ServerInspection,
+  StoredColumn,
+  StoredIndex,
+  StoredTable,
+  TableReference,
+} from '../inspection.js';
 
 interface ColumnRow {
   name: string;
@@ -10,7 +17,7 @@ interface ColumnRow {
   pk: number;
 }
 
-export const sqliteInspection: Inspection = {
+export const sqliteInspection: ServerInspection = {
   async catalog(executor) {
     // One row per object, because the driver is slow for each row.
     const { rows } = await sql<{ name: string; type: ObjectType; table: string; columns: string }>`
@@ -47,9 +54,7 @@ export const sqliteInspection: Inspection = {
     return [`The journal mode is "${mode}" and not "wal": move the file to a local disk, where that is possible.`];
   },
   async check(executor, table) {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.table(table)})`.execute(
-      executor,
-    );
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.id(table)})`.execute(executor);
     return rows.map((row) => row.integrity_check).filter((message) => message !== 'ok');
   },
   async nextId(executor, table) {
@@ -69,6 +74,8 @@ export const sqliteInspection: Inspection = {
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(executor);
     }
   },
+  // Renaming a table changes the views and triggers that name it.
+  dependents: async () => [],
 };
 
 async function schemaOf(executor: Kysely<unknown>): Promise<{ name: string; statement: string }[]> {

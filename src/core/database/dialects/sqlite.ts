@@ -9,11 +9,12 @@ import {
 } from 'kysely';
 import { HostError } from '../../errors.js';
 import type { ConfiguredDatabase } from '../address.js';
-import type { Dialect, DialectOptions } from './dialect.js';
+import type { ServerDialect, ServerDialectOptions } from './dialect.js';
+import { createNamingCompiler } from './naming-compiler.js';
 import { createSqliteDriver } from './sqlite-driver.js';
 import { isBusy, isUniqueViolation } from './sqlite-errors.js';
 import { sqliteInspection } from './sqlite-inspection.js';
-import { createSqliteSchema } from './sqlite-schema.js';
+import { createSqliteSchema, renameSqliteTables } from './sqlite-schema.js';
 import { assignments, columnList, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 import { invalidUrl } from './url-faults.js';
 
@@ -22,12 +23,15 @@ import { invalidUrl } from './url-faults.js';
  * @param database its URL is `sqlite:./data/site.db`, `sqlite:/var/lib/site.db` or `sqlite::memory:`
  * @throws HostError `database_url_invalid`; `config_invalid` for server-only options
  */
-export function createSqliteDialect(database: ConfiguredDatabase, { timeout }: DialectOptions): Dialect {
+export function createSqliteDialect(
+  database: ConfiguredDatabase,
+  { timeout, names }: ServerDialectOptions,
+): ServerDialect {
   assertNoServerOptions(database);
   const driver = { file: parseSqliteUrl(database), timeout };
   const dialect = {
     createDriver: () => createSqliteDriver(driver),
-    createQueryCompiler: () => new LockFreeQueryCompiler(),
+    createQueryCompiler: () => createNamingCompiler(LockFreeQueryCompiler, names),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   };
@@ -39,8 +43,9 @@ export function createSqliteDialect(database: ConfiguredDatabase, { timeout }: D
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     clock: sql<number>`cast(round(unixepoch('now', 'subsec') * 1000) as integer)`,
     hasConcurrentWriters: false,
-    schema: createSqliteSchema,
+    schema: (executor) => createSqliteSchema(executor, names),
     staging: null,
+    rename: (executor, tables, others = []) => renameSqliteTables(executor, tables, others),
     async deferForeignKeys(executor, work) {
       // In effect until the end of the transaction.
       await sql`pragma defer_foreign_keys = on`.execute(executor);

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
 import type { TableDefinition } from '../tables.js';
@@ -48,14 +48,14 @@ export async function insertNumbered(
   rows: readonly Record<string, unknown>[],
 ): Promise<readonly number[]> {
   const names = Object.keys(rows[0] ?? {});
-  const insert = sql`insert into ${sql.table(table)} (${columnList(names)}) values`.compile(executor).sql;
-  const returning = sql`returning ${sql.ref('id')}`.compile(executor).sql;
   const row = `(${names.map(() => '?').join(', ')})`;
-  const statement = CompiledQuery.raw(
-    `${insert} ${rows.map(() => row).join(', ')} ${returning}`,
-    rows.flatMap((values) => names.map((name) => values[name])),
+  const values = sql.raw(rows.map(() => row).join(', '));
+  const statement = sql`
+    insert into ${sql.table(table)} (${columnList(names)}) values ${values} returning ${sql.ref('id')}`.compile(
+    executor,
   );
-  const inserted = await executor.executeQuery<{ id: number }>(statement);
+  const parameters = rows.flatMap((each) => names.map((name) => each[name]));
+  const inserted = await executor.executeQuery<{ id: number }>({ ...statement, parameters });
   return inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 

@@ -4,6 +4,7 @@ import { findAdoption, withAdoption } from '../adoption.js';
 import { declaredSchema } from '../declared.js';
 import type { StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
+import { ownersOf } from '../missing-migrations.js';
 import { findInCatalog } from '../schema-checks.js';
 import {
   ownerKey,
@@ -63,9 +64,9 @@ async function readState(
   { executor, dialect: { inspection } }: MaintainedDatabase,
   { owners }: ExaminationOptions,
 ): Promise<{ state: SchemaState; findings: Finding[] }> {
-  const state = await readSchema(executor, inspection);
+  const migrations = owners.map(({ owner, migrations }) => [owner, migrations] as const);
+  const state = await readSchema(executor, inspection, ownersOf(migrations));
   try {
-    const migrations = owners.map(({ owner, migrations }) => [owner, migrations] as const);
     return { state: withAdoption(state, await findAdoption(executor, inspection, state, migrations)), findings: [] };
   } catch (error) {
     if (!(error instanceof HostError && error.code === 'database_adoption_failed')) throw error;
@@ -89,8 +90,9 @@ async function takenNames(
     for (const wanted of created.filter(({ type }) => type !== 'index')) {
       const found = findInCatalog(catalog, wanted);
       if (!found || objects.some(({ type, name }) => type !== 'index' && name === wanted.name)) continue;
-      const message = `The ${found.type} "${found.name}" was not made by Mortise, and "${owner}" needs the name: no site starts here. Use a database of its own for Mortise, or rename the ${found.type}.`;
-      findings.push({ severity: 'error', code: 'database_table_taken', subject: found.name, message });
+      const taken = `${catalog.prefix}${found.name}`;
+      const message = `The ${found.type} "${taken}" was not made by Mortise, and "${owner}" needs the name: no site starts here. Use a database of its own for Mortise, or rename the ${found.type}.`;
+      findings.push({ severity: 'error', code: 'database_table_taken', subject: taken, message });
     }
   }
   return findings;

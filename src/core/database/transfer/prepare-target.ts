@@ -4,7 +4,7 @@ import type { Inspection, StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import type { OwnedMigrations } from '../missing-migrations.js';
 import { type NameOf, usualName } from '../schema-names.js';
-import { type AppliedMigrations, isRecordTable, ownerKey, ownTables } from '../schema-record.js';
+import { type AppliedMigrations, ownerKey, ownTables, RECORD_TABLES } from '../schema-record.js';
 import { assertWhole } from './marker.js';
 import { assertSameColumns, definitionOf, type TransferTable, transferTable } from './transfer-table.js';
 
@@ -40,8 +40,9 @@ export async function describeSource(
   const own = ownTables(state, stored);
   const ownerOf = (name: string) =>
     state.objects.find((object) => object.type === 'table' && object.name === name)?.owner;
-  const recorded = new Set(state.objects.map(({ name }) => name));
-  const foreign = stored.filter(({ name }) => !recorded.has(name) && !isRecordTable(name));
+  const recorded = new Set([...state.objects, ...RECORD_TABLES].map(({ name }) => inspection.names.stored(name)));
+  const { objects } = await inspection.everything(executor);
+  const foreign = objects.filter(({ type, name }) => type === 'table' && !recorded.has(name));
   return {
     tables: own.map((table) => ({ ...table, owner: ownerOf(table.name) ?? null })),
     applied: state.applied,

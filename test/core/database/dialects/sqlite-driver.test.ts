@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../../src/core/database/database.js';
 import { freshDatabase, SQLITE, type TestDatabase } from '../../../support/databases.js';
 import { startScript } from '../processes/start-script.js';
+import { stored } from '../test-database.js';
 import { testMigrations } from '../test-migrations.js';
 
 describe('SQLite database file', () => {
@@ -32,7 +33,7 @@ describe('SQLite database file', () => {
       select name, strict from pragma_table_list where schema = 'main' and name not like 'sqlite%'
       order by name`.execute(db.query);
     const names = ['counters', 'samples', 'schema_migrations', 'schema_objects', 'transfer_marker'];
-    expect(rows).toEqual(names.map((name) => ({ name, strict: 1 })));
+    expect(rows).toEqual(names.map((name) => ({ name: stored(name), strict: 1 })));
   });
 
   it('waits for another writing process without blocking the event loop', async () => {
@@ -57,7 +58,9 @@ describe('SQLite database file', () => {
     await db.insertOne('samples', { slug: 'there' });
     const attempt = db.transaction(async () => {
       await db.insertOne('samples', { slug: 'before' });
-      await sql`insert or rollback into samples (slug) values ('there')`.execute(db.query).catch(() => undefined);
+      await sql`insert or rollback into ${sql.table('samples')} (slug) values ('there')`
+        .execute(db.query)
+        .catch(() => undefined);
       await expect(db.insertOne('samples', { slug: 'after' })).rejects.toMatchObject({
         code: 'database_transaction_lost',
       });

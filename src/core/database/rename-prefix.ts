@@ -1,0 +1,99 @@
+import { HostError } from '../errors.js';
+import { hasHistory } from './adoption.js';
+import type { Renamed } from './dialects/dialect.js';
+import type { CatalogObject, DependentText, ServerCatalog } from './inspection.js';
+import type { MaintainedDatabase } from './maintenance.js';
+import { assertRecord, findInCatalog, isSameName, tableTaken } from './schema-checks.js';
+import { RECORD_TABLES, readSchema } from './schema-record.js';
+import { assertWhole } from './transfer/marker.js';
+
+export interface PrefixChange {
+  readonly from: string;
+  readonly to: string;
+  /** Stored names before and after, sorted. */
+  readonly tables: readonly Renamed[];
+}
+
+/**
+ * Finds out which tables {@link renamePrefix} would rename. Read-only.
+ * @throws HostError 409 `database_prefix_differs`, `database_rename_blocked`, `database_table_taken`;
+ *   `database_schema_damaged`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
+ */
+export async function planPrefix(
+  { executor, dialect: { inspection } }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
+  to: string,
+): Promise<PrefixChange & { readonly others: readonly Renamed[] }> {
+  const state = await readSchema(executor, inspection);
+  assertRecord(state);
+  assertWhole(state.marker);
+  const from = state.catalog.prefix;
+  const everything = await inspection.everything(executor);
+  const unadopted = unadoptedOwners(everything);
+  if (unadopted.length > 0) throw notAdopted(unadopted);
+  if (!state.hasRecord || from === to) return { from, to, tables: [], others: [] };
+
+  const renamed = (name: string): Renamed => [name, `${to}${name.slice(from.length)}`];
+  const present = state.objects.filter((object) => findInCatalog(state.catalog, object) !== undefined);
+  const named = (type: string): Renamed[] =>
+    present.filter((object) => object.type === type).map(({ name }) => renamed(inspection.names.stored(name)));
+  const tables = [...named('table'), ...RECORD_TABLES.map(({ name }) => renamed(inspection.names.stored(name)))];
+  const unique = [...new Map(tables).entries()].toSorted();
+  const others = [
+    ...named('view'),
+    // Index names of other servers belong to their table and have no prefix.
+    ...(inspection.hasGlobalIndexNames ? named('index') : []),
+  ];
+  const isNamespaced = ({ type }: CatalogObject): boolean => type !== 'index' || inspection.hasGlobalIndexNames;
+  assertFree({ ...everything, objects: everything.objects.filter(isNamespaced) }, [...unique, ...others]);
+  assertIndependent(await inspection.dependents(executor), unique);
+  return { from, to, tables: unique, others };
+}
+
+/**
+ * Gives the tables of a site another prefix, in one atomic step. Foreign keys of other programs follow. Processes that
+ * run on the database must be stopped first.
+ * @throws HostError like {@link planPrefix}
+ */
+export async function renamePrefix({ dialect, executor }: MaintainedDatabase, to: string): Promise<PrefixChange> {
+  return dialect.locked(executor, async (locked) => {
+    const { others, ...change } = await planPrefix({ dialect, executor: locked }, to);
+    if (change.tables.length > 0) await dialect.rename(locked, change.tables, others);
+    return change;
+  });
+}
+
+/** Finds owners with tables of version 0.1 that no configured plugin claims: the record does not list them. */
+function unadoptedOwners(catalog: ServerCatalog): string[] {
+  const owners = catalog.objects.flatMap(({ name }) => /^(.+)_migration$/.exec(name)?.[1] ?? []);
+  return owners.filter((owner) => hasHistory(catalog, owner));
+}
+
+function assertFree(everything: ServerCatalog, renamed: readonly Renamed[]): void {
+  const leaving = new Set(renamed.map(([from]) => from));
+  const taken = everything.objects.filter(
+    ({ name }) => !leaving.has(name) && renamed.some(([, to]) => isSameName(everything, name, to)),
+  );
+  if (taken.length > 0) throw tableTaken(taken.map(({ type, name }) => `${type} "${name}"`));
+}
+
+/** Rejects a rename that would break views, triggers and routines, whose texts some servers keep as they are. */
+function assertIndependent(dependents: readonly DependentText[], tables: readonly Renamed[]): void {
+  const names = new Set(tables.map(([from]) => from.toLowerCase()));
+  const found = dependents
+    .filter(({ text }) => (text.toLowerCase().match(/[\w$]+/g) ?? []).some((word) => names.has(word)))
+    .map(({ type, name }) => `${type} "${name}"`);
+  if (found.length === 0) return;
+  throw new HostError(
+    'database_rename_blocked',
+    `These name tables that would be renamed, and the server would not adapt them: ${found.join(', ')}. Nothing was changed. Drop them, run the command again, and create them again with the new names.`,
+    { status: 409, found },
+  );
+}
+
+function notAdopted(owners: readonly string[]): HostError {
+  return new HostError(
+    'database_rename_blocked',
+    `The database has tables of version 0.1 of ${owners.map((owner) => `"${owner}"`).join(', ')}, which this version does not know yet. Nothing was changed. Run "mortise db migrate" with these plugins in the configuration, then run the command again.`,
+    { status: 409, owners },
+  );
+}
