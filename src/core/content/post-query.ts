@@ -49,7 +49,7 @@ export interface PostOrder {
 }
 
 /** Publication date, or the creation date if there is none. */
-const DATE = sql<string>`coalesce(posts.published_at, posts.created_at)`;
+const DATE = sql<string>`coalesce(${sql.ref('posts.published_at')}, ${sql.ref('posts.created_at')})`;
 
 const COLUMNS = {
   modified: 'posts.modified_at',

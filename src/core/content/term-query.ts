@@ -35,7 +35,7 @@ export interface CountedTerm extends Term {
 /** An id that matches nothing. */
 const NONE = -1;
 
-const COUNT = sql<number>`coalesce(counts.posts, 0)`;
+const COUNT = sql<number>`coalesce(${sql.ref('counts.posts')}, 0)`;
 
 /** Returns one page of the matching terms, and their total number. */
 export async function findTerms(

@@ -57,7 +57,11 @@ export async function planPrefix(
 export async function renamePrefix({ dialect, executor }: MaintainedDatabase, to: string): Promise<PrefixChange> {
   return dialect.locked(executor, async (locked) => {
     const { others, ...change } = await planPrefix({ dialect, executor: locked }, to);
-    if (change.tables.length > 0) await dialect.rename(locked, change.tables, others);
+    const { from, tables } = change;
+    // A new name may be the old one of a table with a longer or shorter name, which must be renamed first.
+    const order = Math.sign(to.length - from.length);
+    const ordered = tables.toSorted(([one], [other]) => order * (other.length - one.length));
+    if (tables.length > 0) await dialect.rename(locked, ordered, others);
     return change;
   });
 }

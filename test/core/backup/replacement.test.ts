@@ -134,7 +134,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     await expect(site.restore(file, { force: true })).rejects.toMatchObject({
       code: 'database_table_referenced',
       status: 409,
-      message: expect.stringMatching(/foreign key .*of "orders" to "samples"/),
+      message: expect.stringMatching(/foreign key .*of "orders" to "mortise_samples"/),
     });
     expect(await all()).toEqual(before);
     expect(await tables()).toEqual(names);
@@ -146,7 +146,7 @@ describe.each(dialects)('restoring over a site on $name', { timeout: 300_000 }, 
     await sql`create trigger audit_samples after delete on ${sql.table('samples')} ${each}`.execute(site.db.query);
     await expect(site.restore(file, { force: true })).rejects.toMatchObject({
       code: 'database_table_referenced',
-      message: expect.stringContaining('trigger "audit_samples" on "samples"'),
+      message: expect.stringContaining('trigger "audit_samples" on "mortise_samples"'),
     });
   });
 

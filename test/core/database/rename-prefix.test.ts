@@ -33,10 +33,10 @@ describeDialects('renaming the tables of a site', (site) => {
     return url;
   }
 
-  async function expectWhole(url: string, tablePrefix?: string): Promise<void> {
+  async function expectWhole(url: string, tablePrefix?: string, tables = ['counters', 'samples']): Promise<void> {
     const db = site.open(url, { tablePrefix });
     expect(await db.migrate('tests', testMigrations)).toEqual([]);
-    expect((await db.about()).tables).toEqual(['counters', 'samples']);
+    expect((await db.about()).tables).toEqual(tables);
     expect(await db.query.selectFrom('samples').select(['id', 'slug']).execute()).toEqual([
       { id: 1, slug: 'one' },
       { id: 2, slug: 'two' },
@@ -74,6 +74,19 @@ describeDialects('renaming the tables of a site', (site) => {
       await expectWhole(url, '');
     }
     await expectWhole(url, 'mortise_');
+  });
+
+  it('works if a new name is the old name of another table', async () => {
+    const url = await prepared();
+    const db = site.open(url);
+    const longer: Migration = {
+      name: '0001_longer',
+      up: (schema) => schema.raw(sql`create table x_counters (id integer primary key)`),
+    };
+    await db.migrate('longer', [longer]);
+    expect(await rename(url, 'x_')).toBe(6);
+    await rename(url, '');
+    await expectWhole(url, '', ['counters', 'samples', 'x_counters']);
   });
 
   it('is rejected when a table of another program has one of the new names', async () => {

@@ -1,22 +1,38 @@
 import { type CompiledQuery, createQueryId, type QueryCompiler, type RawBuilder } from 'kysely';
 import type { NameOf } from '../schema-names.js';
 
-/**
- * Position of a table name in a statement: after one of these words, or before a column name. Strings and
- * renamed columns are matched to be skipped.
- */
-const TABLE_NAME =
-  /'[^']*'|\bcolumn\s+\S+\s+to\s+\S+|(\b(?:exists|from|index|into|join|like|on|references|table|to|update|view)\s+)([`"]?)\b([\w$]+)\2|([`"]?)\b([\w$]+)\4(?=\.)/gi;
+/** Strings, names with and without quotes, spaces, and single other characters. */
+const TOKEN = /'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|[\w$]+|\s+|[^\s\w$'"`]/g;
 
-/** Renames the tables that the text of a statement names. */
+const NAME = /^["`]?([\w$]+)["`]?$/;
+
+/** A table name follows one of these words, except in the phrases below. */
+const BEFORE_TABLE = /^(?:exists|from|index|into|join|like|on|references|table|to|update|view)$/i;
+const BEFORE_COLUMN = /^(?:column \S+ to|\S+ key update)$/i;
+/** Alias, if any, between a table of a list and the comma. */
+const BEFORE_COMMA = /^(?:(?:as )?["`\w$]+)?$/i;
+
+/** Renames the tables that the text of a statement names: after one of the words above, and before a column name. */
 export function renameTables(text: string, nameOf: NameOf): string {
-  return text.replace(
-    TABLE_NAME,
-    (found: string, word?: string, quote?: string, table?: string, columnQuote = '', columnTable?: string) => {
-      if (table !== undefined) return `${word}${quote}${nameOf(table)}${quote}`;
-      return columnTable === undefined ? found : `${columnQuote}${nameOf(columnTable)}${columnQuote}`;
-    },
-  );
+  const tokens = text.match(TOKEN) ?? [];
+  const places = tokens.flatMap((token, place) => (/^\s/.test(token) ? [] : [place]));
+  const words = (start: number, end: number): string =>
+    places
+      .slice(Math.max(0, start), end)
+      .map((place) => tokens[place])
+      .join(' ');
+  let lastTable = Number.NEGATIVE_INFINITY;
+  for (const [index, place] of places.entries()) {
+    const [token = '', name] = NAME.exec(tokens[place] ?? '') ?? [];
+    if (name === undefined) continue;
+    const isListed =
+      index - lastTable <= 4 && words(index - 1, index) === ',' && BEFORE_COMMA.test(words(lastTable + 1, index - 1));
+    const isTable =
+      isListed || (BEFORE_TABLE.test(words(index - 1, index)) && !BEFORE_COLUMN.test(words(index - 3, index)));
+    if (isTable) lastTable = index;
+    if (isTable || words(index + 1, index + 2) === '.') tokens[place] = token.replace(name, () => nameOf(name));
+  }
+  return tokens.join('');
 }
 
 /** Compiles a statement of a migration, whose tables are named in its text or as parts of the query. */
