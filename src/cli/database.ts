@@ -42,11 +42,11 @@ export function databaseCommands(site: Site): CommandDefinitions {
       run: (context) => copy(site, context),
     },
     'db rename': {
-      summary: 'Rename the tables of the site, so that their names have another prefix',
+      summary: 'Change the table prefix of the site',
       options: [
         {
           flags: '--prefix <prefix>',
-          description: `new prefix, or nothing for none; default: the configured one, or ${DEFAULT_PREFIX}`,
+          description: `new prefix, empty for none; default: the configured one, or ${DEFAULT_PREFIX}`,
         },
       ],
       run: (context) => rename(site, context),
@@ -125,6 +125,8 @@ async function examine(site: Site, db: MaintainedDatabase, context: CommandConte
     ['severity', 'code', 'subject'],
   );
   if (!isStructured(context)) for (const { message } of findings) output.note(message);
+  const { prefix } = db.dialect.inspection.names;
+  if (findings.length > 0 && prefix !== '') output.note(`Names are shown without the table prefix "${prefix}".`);
   const isSick = findings.some(({ severity }) => severity !== 'notice');
   if (!isSick) output.note('No problems found.');
   return isSick ? 1 : 0;
@@ -138,7 +140,7 @@ async function copy(site: Site, { options, output, signal }: CommandContext): Pr
   const from = databaseAddress(site);
   const tables = await copyDatabase({
     from,
-    // The copy is opened with the configuration of the site.
+    // The copied site keeps its configuration except for the URL.
     to: { url: to, tablePrefix: from.tablePrefix, source: '--to' },
     migrations: siteMigrations(site.plugins ?? []),
     resume: options.resume === true,
@@ -160,7 +162,7 @@ async function rename(site: Site, { options, output, confirm }: CommandContext):
   const to = options.prefix ?? address.tablePrefix ?? DEFAULT_PREFIX;
   if (typeof to !== 'string' || !TABLE_PREFIX.test(to)) {
     const message =
-      '--prefix takes lower-case letters, digits and underscores, at most 14 characters, starting with a letter and ending with an underscore; or nothing for no prefix.';
+      '--prefix must have at most 14 lower-case letters, digits and underscores, start with a letter and end with an underscore. Pass --prefix= for no prefix.';
     throw new HostError('cli_option_invalid', message, { status: 400 });
   }
   await withDatabase(
@@ -168,12 +170,12 @@ async function rename(site: Site, { options, output, confirm }: CommandContext):
     async (db) => {
       const { from, tables } = await planPrefix(db, to);
       if (tables.length === 0) {
-        output.note(from === to ? 'The tables already have this prefix.' : 'The database has no tables of Mortise.');
+        output.note(from === to ? 'The tables already have this prefix.' : 'The database contains no site.');
         return;
       }
       for (const [before, after] of tables) output.note(`${before} → ${after}`);
       const where = withoutPassword(address);
-      await confirm(`Stop every process of the site first. Rename these ${tables.length} tables in ${where}?`);
+      await confirm(`Stop all processes of the site first. Rename these ${tables.length} tables in ${where}?`);
       const change = await renamePrefix(db, to);
       output.record({ from: change.from, to: change.to, tables: change.tables.length });
       if (address.tablePrefix !== undefined && address.tablePrefix !== to) {

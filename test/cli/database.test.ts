@@ -74,7 +74,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     await db.close();
     expect(await run(url, 'user', 'list')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/"posts".*database_schema_damaged/s),
+      stderr: expect.stringMatching(/"mortise_posts".*database_schema_damaged/s),
     });
     const sick = await run(url, 'db', 'doctor', '--format=json');
     expect(sick.code).toBe(1);
@@ -99,6 +99,31 @@ describe('mortise db', { timeout: 240_000 }, () => {
     expect(await run(site.url, 'db', 'copy', `--to=${url}`)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('database_copy_target_not_empty'),
+    });
+  });
+
+  it.each(dialects)('renames the tables of a site on $name, which works afterwards', async (dialect) => {
+    const url = await fresh(dialect);
+    await run(url, 'user', 'create', 'ada', 'ada@example.com', '--role=administrator');
+    const users = await run(url, 'user', 'list', '--format=json');
+    expect(await run(url, 'db', 'rename', '--prefix=shop_')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/mortise_users → shop_users.*--yes/s),
+    });
+    for (const prefix of ['shop_', '', 'mortise_']) {
+      const renamed = await run(url, 'db', 'rename', `--prefix=${prefix}`, '--yes', '--format=json');
+      expect(renamed).toMatchObject({ code: 0 });
+      expect(JSON.parse(renamed.stdout)).toMatchObject({ to: prefix, tables: expect.any(Number) });
+      expect(JSON.parse((await run(url, 'db', 'status', '--format=json')).stdout)).toMatchObject({ prefix });
+      expect(await run(url, 'user', 'list', '--format=json')).toMatchObject({ code: 0, stdout: users.stdout });
+    }
+    expect(await run(url, 'db', 'rename', '--yes')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('already have this prefix'),
+    });
+    expect(await run(url, 'db', 'rename', '--prefix=Shop')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--prefix must have'),
     });
   });
 

@@ -8,7 +8,7 @@ export interface DatabaseAddress {
   /**
    * Prefix of every table name. Lower-case letters, digits and underscores, at most 14 characters, ending with `_`.
    * An empty string means no prefix.
-   * @default `mortise_` in a new database; an existing one keeps its names
+   * @default `mortise_` in a new database; in an existing one, the prefix of its tables
    */
   readonly tablePrefix?: string | undefined;
   /** Connection pool of this process for a MariaDB or MySQL server. */

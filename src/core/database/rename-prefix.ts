@@ -15,7 +15,7 @@ export interface PrefixChange {
 }
 
 /**
- * Finds out which tables {@link renamePrefix} would rename. Read-only.
+ * Lists the tables that {@link renamePrefix} would rename. Read-only.
  * @throws HostError 409 `database_prefix_differs`, `database_rename_blocked`, `database_table_taken`;
  *   `database_schema_damaged`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
@@ -50,8 +50,8 @@ export async function planPrefix(
 }
 
 /**
- * Gives the tables of a site another prefix, in one atomic step. Foreign keys of other programs follow. Processes that
- * run on the database must be stopped first.
+ * Changes the prefix of a site's tables in one atomic step. Foreign keys of other programs are preserved. All processes
+ * of the site must be stopped.
  * @throws HostError like {@link planPrefix}
  */
 export async function renamePrefix({ dialect, executor }: MaintainedDatabase, to: string): Promise<PrefixChange> {
@@ -66,7 +66,7 @@ export async function renamePrefix({ dialect, executor }: MaintainedDatabase, to
   });
 }
 
-/** Finds owners with tables of version 0.1 that no configured plugin claims: the record does not list them. */
+/** Finds owners whose tables of version 0.1 are not recorded, because their plugins are not configured. */
 function unadoptedOwners(catalog: ServerCatalog): string[] {
   const owners = catalog.objects.flatMap(({ name }) => /^(.+)_migration$/.exec(name)?.[1] ?? []);
   return owners.filter((owner) => hasHistory(catalog, owner));
@@ -80,7 +80,7 @@ function assertFree(everything: ServerCatalog, renamed: readonly Renamed[]): voi
   if (taken.length > 0) throw tableTaken(taken.map(({ type, name }) => `${type} "${name}"`));
 }
 
-/** Rejects a rename that would break views, triggers and routines, whose texts some servers keep as they are. */
+/** Rejects a rename that would break views, triggers and routines, whose texts some servers do not update. */
 function assertIndependent(dependents: readonly DependentText[], tables: readonly Renamed[]): void {
   const names = new Set(tables.map(([from]) => from.toLowerCase()));
   const found = dependents
@@ -89,7 +89,7 @@ function assertIndependent(dependents: readonly DependentText[], tables: readonl
   if (found.length === 0) return;
   throw new HostError(
     'database_rename_blocked',
-    `These name tables that would be renamed, and the server would not adapt them: ${found.join(', ')}. Nothing was changed. Drop them, run the command again, and create them again with the new names.`,
+    `These objects refer to tables to be renamed, and the server would not update them: ${found.join(', ')}. Nothing was changed. Drop them, run the command again, and recreate them with the new names.`,
     { status: 409, found },
   );
 }
@@ -97,7 +97,7 @@ function assertIndependent(dependents: readonly DependentText[], tables: readonl
 function notAdopted(owners: readonly string[]): HostError {
   return new HostError(
     'database_rename_blocked',
-    `The database has tables of version 0.1 of ${owners.map((owner) => `"${owner}"`).join(', ')}, which this version does not know yet. Nothing was changed. Run "mortise db migrate" with these plugins in the configuration, then run the command again.`,
+    `The tables that version 0.1 created for ${owners.map((owner) => `"${owner}"`).join(', ')} are not registered yet. Nothing was changed. Add these plugins to the configuration, run "mortise db migrate", and run the command again.`,
     { status: 409, owners },
   );
 }

@@ -31,7 +31,7 @@ export function findInCatalog(catalog: Catalog, { type, name, table }: NamedObje
 }
 
 /**
- * Finds created objects and columns that are missing, each as a phrase such as `column "posts.title"`. Indexes that
+ * Finds created objects and columns that are missing, each as a phrase such as `column "mortise_posts.title"`. Indexes that
  * are not unique only affect speed and are left to the doctor.
  */
 async function findDamage({ catalog, objects }: SchemaState, owners: readonly OwnedMigrations[]): Promise<string[]> {
@@ -45,11 +45,11 @@ async function findDamage({ catalog, objects }: SchemaState, owners: readonly Ow
     if (!found) gone.add(object.name);
     // Indexes of a missing table are not listed separately.
     if (!found && (object.type !== 'index' || (!isGone(object.table ?? '') && (await isUnique(object.name))))) {
-      missing.push(`${object.type} "${object.name}"`);
+      missing.push(`${object.type} "${object.type === 'index' ? '' : catalog.prefix}${object.name}"`);
     }
     if (!found || object.columns === null) continue;
     for (const column of object.columns) {
-      if (!found.columns.includes(column)) missing.push(`column "${object.name}.${column}"`);
+      if (!found.columns.includes(column)) missing.push(`column "${catalog.prefix}${object.name}.${column}"`);
     }
   }
   return missing;
@@ -82,8 +82,8 @@ function listed(names: readonly string[]): string {
 }
 
 /** @throws HostError `database_schema_damaged` when the record itself is incomplete */
-export function assertRecord({ lostRecord }: SchemaState): void {
-  if (lostRecord.length > 0) throw damaged(lostRecord.map((name) => `table "${name}"`));
+export function assertRecord({ lostRecord, catalog }: SchemaState): void {
+  if (lostRecord.length > 0) throw damaged(lostRecord.map((name) => `table "${catalog.prefix}${name}"`));
 }
 
 /** @throws HostError `database_schema_damaged` */

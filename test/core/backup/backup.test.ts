@@ -76,7 +76,7 @@ describe.each(dialects)('site backup on $name', (from) => {
   it.each([
     ['', 'shop_'],
     ['shop_', 'mortise_'],
-  ])('of tables with the prefix %j is restored to tables with %j', async (before, after) => {
+  ])('restores tables with the prefix %j to tables with %j', async (before, after) => {
     const site = await openBackupSite(from, testMigrations, before);
     const other = await openBackupSite(from, testMigrations, after);
     sites.push(site, other);

@@ -37,7 +37,7 @@ describeDialects('the table prefix', (site) => {
     expect(await storedTables(site, db)).toEqual(withPrefix(tablePrefix));
   });
 
-  it('is none in a database of version 0.1', async () => {
+  it('is empty in a database of version 0.1', async () => {
     const url = await site.url();
     const old = site.open(url, { tablePrefix: '' });
     await old.migrate('tests', testMigrations);
@@ -49,7 +49,7 @@ describeDialects('the table prefix', (site) => {
     expect(await storedTables(site, db)).toEqual(TABLES);
   });
 
-  it('that differs from the configured one stops the start, and nothing is changed', async () => {
+  it('stops the start if the configured one differs, and nothing is changed', async () => {
     const url = await site.url();
     await site.open(url, { tablePrefix: 'shop_' }).migrate('tests', testMigrations);
     const db = site.open(url, { tablePrefix: 'store_' });
@@ -100,7 +100,7 @@ describeDialects('the table prefix', (site) => {
     );
   });
 
-  it('is added to the names in raw statements of migrations, but not to texts and columns', async () => {
+  it('is added to the names in raw statements of migrations, but not to strings and columns', async () => {
     const db = site.open(await site.url());
     const raw: Migration = {
       name: '0003_raw',
