@@ -135,6 +135,29 @@ describeDialects('a copy into a database', (site) => {
     expect(Number(sum?.sum)).toBe((2499 * 2500) / 2);
   });
 
+  it.each([
+    ['', undefined, 'mortise_'],
+    ['', 'shop_', 'shop_'],
+    ['shop_', '', ''],
+  ])('renames the tables from the prefix %j to %j', async (before, tablePrefix, after) => {
+    const source = await site.url();
+    const db = site.open(source, { tablePrefix: before });
+    await db.migrate('tests', testMigrations);
+    await db.insertMany('samples', [{ slug: 'one' }, { slug: 'two' }]);
+    const to = await site.url();
+    await copy({ from: source, to: { url: to, tablePrefix } });
+    const copied = site.open(to);
+    expect(await copied.migrate('tests', testMigrations)).toEqual([]);
+    expect(await copied.query.selectFrom('samples').selectAll().execute()).toEqual(
+      await db.query.selectFrom('samples').selectAll().execute(),
+    );
+    const { rows } = await sql`select id from ${sql.id(`${after}samples`)}`.execute(copied.query);
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+    await expect(copy({ from: source, to: { url: to, tablePrefix } })).rejects.toMatchObject({
+      code: 'database_copy_target_not_empty',
+    });
+  });
+
   it('keeps numbers beyond the safe integer range, and an ID of 0', async () => {
     const { url, db } = await source();
     await sql`insert into ${sql.table('samples')} (id, slug, size) values (0, 'zero', -9223372036854775807)`.execute(
