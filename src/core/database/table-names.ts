@@ -1,4 +1,4 @@
-import { type CompiledQuery, type IdentifierNode, TableNode } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 
 /** Prefix of the tables in a new database. */
 export const DEFAULT_PREFIX = 'mortise_';
@@ -28,10 +28,6 @@ export interface TableNames {
    * @param foldsCase whether the server treats upper and lower case alike
    */
   own(stored: string, foldsCase: boolean): string | null;
-  /** Replaces the table of a query by its stored one, unless another program made it or it names a schema. */
-  storedTable(node: TableNode): TableNode;
-  /** Replaces an alias that has the name of a table, so that it still hides that table. */
-  storedAlias(node: IdentifierNode): IdentifierNode;
   /** Queries that were compiled before the stored names of their tables were final. */
   readonly unsettled: WeakSet<CompiledQuery['query']>;
 }
@@ -41,7 +37,6 @@ export function createTableNames(prefix: string): TableNames {
   let current = prefix;
   let isPrefixStored = false;
   let isSettled = false;
-  const stored = (name: string): string => current + name;
   return {
     get prefix() {
       return current;
@@ -62,17 +57,11 @@ export function createTableNames(prefix: string): TableNames {
       isSettled = true;
     },
     isFinal: (name) => isSettled || (isPrefixStored && known.has(name)),
-    stored,
+    stored: (name) => current + name,
     own(name, foldsCase) {
       const start = name.slice(0, current.length);
       return (foldsCase ? start.toLowerCase() : start) === current ? name.slice(start.length) : null;
     },
-    storedTable(node) {
-      const { schema, identifier } = node.table;
-      if (current === '' || schema !== undefined || !known.has(identifier.name)) return node;
-      return TableNode.create(stored(identifier.name));
-    },
-    storedAlias: (node) => (current !== '' && known.has(node.name) ? { ...node, name: stored(node.name) } : node),
     unsettled: new WeakSet(),
   };
 }

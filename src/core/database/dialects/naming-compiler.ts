@@ -5,7 +5,7 @@ import {
   IdentifierNode,
   type QueryCompiler,
   type QueryId,
-  type TableNode,
+  TableNode,
 } from 'kysely';
 import type { TableNames } from '../table-names.js';
 
@@ -25,14 +25,18 @@ export function createNamingCompiler(Compiler: new () => DefaultQueryCompiler, n
     }
 
     protected override visitTable(node: TableNode): void {
-      this.#isFinal &&= names.isFinal(node.table.identifier.name);
-      super.visitTable(names.storedTable(node));
+      const { schema, identifier } = node.table;
+      const { name } = identifier;
+      this.#isFinal &&= names.isFinal(name);
+      super.visitTable(schema === undefined && names.has(name) ? TableNode.create(names.stored(name)) : node);
     }
 
     protected override visitAlias(node: AliasNode): void {
-      const isColumn = this.parentNode?.kind === 'SelectionNode' || this.parentNode?.kind === 'RawNode';
       const { alias } = node;
-      super.visitAlias(isColumn || !IdentifierNode.is(alias) ? node : { ...node, alias: names.storedAlias(alias) });
+      const isColumn = this.parentNode?.kind === 'SelectionNode' || this.parentNode?.kind === 'RawNode';
+      // An alias that equals a table name must still hide that table.
+      const isRenamed = !isColumn && IdentifierNode.is(alias) && names.has(alias.name);
+      super.visitAlias(isRenamed ? { ...node, alias: IdentifierNode.create(names.stored(alias.name)) } : node);
     }
   }
   return new NamingCompiler();
