@@ -73,7 +73,7 @@ export interface OwnReference extends TableReference {
   readonly isOutside: boolean;
 }
 
-/** View, trigger, routine or event whose text the server does not adapt when a table is renamed. */
+/** View, trigger, routine or event, whose text may name tables. */
 export interface DependentText {
   readonly type: string;
   readonly name: string;
@@ -100,7 +100,9 @@ export interface ServerInspection {
   nextId(executor: Kysely<unknown>, table: string): Promise<string | null>;
   /** Sets the value that {@link Inspection.nextId} returns. */
   continueIds(executor: Kysely<unknown>, table: string, next: string): Promise<void>;
-  /** Lists everything that renaming a table may break. */
+  /** Whether renaming a table changes the texts that name it. No server does so for views. */
+  readonly updatesTexts: boolean;
+  /** Lists everything whose text may name tables and views. */
   dependents(executor: Kysely<unknown>): Promise<readonly DependentText[]>;
 }
 

@@ -38,14 +38,19 @@ export async function planPrefix(
     present.filter((object) => object.type === type).map(({ name }) => renamed(inspection.names.stored(name)));
   const tables = [...named('table'), ...RECORD_TABLES.map(({ name }) => renamed(inspection.names.stored(name)))];
   const unique = [...new Map(tables).entries()].toSorted();
+  const views = named('view');
   const others = [
-    ...named('view'),
+    ...views,
     // Index names of other servers belong to their table and have no prefix.
     ...(inspection.hasGlobalIndexNames ? named('index') : []),
   ];
   const isNamespaced = ({ type }: CatalogObject): boolean => type !== 'index' || inspection.hasGlobalIndexNames;
   assertFree({ ...everything, objects: everything.objects.filter(isNamespaced) }, [...unique, ...others]);
-  assertIndependent(await inspection.dependents(executor), unique);
+  const isOwnView = ({ name }: DependentText): boolean => views.some(([before]) => before === name);
+  const dependents = await inspection.dependents(executor);
+  // Where the server updates texts, our views are created again with the new names.
+  const affected = inspection.updatesTexts ? dependents.filter((each) => !isOwnView(each)) : dependents;
+  assertIndependent(affected, inspection.updatesTexts ? views : [...unique, ...views]);
   return { from, to, tables: unique, others };
 }
 
@@ -81,8 +86,8 @@ function assertFree(everything: ServerCatalog, renamed: readonly Renamed[]): voi
 }
 
 /** Rejects a rename that would break views, triggers and routines, whose texts some servers do not update. */
-function assertIndependent(dependents: readonly DependentText[], tables: readonly Renamed[]): void {
-  const names = new Set(tables.map(([from]) => from.toLowerCase()));
+function assertIndependent(dependents: readonly DependentText[], renamed: readonly Renamed[]): void {
+  const names = new Set(renamed.map(([from]) => from.toLowerCase()));
   const found = dependents
     .filter(({ text }) => (text.toLowerCase().match(/[\w$]+/g) ?? []).some((word) => names.has(word)))
     .map(({ type, name }) => `${type} "${name}"`);

@@ -113,7 +113,7 @@ describeDialects('renaming the tables of a site', (site) => {
     });
   });
 
-  it('renames views and triggers along, or is rejected if the server would not adapt them', async () => {
+  it('includes views and triggers, or is rejected if the server would not update them', async () => {
     const each = sql.raw(
       isSqlite ? 'begin update counters set hits = 7; end' : 'for each row update counters set hits = 7',
     );
@@ -148,5 +148,24 @@ describeDialects('renaming the tables of a site', (site) => {
     await sql`drop table orders`.execute(db.query);
     await db.dropOwned('tests');
     expect((await db.about()).tables).toEqual([]);
+  });
+
+  it('is rejected while another program depends on a view', async () => {
+    const view: Migration = {
+      name: '0001_view',
+      up: (schema) => schema.raw(sql`create view slugs as select 1 as one`),
+    };
+    const url = await prepared();
+    const db = site.open(url);
+    await db.migrate('views', [view]);
+    await sql`create view of_shop as select * from slugs`.execute(db.query);
+    await expect(rename(url, 'mortise_')).rejects.toMatchObject({
+      code: 'database_rename_blocked',
+      message: expect.stringContaining('view "of_shop"'),
+    });
+    await sql`drop view of_shop`.execute(db.query);
+    await rename(url, 'mortise_');
+    expect((await sql`select * from mortise_slugs`.execute(db.query)).rows).toEqual([{ one: 1 }]);
+    await expectWhole(url, 'mortise_');
   });
 });

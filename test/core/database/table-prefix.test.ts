@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sql as newerSql } from 'kysely-0.29';
 import { expect, it } from 'vitest';
 import type { Database } from '../../../src/core/database/database.js';
 import type { Migration } from '../../../src/core/database/migrate.js';
@@ -98,6 +99,13 @@ describeDialects('the table prefix', (site) => {
     expect(query.selectFrom('samples').selectAll('samples').compile().sql).toMatch(
       /^select .mortise_samples.\.\* from .mortise_samples.$/,
     );
+  });
+
+  it('is added to names in statements of another version of kysely', async () => {
+    const { query, insert } = await site.database();
+    await insert('samples', { slug: 'one' });
+    const statement = newerSql`select ${newerSql.ref('samples.slug')} from ${newerSql.table('samples')}`;
+    expect((await statement.execute(query as never)).rows).toEqual([{ slug: 'one' }]);
   });
 
   it('is added to the names in raw statements of migrations, but not to strings and columns', async () => {

@@ -56,7 +56,7 @@ export interface ServerDialect {
   readonly staging: Staging | null;
   /**
    * Renames tables in one atomic step. Call it in {@link ServerDialect.locked}.
-   * @param others views and indexes that were created by migrations; ignored by servers that need no change of them
+   * @param others views created by migrations, and indexes if their names are unique per database
    */
   rename(executor: Kysely<unknown>, tables: readonly Renamed[], others?: readonly Renamed[]): Promise<void>;
   /**

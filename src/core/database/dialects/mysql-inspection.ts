@@ -111,6 +111,7 @@ export const mysqlInspection: ServerInspection = {
   async continueIds(executor, table, next) {
     await sql`alter table ${sql.id(table)} auto_increment = ${sql.raw(BigInt(next).toString())}`.execute(executor);
   },
+  updatesTexts: false,
   async dependents(executor) {
     const { rows } = await sql<DependentText>`
       select 'view' as type, table_name as name, view_definition as text

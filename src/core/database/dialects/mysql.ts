@@ -50,8 +50,8 @@ export function createMysqlDialect(
     hasConcurrentWriters: true,
     schema: (executor) => createMysqlSchema(executor, names),
     staging: { schema: (executor, nameOf) => createMysqlSchema(executor, names, nameOf) },
-    async rename(executor, tables) {
-      const renames = tables.map(([from, to]) => sql`${sql.id(from)} to ${sql.id(to)}`);
+    async rename(executor, tables, views = []) {
+      const renames = [...tables, ...views].map(([from, to]) => sql`${sql.id(from)} to ${sql.id(to)}`);
       await sql`rename table ${sql.join(renames)}`.execute(executor);
     },
     async deferForeignKeys(executor, work) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import type {
+  DependentText,
   ObjectType,
   ServerInspection,
   StoredColumn,
@@ -74,8 +75,12 @@ export const sqliteInspection: ServerInspection = {
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(executor);
     }
   },
-  // Renaming a table changes the views and triggers that name it.
-  dependents: async () => [],
+  updatesTexts: true,
+  async dependents(executor) {
+    const { rows } = await sql<DependentText>`
+      select type, name, sql as text from sqlite_schema where type in ('view', 'trigger')`.execute(executor);
+    return rows;
+  },
 };
 
 async function schemaOf(executor: Kysely<unknown>): Promise<{ name: string; statement: string }[]> {
