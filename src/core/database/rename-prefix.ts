@@ -48,7 +48,7 @@ export async function planPrefix(
   assertFree({ ...everything, objects: everything.objects.filter(isNamespaced) }, [...unique, ...others]);
   const isOwnView = ({ name }: DependentText): boolean => views.some(([before]) => before === name);
   const dependents = await inspection.dependents(executor);
-  // Where the server updates texts, our views are created again with the new names.
+  // A server that updates texts does not rename views, so ours are created again with the new names.
   const affected = inspection.updatesTexts ? dependents.filter((each) => !isOwnView(each)) : dependents;
   assertIndependent(affected, inspection.updatesTexts ? views : [...unique, ...views]);
   return { from, to, tables: unique, others };

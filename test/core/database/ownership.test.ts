@@ -129,8 +129,8 @@ describeDialects('the record of a schema', (site) => {
   });
 
   it.each([
-    ['a table', sql`drop table ${sql.table('counters')}`, 'table "counters"'],
-    ['a column', sql`alter table ${sql.table('samples')} drop column body`, 'column "samples.body"'],
+    ['a table', sql`drop table ${sql.table('counters')}`, 'table "mortise_counters"'],
+    ['a column', sql`alter table ${sql.table('samples')} drop column body`, 'column "mortise_samples.body"'],
   ])('stops the start when %s is missing, and names it', async (_, statement, named) => {
     const url = await site.url();
     const db = site.open(url);
@@ -152,7 +152,7 @@ describeDialects('the record of a schema', (site) => {
     await sql`drop table ${sql.table('schema_migrations')}`.execute(db.query);
     await expect(db.migrate('tests', testMigrations)).rejects.toMatchObject({
       code: 'database_schema_damaged',
-      message: expect.stringContaining('"schema_migrations"'),
+      message: expect.stringContaining('"mortise_schema_migrations"'),
     });
   });
 
