@@ -212,7 +212,9 @@ describeInBrowser('affiliate admin', (browser) => {
     const { id } = await add('Fay');
     const page = await open(`/people/${id}`, { width: 390 });
     await main(page).getByLabel('Commission type').selectOption('percentage');
-    await main(page).getByLabel(/^Commission rate/).fill('12,50');
+    await main(page)
+      .getByLabel(/^Commission rate/)
+      .fill('12,50');
     await main(page).getByRole('button', { name: 'Save terms' }).click();
     const refusal = main(page).locator('.m-refusal');
     await refusal.getByRole('link').click();
