@@ -42,7 +42,7 @@ export * from './core/admin/core-pages/media/template-data.js';
 export { csvFile } from './core/admin/csv-file.js';
 export * from './core/admin/detail-data.js';
 export { detailHeading, detailPage, factsOf, pagePart, stepsForm } from './core/admin/detail-page.js';
-export { createFaultWords, type FaultWords } from './core/admin/fault-words.js';
+export { createErrorTexts, type ErrorTexts } from './core/admin/error-texts.js';
 export { adminForm, type FormData, type FormDefinition, hiddenFields } from './core/admin/form.js';
 export type { FieldDefinition, FieldOption, FormField } from './core/admin/form-field.js';
 export type { AdminIcon } from './core/admin/icons.js';
@@ -91,7 +91,6 @@ export {
 export { serveTasks, type TaskTable } from './core/concurrency/thread-tasks.js';
 export { createTurns, type NextTurn } from './core/concurrency/turns.js';
 export { createWriteBuffer, type WriteBuffer, type WriteBufferOptions } from './core/concurrency/write-buffer.js';
-export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
 export type { ChangeContext, ChangeSource } from './core/content/hooks.js';
 export type { ManagedPosts, PostCondition, PostViewer } from './core/content/managed-posts.js';
@@ -100,6 +99,7 @@ export type { PostInput, Publishing, Writer } from './core/content/publishing.js
 export { freeSlug, MAX_SLUG_LENGTH, slugify } from './core/content/slug.js';
 export type { TermEditing, TermInput } from './core/content/term-editing.js';
 export type { Term, Terms } from './core/content/terms.js';
+export { EXCERPT_LENGTH, truncateText } from './core/content/truncate-text.js';
 export type { MetaDefinition } from './core/content/types/meta-field.js';
 export type { GuardedPost, PostAct } from './core/content/types/post-capabilities.js';
 export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
@@ -199,10 +199,10 @@ export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js'
 export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
 export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
+export { cacheJson } from './core/rest/cached-json.js';
 export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
-export { keepJson } from './core/rest/kept-json.js';
 export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { LimitedCall, RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';

@@ -26,12 +26,12 @@ interface Callout extends Tokens.Generic {
   kind: string;
   /** Empty to show the label of the type. */
   title: Token[];
-  folded: Folded;
+  folded: FoldState;
   tokens: Token[];
 }
 
 /** Whether readers can collapse the callout, and its initial state. */
-type Folded = 'never' | 'open' | 'closed';
+type FoldState = 'never' | 'open' | 'closed';
 
 /**
  * Creates the extension for callouts: `> [!NOTE]` of GitHub and `:::note Title` … `:::` of Docusaurus. Both become an
@@ -64,15 +64,15 @@ export function callouts(labels: Readonly<Record<string, string>>): TokenizerAnd
   };
 }
 
-interface Found {
+interface CalloutStart {
   raw: string;
   kind: string;
   title: string;
-  folded: Folded;
+  folded: FoldState;
   body: string;
 }
 
-function quoted(src: string): Found | undefined {
+function quoted(src: string): CalloutStart | undefined {
   const match = QUOTE.exec(src);
   const kind = KINDS[match?.[1]?.toLowerCase() ?? ''];
   if (!match || kind === undefined) return undefined;
@@ -81,7 +81,7 @@ function quoted(src: string): Found | undefined {
   return { raw: match[0], kind, title: (match[3] ?? '').trim(), folded, body };
 }
 
-function fenced(src: string): Found | undefined {
+function fenced(src: string): CalloutStart | undefined {
   const open = OPEN.exec(src);
   const kind = KINDS[open?.[2]?.toLowerCase() ?? ''];
   if (!open || kind === undefined) return undefined;

@@ -4,7 +4,7 @@ import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
 import { PAGE_OPTIONS } from './page-options.js';
-import { untilTold } from './until-told.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 const JOB_ARGUMENT = [{ name: 'id', description: 'ID, as in "jobs list"' }] as const;
 
@@ -68,7 +68,7 @@ async function list(host: Host, { options, output }: CommandContext): Promise<vo
 }
 
 async function work(host: Host, { output, signal }: CommandContext): Promise<0> {
-  return untilTold<0>(signal, async (told) => {
+  return untilInterrupted<0>(signal, async (told) => {
     const working = host.jobs.work();
     try {
       output.note('Running jobs. Press Ctrl-C to stop.');

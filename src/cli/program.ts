@@ -48,7 +48,7 @@ export function createProgram(
       const options = leaf.opts<Record<string, unknown>>();
       const context: CommandContext = {
         args: namedArguments(definition, parameters),
-        several: severalOf(definition, parameters),
+        several: remainingArguments(definition, parameters),
         options,
         output: createOutput(outputOptions(options, isTerminal), streams),
         user: takesUser && typeof options.user === 'string' ? await findUser(options.user) : null,
@@ -128,7 +128,7 @@ function outputOptions(options: Record<string, unknown>, isTerminal: boolean) {
   };
 }
 
-function severalOf(definition: RegisteredCommand, values: readonly unknown[]): string[] {
+function remainingArguments(definition: RegisteredCommand, values: readonly unknown[]): string[] {
   const index = (definition.arguments ?? []).findIndex(({ several }) => several);
   const value = index === -1 ? undefined : values[index];
   return Array.isArray(value) ? value.map(String) : [];

@@ -6,7 +6,7 @@ import { HostError } from '../core/errors.js';
 import type { HostOptions } from '../core/host/host-options.js';
 import { type Address, startServer } from './serve/server.js';
 import { type ReadyMessage, runWorkers } from './serve/workers.js';
-import { untilTold } from './until-told.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 const MOST_WORKERS = 64;
 
@@ -30,7 +30,7 @@ export function serveCommands(options: HostOptions): CommandDefinitions {
         const count = workersOf(context);
         const { output } = context;
         // Ctrl-C signals all processes of a terminal's job, so workers handle it as well as their primary.
-        return untilTold(context.signal, (signal) => {
+        return untilInterrupted(context.signal, (signal) => {
           if (cluster.isWorker) return serve(options, address, signal, tellPrimary);
           const announce = (ready: ReadyMessage['ready']): void => say(context, ready);
           if (count === 1) return serve(options, address, signal, announce);

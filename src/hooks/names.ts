@@ -20,7 +20,7 @@ export type HookKind = 'action' | 'filter';
 export interface Actions {}
 
 /**
- * Declared filters (changeable values) by name. The first parameter is the value, and the return type is what a
+ * Declared filters (mutableCopy values) by name. The first parameter is the value, and the return type is what a
  * callback returns in its place; the other arguments stay the same.
  *
  *     declare module 'mortise' {

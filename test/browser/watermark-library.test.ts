@@ -93,7 +93,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
 
   async function isMarked(id: number): Promise<boolean> {
     const attachment = await site.host.media.get(id);
-    const [picture] = await plugin().standingsOf(attachment ? [attachment] : []);
+    const [picture] = await plugin().markStatusesOf(attachment ? [attachment] : []);
     return picture?.isMarked ?? false;
   }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { STATEMENTS, type ToldStatement } from '../../src/core/database/statement-channel.js';
+import { STATEMENTS, type TracedStatement } from '../../src/core/database/statement-channel.js';
 import type { Handler } from '../../src/core/http/send.js';
 
 /** Records the statements of the database by the work that caused them. */
@@ -15,7 +15,7 @@ export interface StatementTrace {
 export function traceStatements(): StatementTrace {
   const heard = new AsyncLocalStorage<string[]>();
   let running: string[] = [];
-  const listener = (message: unknown): void => void heard.getStore()?.push((message as ToldStatement).sql);
+  const listener = (message: unknown): void => void heard.getStore()?.push((message as TracedStatement).sql);
   STATEMENTS.subscribe(listener);
   return {
     async of(work) {

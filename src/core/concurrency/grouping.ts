@@ -16,7 +16,7 @@ export interface GroupingOptions<Item, Result> {
   readonly isApart?: () => boolean;
 }
 
-interface Waiting<Item, Result> {
+interface WaitingCall<Item, Result> {
   readonly item: Item;
   readonly keys: readonly string[];
   readonly resolve: (result: Result | Promise<Result>) => void;
@@ -32,14 +32,14 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
   const { run, most = MOST, keysOf = () => [], isApart = () => false } = options;
   // Groups run outside the async context of any one caller, such as its request.
   const outside = new AsyncResource('Grouping');
-  let waiting: Waiting<Item, Result>[] = [];
-  let running: readonly Waiting<Item, Result>[] | null = null;
+  let waiting: WaitingCall<Item, Result>[] = [];
+  let running: readonly WaitingCall<Item, Result>[] | null = null;
   let isArmed = false;
 
-  function takeGroup(): Waiting<Item, Result>[] {
+  function takeGroup(): WaitingCall<Item, Result>[] {
     const taken = new Set<string>();
-    const group: Waiting<Item, Result>[] = [];
-    const rest: Waiting<Item, Result>[] = [];
+    const group: WaitingCall<Item, Result>[] = [];
+    const rest: WaitingCall<Item, Result>[] = [];
     for (const one of waiting) {
       const isFree = group.length < most && !one.keys.some((key) => taken.has(key));
       (isFree ? group : rest).push(one);
@@ -55,7 +55,7 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
     return result as Result;
   }
 
-  async function runGroup(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runGroup(group: readonly WaitingCall<Item, Result>[]): Promise<void> {
     try {
       const results = await run(
         group.map(({ item }) => item),

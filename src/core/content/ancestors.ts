@@ -4,7 +4,7 @@ import { invalidValue } from './post-errors.js';
 const DEEPEST = 50;
 
 /** An item that can be nested below others of its kind. */
-export interface Nested {
+export interface NestedItem {
   /** 0 for a new item. */
   readonly id: number;
   /** 0 at the top level. */
@@ -26,7 +26,7 @@ export interface NestedWords {
  * @throws HostError 400 `rest_invalid_param`
  */
 export async function assertAncestors(
-  { id, parentId }: Nested,
+  { id, parentId }: NestedItem,
   { one, many }: NestedWords,
   parentOf: (id: number) => Promise<number | null>,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
 import type { SanitizeOptions } from '../html/sanitize.js';
-import { beginningOf, EXCERPT_LENGTH } from './beginning-of.js';
 import type { Post } from './posts.js';
+import { EXCERPT_LENGTH, truncateText } from './truncate-text.js';
 import './hooks.js';
 
 /** Text processing that the core does not implement. The package supplies it. */
@@ -73,7 +73,7 @@ export function createRendering({
     },
     async excerpt(post) {
       if (post.excerpt !== '') return post.excerpt;
-      return beginningOf(tools.textStart(await htmlOf(post), EXCERPT_LENGTH * 4));
+      return truncateText(tools.textStart(await htmlOf(post), EXCERPT_LENGTH * 4));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** Statement sent to the database. Its values are omitted because they may be secret. */
-export interface ToldStatement {
+export interface TracedStatement {
   /** SQL text; `begin` and `commit` represent a transaction, whatever the server calls them. */
   readonly sql: string;
 }
@@ -14,6 +14,6 @@ export const STATEMENTS = channel('mortise:statement');
 
 /** Publishes one statement, including failed ones. */
 export function tellStatement(sql: string): void {
-  const told: ToldStatement = { sql };
+  const told: TracedStatement = { sql };
   STATEMENTS.publish(told);
 }

@@ -31,14 +31,14 @@ export function costOf(endpoint: Pick<Endpoint, 'args' | 'readCost'> | null | un
   return (endpoint?.readCost ?? 1) * pages * (query._embed === undefined ? 1 : EMBED_COST);
 }
 
-type Read = Pick<AuthRequest, 'method' | 'headers' | 'remoteAddress'>;
+type ReadRequest = Pick<AuthRequest, 'method' | 'headers' | 'remoteAddress'>;
 
 /**
  * Counts an anonymous read. Authenticated requests are not counted.
  * @param cost number of reads to count
  * @throws HostError 429 `rest_too_many_requests`
  */
-export type CountRead = (read: Read, identity: Identity | null, cost?: number) => void;
+export type CountRead = (read: ReadRequest, identity: Identity | null, cost?: number) => void;
 
 /**
  * Limits anonymous reads by address, IPv6 by /64. Each process counts separately, which saves a round trip per read.
@@ -59,7 +59,7 @@ export function createReadLimit(limit: Required<ReadLimit> | null): CountRead {
  * Whether the address belongs to a proxy of the site rather than a visitor: this machine, or one in the local network
  * that forwards requests without being trusted (`trustProxy`). All its visitors would share one count.
  */
-function isOwnProxy({ remoteAddress = '', headers }: Read): boolean {
+function isOwnProxy({ remoteAddress = '', headers }: ReadRequest): boolean {
   if (!ipaddr.isValid(remoteAddress)) return true;
   const range = ipaddr.process(remoteAddress).range();
   if (range === 'loopback') return true;

@@ -3,10 +3,10 @@ import { sessionCookie, sessionCookieName } from '../identity/cookies.js';
 import type { Sessions } from '../identity/sessions.js';
 import type { PageRequest, PageResponse } from '../pages/router.js';
 
-type Signed = Pick<PageRequest, 'cookies' | 'identity'>;
+type SignedRequest = Pick<PageRequest, 'cookies' | 'identity'>;
 
 /** A visitor after the renewal, with the cookie to set. */
-export interface Renewed extends Signed {
+export interface RenewedRequest extends SignedRequest {
   readonly setCookie: string | null;
 }
 
@@ -16,9 +16,9 @@ export interface Renewed extends Signed {
  * rendered, since its forms are bound to the session.
  */
 export async function renewSession(
-  { cookies, identity }: Signed,
+  { cookies, identity }: SignedRequest,
   { sessions, secure }: { readonly sessions: Pick<Sessions, 'rotate'>; readonly secure: boolean },
-): Promise<Renewed> {
+): Promise<RenewedRequest> {
   const name = sessionCookieName(secure);
   const token = cookies.get(name);
   if (identity?.via !== 'ambient' || !identity.isDue || token === undefined)

@@ -69,10 +69,10 @@ export async function fileResponse(
 const isShownPdf = ({ type, disposition }: ServedFile): boolean =>
   type === 'application/pdf' && disposition.startsWith('inline');
 
-type Asked = Pick<AuthRequest, 'headers'>;
+type FileRequest = Pick<AuthRequest, 'headers'>;
 
 /** If-None-Match wins over If-Modified-Since (RFC 9110 section 13.2.2). */
-function isFresh(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
+function isFresh(request: FileRequest, { etag, modifiedAt }: ServedFile): boolean {
   const tags = requestHeader(request, 'if-none-match');
   if (tags !== undefined) return hasEntityTag(tags, etag);
   const since = Date.parse(requestHeader(request, 'if-modified-since') ?? '');
@@ -80,7 +80,7 @@ function isFresh(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
 }
 
 /** Whether a range fits the caller's partial copy (`If-Range`): the same strong tag or date. */
-function mayBeInPart(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
+function mayBeInPart(request: FileRequest, { etag, modifiedAt }: ServedFile): boolean {
   const given = requestHeader(request, 'if-range')?.trim();
   return given === undefined || given === etag || given === modifiedAt.toUTCString();
 }

@@ -6,7 +6,7 @@ import { damaged, emptyFile } from './media-errors.js';
 import { mediaTypeOf, typeByName, withExtension } from './media-types.js';
 
 /** Result of examining a file. */
-export interface Examined {
+export interface ExaminedFile {
   readonly mimeType: string;
   readonly filename: string;
   readonly bytes: number;
@@ -18,8 +18,8 @@ export interface Examined {
  * Examines a file. Its content decides the media type; its name only decides between types of plain text.
  * @throws HostError `media_empty`, `media_damaged`, `media_too_many_pixels`
  */
-export async function examine(file: string, name: string, images: Pick<ImageEngine, 'inspect'>): Promise<Examined> {
-  const { head, bytes } = await beginningOf(file);
+export async function examine(file: string, name: string, images: Pick<ImageEngine, 'inspect'>): Promise<ExaminedFile> {
+  const { head, bytes } = await readHead(file);
   if (bytes === 0) throw emptyFile();
   const safeName = safeFileName(name);
   const mimeType = typeByName(detectType(head), safeName);
@@ -29,7 +29,7 @@ export async function examine(file: string, name: string, images: Pick<ImageEngi
   return { mimeType, filename: withExtension(safeName, mimeType), bytes, image };
 }
 
-async function beginningOf(file: string): Promise<{ head: Buffer; bytes: number }> {
+async function readHead(file: string): Promise<{ head: Buffer; bytes: number }> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();

@@ -13,7 +13,7 @@ import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
 import type { Attachment, AttachmentFields } from './attachment.js';
 import { createDraft, type MediaDraft } from './draft.js';
-import { type Examined, examine } from './examine.js';
+import { type ExaminedFile, examine } from './examine.js';
 import { createImageEngine } from './image-engine.js';
 import { attachmentChanged, attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
@@ -116,7 +116,7 @@ export function createMedia(options: MediaOptions): Media {
   const files: MediaFiles = createMediaFiles({ objects, images, sizes, log });
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
 
-  async function examined(file: string, filename: string, authorId: number): Promise<Examined> {
+  async function examined(file: string, filename: string, authorId: number): Promise<ExaminedFile> {
     const result = await examine(file, filename, images);
     const { mimeType, bytes, image } = result;
     const shape = { width: image?.width ?? null, height: image?.height ?? null };
@@ -326,7 +326,7 @@ function versionColumns({ sha256, sizes, recipe }: StoredVersion) {
   return { sha256, sizes: json.encode(sizes), sizes_recipe: recipe };
 }
 
-function contentColumns({ filename, mimeType, bytes, image }: Examined) {
+function contentColumns({ filename, mimeType, bytes, image }: ExaminedFile) {
   return { filename, mime_type: mimeType, bytes, width: image?.width ?? null, height: image?.height ?? null };
 }
 

@@ -6,7 +6,7 @@ import { createSlots, type Slots } from '../concurrency/slots.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import { folderOf, keyOf, sizeFileName } from './addresses.js';
 import type { FocalPoint } from './attachment.js';
-import type { Examined } from './examine.js';
+import type { ExaminedFile } from './examine.js';
 import type { ImageEngine } from './image-engine.js';
 import { canRunScripts } from './media-types.js';
 import type { StoredSize } from './rows.js';
@@ -23,7 +23,12 @@ export interface StoredVersion {
 /** Stores the files of versions, each under its own token. */
 export interface MediaFiles {
   /** Leaves nothing behind if it fails. @throws HostError `media_damaged`, `storage_*` */
-  store(file: string, examined: Examined, focalPoint: FocalPoint | null, signal?: AbortSignal): Promise<StoredVersion>;
+  store(
+    file: string,
+    examined: ExaminedFile,
+    focalPoint: FocalPoint | null,
+    signal?: AbortSignal,
+  ): Promise<StoredVersion>;
   /** Removes all files of a version. Never throws: files that cannot be removed are swept later. */
   remove(token: string): Promise<void>;
   /** See {@link recipeOf}. */
@@ -53,7 +58,7 @@ export function createMediaFiles({
 
   async function storeSizes(
     file: string,
-    { image, filename, mimeType }: Examined,
+    { image, filename, mimeType }: ExaminedFile,
     token: string,
     focalPoint: FocalPoint | null,
   ): Promise<Record<string, StoredSize>> {

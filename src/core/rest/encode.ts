@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { createTurns } from '../concurrency/turns.js';
 import { HostError } from '../errors.js';
+import { cachedJson } from './cached-json.js';
 import type { RestAnswer } from './call.js';
 import { encode } from './json-text.js';
-import { keptJson } from './kept-json.js';
 import { isFile, refuseFile } from './respond-file.js';
 
 /** Characters of a list that are encoded in one turn of the event loop. */
@@ -43,7 +43,7 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | P
     return { status: 500, headers, body: JSON.stringify(notWritable({ request_id: requestId })), isJson: true };
   }
   try {
-    const body = keptJson(data) ?? (Array.isArray(data) ? encodeList(data) : encode(data));
+    const body = cachedJson(data) ?? (Array.isArray(data) ? encodeList(data) : encode(data));
     return body instanceof Promise ? body.then(encoded, failed) : encoded(body);
   } catch (error) {
     return failed(error);

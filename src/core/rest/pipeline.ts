@@ -6,13 +6,13 @@ import { HostError } from '../errors.js';
 import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from '../http/body.js';
 import { createValidators } from '../schema/validate.js';
 import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments, type SanitizeText } from './arguments.js';
+import { mutableCopy } from './cached-json.js';
 import type { RestCall } from './call.js';
 import { parseEmbed } from './embed.js';
 import { assertWritable } from './encode.js';
 import { createExchange, type Exchange } from './exchange.js';
 import { parseFields } from './fields.js';
 import type { Idempotency } from './idempotency.js';
-import { changeable } from './kept-json.js';
 import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
@@ -206,7 +206,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (isFile(response.data)) exchange.file = response.data;
     assertDescribed(response, exchange, endpoint);
     return MAY_CHANGE_DATA.some((name) => hooks.hasFilter(name))
-      ? { ...response, data: changeable(response.data) }
+      ? { ...response, data: mutableCopy(response.data) }
       : response;
   }
 

@@ -38,12 +38,12 @@ export interface Texts {
   faults(): readonly TextFault[];
 }
 
-interface Defined {
+interface DefinedTexts {
   readonly owner: string;
   readonly catalogues: readonly Catalogues[];
 }
 
-interface Added {
+interface AddedTexts {
   readonly name: string;
   readonly owner: string;
   readonly catalogues: AddedCatalogues;
@@ -54,8 +54,8 @@ const KEPT_LOCALES = 100;
 const PLACEHOLDER = /\{\w+\}/g;
 
 export function createTexts(): Texts {
-  const defined = new Map<string, Defined>();
-  let added: readonly Added[] = [];
+  const defined = new Map<string, DefinedTexts>();
+  let added: readonly AddedTexts[] = [];
   // Cached because creating the number and date formats takes longer than rendering a page.
   let kept = new WeakMap<Catalogues, LRUCache<string, Strings>>();
 
@@ -130,7 +130,7 @@ export function createTexts(): Texts {
   };
 }
 
-function faultsOf({ name, catalogues }: Added, source: Catalogue | null): TextFault[] {
+function faultsOf({ name, catalogues }: AddedTexts, source: Catalogue | null): TextFault[] {
   const bases = new Map(Object.entries(source ?? {}).map(([key, text]) => [key.replace(PLURAL_SUFFIX, ''), text]));
   return Object.entries(catalogues).flatMap(([locale, texts]) => {
     if (!source) return [{ name, locale, key: '', fault: 'catalogue' as const }];

@@ -5,6 +5,7 @@ import { openOwnPages } from './access/own-pages.js';
 import { registerAdmin } from './admin/register.js';
 import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
 import { registerArea } from './area/register.js';
+import { startBackgroundJobs } from './background-jobs.js';
 import { affiliateCatalogues } from './catalogues.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
@@ -15,7 +16,6 @@ import { registerPrivacy } from './privacy/privacy.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
 import { TEMPLATES_FOLDER } from './templates-folder.js';
-import { tend } from './tend.js';
 import { registerWebhookTopics } from './webhooks/topics.js';
 
 declare module '../../index.js' {
@@ -36,7 +36,7 @@ export function affiliate(): Plugin {
       registerCapabilities(context.access);
       context.texts.define('affiliate', affiliateCatalogues);
       const programme = createAffiliateProgramme(context);
-      tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
+      startBackgroundJobs(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
       listenToSales(context.hooks, programme.ledger, context.log);
       registerRoutes(context, programme);
       openOwnPages(context, programme.affiliates.ofUser);

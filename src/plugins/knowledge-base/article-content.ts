@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { textStart } from '../../blocks.js';
-import { beginningOf, createTurns, type Database, EXCERPT_LENGTH } from '../../index.js';
+import { createTurns, type Database, EXCERPT_LENGTH, truncateText } from '../../index.js';
 import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
@@ -112,5 +112,5 @@ export function openingOf(html: string, length = EXCERPT_LENGTH): string {
     if (end === -1) break;
     opening += `${textStart(html.slice(start + '<p>'.length, end), length * 4)} `;
   }
-  return beginningOf(opening.trim() === '' ? textStart(html, length * 4) : opening, length);
+  return truncateText(opening.trim() === '' ? textStart(html, length * 4) : opening, length);
 }

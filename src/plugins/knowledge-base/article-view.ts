@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../blocks.js';
-import { createTurns, escapeHtml, keepJson, type OwnedHooks, type RestRequest, type User } from '../../index.js';
+import { cacheJson, createTurns, escapeHtml, type OwnedHooks, type RestRequest, type User } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { EffectiveAccess } from './access/effective.js';
@@ -173,7 +173,7 @@ export function createArticleViews(parts: {
   async function commonView(article: Article, around: Surroundings): Promise<ArticleView> {
     const before = common.get(article);
     if (before && isSame(before.around, around)) return before.shown;
-    const shown = keepJson(await show(article, around, 'view', null));
+    const shown = cacheJson(await show(article, around, 'view', null));
     common.set(article, { around, shown });
     return shown;
   }

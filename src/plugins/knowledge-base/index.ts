@@ -20,7 +20,7 @@ import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
-import { tendAttachments } from './attachments/tend.js';
+import { startAttachmentJobs } from './attachments/tend.js';
 import { registerBlocks } from './blocks/register.js';
 import { registerCapabilities } from './capabilities.js';
 import { kbCatalogues } from './catalogues.js';
@@ -128,7 +128,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerStatisticsPage(context, kb);
       registerAccessReport(context, kb);
       registerDigests(context, kb, path);
-      tendAttachments(context, kb);
+      startAttachmentJobs(context, kb);
       registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);

@@ -4,7 +4,7 @@ import { RULED_FILES_VERSION } from './attachments/ruled-files.js';
 import { WARM_VERSION, watchCaches } from './caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
-import { tendOpinions } from './opinions/opinions.js';
+import { startOpinionJobs } from './opinions/opinions.js';
 import { PROMOTIONS_VERSION } from './promotions/promotions.js';
 import { SYNONYMS_VERSION } from './synonyms/synonym-groups.js';
 import { warmCaches } from './warm-caches.js';
@@ -12,7 +12,7 @@ import { warmCaches } from './warm-caches.js';
 /** Keeps in-memory caches in sync with the database, whichever process changed it. */
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
   const { versions, hooks, log, onClose } = context;
-  tendOpinions(context, kb);
+  startOpinionJobs(context, kb);
   await Promise.all([
     kb.categories.refresh(),
     kb.access.rules.refresh(),

@@ -90,7 +90,7 @@ export function createSearchIndex(parts: {
   let lost: HostError | null = null;
   /** Number of losses since the index was last stable. */
   let losses = 0;
-  let hasToldOfStemmers = false;
+  let hasWarnedOfStemmers = false;
   const closing = new AbortController();
 
   async function newestChange(): Promise<number> {
@@ -132,8 +132,8 @@ export function createSearchIndex(parts: {
   /** Warns once per process, since this does not change until it exits. */
   function tellOfStemmers(locales: readonly string[]): void {
     const without = locales.filter(lacksStemmer);
-    if (without.length === 0 || hasToldOfStemmers) return;
-    hasToldOfStemmers = true;
+    if (without.length === 0 || hasWarnedOfStemmers) return;
+    hasWarnedOfStemmers = true;
     log.info(
       { locales: without },
       `Search does not match word forms in these languages. To match them: npm install ${STEMMER_PACKAGE}`,

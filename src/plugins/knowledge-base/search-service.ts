@@ -1,4 +1,4 @@
-import { beginningOf, createTurns, type Database, HostError, type OwnedHooks } from '../../index.js';
+import { createTurns, type Database, HostError, type OwnedHooks, truncateText } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
@@ -186,7 +186,7 @@ export function createSearchService(parts: {
       id: article.id,
       title: article.title,
       link: permalinks.articleUrl(article),
-      excerpt: article.excerpt || beginningOf(text),
+      excerpt: article.excerpt || truncateText(text),
       highlights: highlighter
         ? [
             { field: 'title', fragments: [highlighter.title(article.title, hit.matched)] },

@@ -4,9 +4,9 @@ import { createErrorLog, type ErrorLog } from './error-log.js';
 import { attachmentNotFound, postNotFound } from './errors.js';
 import { guardHooks } from './hooks/guarded.js';
 import { createLicenceFeatures } from './licence-features.js';
+import { createMarkStatuses, type MarkStatusesOf } from './listing/mark-status.js';
 import { createReadOriginal, type ReadOriginal } from './listing/original.js';
 import { createListPictures, type ListPictures } from './listing/picture-list.js';
-import { createStandingsOf, type StandingsOf } from './listing/standing.js';
 import { createMarks, type Marks } from './marks.js';
 import { createPreview, type Preview } from './preview/preview.js';
 import { type Apply, createApply } from './protocol/apply.js';
@@ -22,7 +22,7 @@ import { createRunRows } from './runs/run-rows.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { CHUNK, createWorkOnRun } from './runs/work.js';
 import { createDesignSettings, type DesignSettings } from './settings/settings.js';
-import { type Batch, createBatch, createSeveral, type Several } from './work/batch.js';
+import { type Batch, type ConcurrentWork, createBatch, createConcurrentWork } from './work/batch.js';
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
 import { createAssertRoom } from './work/room.js';
 
@@ -36,7 +36,7 @@ export interface Watermark extends KeepOut {
   readonly errors: ErrorLog;
   readonly rows: LibraryRows;
   readonly listPictures: ListPictures;
-  readonly standingsOf: StandingsOf;
+  readonly markStatusesOf: MarkStatusesOf;
   readonly readOriginal: ReadOriginal;
   readonly apply: Apply;
   readonly restore: Restore;
@@ -44,7 +44,7 @@ export interface Watermark extends KeepOut {
   readonly restoreMarked: Restore;
   /** Backs up the original without applying a watermark. */
   readonly save: Save;
-  readonly several: Several;
+  readonly several: ConcurrentWork;
   readonly batch: Batch;
   readonly preview: Preview;
   /** Background runs over the whole library. */
@@ -78,14 +78,14 @@ export function createWatermark(context: PluginContext): Watermark {
   const workOn = createWorkOn({ media, journal, pictures });
   let concurrency = 1;
   const admission = createAdmission(PIXEL_BUDGET, () => concurrency);
-  const several = createSeveral(errors, async () => {
+  const several = createConcurrentWork(errors, async () => {
     ({ concurrency } = await settings.get());
     return concurrency;
   });
   const rows = createLibraryRows({ db, cache });
   const restore = createRestore({ workOn, backups, pictures, hooks });
   const readOriginal = createReadOriginal({ pictures, backups, media });
-  const standingsOf = createStandingsOf({ db, pictures, marks, hooks, settings: settings.get });
+  const markStatusesOf = createMarkStatuses({ db, pictures, marks, hooks, settings: settings.get });
 
   async function attachment(id: number): Promise<Attachment> {
     const found = await media.get(id);
@@ -139,8 +139,8 @@ export function createWatermark(context: PluginContext): Watermark {
     save,
     runs,
     ...createKeepOut(pictures, restore),
-    listPictures: createListPictures({ db, media, standingsOf, settings: settings.get }),
-    standingsOf,
+    listPictures: createListPictures({ db, media, markStatusesOf, settings: settings.get }),
+    markStatusesOf,
     readOriginal,
     batch: createBatch({ rows, several, hooks, assertRoom }),
     preview: createPreview({

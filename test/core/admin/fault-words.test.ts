@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFaultWords } from '../../../src/core/admin/fault-words.js';
+import { createErrorTexts } from '../../../src/core/admin/error-texts.js';
 import { HostError } from '../../../src/core/errors.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
 
-const words = createFaultWords('acme_');
+const words = createErrorTexts('acme_');
 const strings = createStrings('de', {
   en: { 'error-sold': 'It is sold.', 'param-price': 'Enter a price.' },
   de: { 'error-sold': 'Es ist verkauft.' },

@@ -1,19 +1,19 @@
-import { definePlugin, keepJson, type RestResponse } from 'mortise';
+import { cacheJson, definePlugin, type RestResponse } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { changeable, keptJson } from '../../../src/core/rest/kept-json.js';
+import { cachedJson, mutableCopy } from '../../../src/core/rest/cached-json.js';
 
 const thing = (id: number) => ({ id, name: 'Ünï "quoted"', parts: [{ size: 1 }], gone: undefined, at: new Date(0) });
 
 describe('data with cached JSON', () => {
   it('serializes to the same JSON, by itself and in a list', () => {
-    const [one, other] = [keepJson(thing(1)), keepJson(thing(2))];
-    expect(String(keptJson(one))).toBe(JSON.stringify(one));
-    expect(Buffer.from(keptJson([one, other]) ?? []).toString()).toBe(JSON.stringify([one, other]));
+    const [one, other] = [cacheJson(thing(1)), cacheJson(thing(2))];
+    expect(String(cachedJson(one))).toBe(JSON.stringify(one));
+    expect(Buffer.from(cachedJson([one, other]) ?? []).toString()).toBe(JSON.stringify([one, other]));
   });
 
   it('is deeply frozen', () => {
-    const kept = keepJson(thing(1));
+    const kept = cacheJson(thing(1));
     expect(() => {
       kept.name = 'another';
     }).toThrow(TypeError);
@@ -21,21 +21,21 @@ describe('data with cached JSON', () => {
   });
 
   it('is not reused next to data without cached JSON', () => {
-    expect(keptJson([keepJson(thing(1)), thing(2)])).toBeUndefined();
-    expect(keptJson({ ...keepJson(thing(1)) })).toBeUndefined();
-    for (const other of [[], null, 'text', 1, undefined]) expect(keptJson(other)).toBeUndefined();
+    expect(cachedJson([cacheJson(thing(1)), thing(2)])).toBeUndefined();
+    expect(cachedJson({ ...cacheJson(thing(1)) })).toBeUndefined();
+    for (const other of [[], null, 'text', 1, undefined]) expect(cachedJson(other)).toBeUndefined();
   });
 
   it('is copied for a caller that may mutate it, also next to other data', () => {
-    const [kept, other] = [keepJson(thing(1)), thing(2)];
-    const list = changeable([kept, other]) as unknown[];
+    const [kept, other] = [cacheJson(thing(1)), thing(2)];
+    const list = mutableCopy([kept, other]) as unknown[];
     expect(list).toEqual([kept, other]);
     expect([list[0] === kept, list[1] === other]).toEqual([false, true]);
     expect(Object.isFrozen(list[0])).toBe(false);
   });
 
   it('rejects values that JSON cannot represent', () => {
-    expect(() => keepJson({ size: Number.NaN })).toThrow(TypeError);
+    expect(() => cacheJson({ size: Number.NaN })).toThrow(TypeError);
   });
 });
 
@@ -43,7 +43,7 @@ describe('a route that returns data with cached JSON', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
-  const kept = keepJson({ id: 1, name: 'Bread', _links: {} });
+  const kept = cacheJson({ id: 1, name: 'Bread', _links: {} });
   const route = { method: 'GET', summary: 'Bread', permission: 'public' } as const;
 
   /** Mutates its argument. */

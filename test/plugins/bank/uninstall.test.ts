@@ -8,16 +8,16 @@ import type { Plugin } from '../../../src/index.js';
 import { bank } from '../../../src/plugins/bank/index.js';
 import { uninstallNotice } from '../../../src/plugins/bank/uninstall.js';
 import {
-  createKeptUploads,
-  type KeptUpload,
-  type KeptUploads,
-} from '../../../src/plugins/bank/uploads/kept-uploads.js';
+  createStoredUploads,
+  type StoredUpload,
+  type StoredUploads,
+} from '../../../src/plugins/bank/uploads/stored-uploads.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { transactionRow } from './matching/match-site.js';
 
 const IBAN = 'CZ6508000000192000145399';
 const TOKEN = 'a'.repeat(64);
-const PREVIEW: KeptUpload['preview'] = {
+const PREVIEW: StoredUpload['preview'] = {
   ...{ report: null, fault: null },
   detection: {
     ...{ format: 'lines', encoding: 'utf-8', profile: null, accounts: [], count: 0, sums: [], from: '', to: '' },
@@ -33,7 +33,7 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
   let host: TestHost;
   let folder: string;
   let inbox: string;
-  let kept: KeptUploads;
+  let kept: StoredUploads;
   let drop: () => Promise<void>;
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [bank()]);
@@ -44,7 +44,7 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
     const plugin: Plugin = {
       ...own,
       setup(context) {
-        kept = createKeptUploads(context.objects);
+        kept = createStoredUploads(context.objects);
         return own.setup(context);
       },
     };

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ToldStatement } from '../../../src/core/database/statement-channel.js';
+import type { TracedStatement } from '../../../src/core/database/statement-channel.js';
 import { NO_RATINGS } from '../../../src/plugins/knowledge-base/opinions/rating-summary.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
@@ -12,7 +12,7 @@ const CHANNEL = 'mortise:statement';
 describe.each(dialects)('article cache, on $name', (dialect) => {
   const cleanups: (() => unknown)[] = [];
   const asked: string[] = [];
-  const listen = (message: unknown) => void asked.push((message as ToldStatement).sql);
+  const listen = (message: unknown) => void asked.push((message as TracedStatement).sql);
 
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STATEMENTS, type ToldStatement } from '../../../src/core/database/statement-channel.js';
+import { STATEMENTS, type TracedStatement } from '../../../src/core/database/statement-channel.js';
 import { forgetRendered } from '../../../src/plugins/knowledge-base/article-schedule.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
@@ -59,7 +59,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     for (let n = 0; n < 5; n += 1) await write(`Text ${n}`);
     const statements: string[] = [];
     const listen = (told: unknown): void => {
-      const { sql } = told as ToldStatement;
+      const { sql } = told as TracedStatement;
       if (sql.includes('kb_rendered_texts')) statements.push(sql);
     };
     // Databases report statements only to listeners present when they were opened.

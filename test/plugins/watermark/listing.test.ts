@@ -1,7 +1,7 @@
 import { watermark } from 'mortise/plugins';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MARK_STATUSES, type MarkStatus } from '../../../src/plugins/watermark/listing/mark-status.js';
 import type { PictureQuery } from '../../../src/plugins/watermark/listing/picture-list.js';
-import { STANDINGS, type Standing } from '../../../src/plugins/watermark/listing/standing.js';
 import { noise } from '../../core/media/pictures.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
@@ -30,7 +30,7 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
     });
 
   /** Uploads images of each status. @returns their ids by status */
-  async function library(): Promise<Record<Standing, number[]>> {
+  async function library(): Promise<Record<MarkStatus, number[]>> {
     const outdated = [await upload(220), await upload(221)];
     for (const id of outdated) await site.plugin.apply(id);
     await site.plugin.settings.save({ opacity: 35 });
@@ -44,8 +44,8 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
 
   it('lists images by status, page by page, forward and back', async () => {
     const made = await library();
-    const all = STANDINGS.flatMap((standing) => made[standing]);
-    for (const standing of [null, ...STANDINGS]) {
+    const all = MARK_STATUSES.flatMap((standing) => made[standing]);
+    for (const standing of [null, ...MARK_STATUSES]) {
       const wanted = (standing === null ? all : made[standing]).toSorted((one, other) => other - one);
       const there: number[][] = [];
       let page = await ask({ standing });
@@ -71,8 +71,8 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
 
   it('reports why an image gets no mark, and whether it shows one', async () => {
     const made = await library();
-    const attachments = await Promise.all(STANDINGS.map((each) => site.attachment(made[each][0] ?? 0)));
-    const listed = await site.plugin.standingsOf(attachments);
+    const attachments = await Promise.all(MARK_STATUSES.map((each) => site.attachment(made[each][0] ?? 0)));
+    const listed = await site.plugin.markStatusesOf(attachments);
     expect(listed.map(({ standing, reason, isMarked }) => [standing, reason, isMarked])).toEqual([
       ['marked', null, true],
       ['outdated', null, true],

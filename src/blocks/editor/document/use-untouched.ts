@@ -17,7 +17,7 @@ const EVENTS = [
 ] as const;
 
 /** State and callbacks of {@link useUntouched}. */
-export interface Untouched {
+export interface UntouchedDocument {
   /** Whether there was no user input since the text was shown. */
   isUntouched(): boolean;
   /** Starts again when another text is shown. */
@@ -30,7 +30,7 @@ export interface Untouched {
  * Detects whether the user has touched the text. Some blocks change themselves when shown, for example to migrate old
  * attributes, and that is no edit.
  */
-export function useUntouched(): Untouched {
+export function useUntouched(): UntouchedDocument {
   const since = useRef(Date.now());
   const isTouched = useRef(false);
   const listen = useCallback((document: Document) => {

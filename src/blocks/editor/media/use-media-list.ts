@@ -20,14 +20,14 @@ export interface MediaList {
   change(item: MediaItem): void;
 }
 
-interface Shown {
+interface MediaPage {
   readonly items: readonly MediaItem[];
   readonly total: number | null;
   /** Next page to fetch. */
   readonly page: number;
 }
 
-const NOTHING: Shown = { items: [], total: null, page: 1 };
+const NOTHING: MediaPage = { items: [], total: null, page: 1 };
 
 /** Files that match a search, page by page. */
 export function useMediaList(library: Library, search: string, kind: MediaKind | null): MediaList {
@@ -37,7 +37,7 @@ export function useMediaList(library: Library, search: string, kind: MediaKind |
   const stop = useRef<AbortController | null>(null);
 
   const load = useCallback(
-    async (before: Shown) => {
+    async (before: MediaPage) => {
       stop.current?.abort();
       const control = new AbortController();
       stop.current = control;

@@ -23,7 +23,7 @@ export function PanelField({
   hint,
   fault,
   children,
-}: Labelled & { children: (props: FieldProps) => ReactNode }) {
+}: FieldLabel & { children: (props: FieldProps) => ReactNode }) {
   const { id, describedBy, remarks } = useRemarks(hint, fault);
   return (
     <div className="me-field">
@@ -42,7 +42,7 @@ export function PanelField({
 }
 
 /** Group of inputs that belong together. */
-export function PanelGroup({ label, hint, fault, children }: Labelled & { children: ReactNode }) {
+export function PanelGroup({ label, hint, fault, children }: FieldLabel & { children: ReactNode }) {
   const { describedBy, remarks } = useRemarks(hint, fault);
   return (
     <fieldset className="me-field me-group" aria-describedby={describedBy}>
@@ -53,7 +53,7 @@ export function PanelGroup({ label, hint, fault, children }: Labelled & { childr
   );
 }
 
-interface Labelled {
+interface FieldLabel {
   readonly label: string;
   readonly hint?: ReactNode;
   /** Error message from `fault` of the document. */

@@ -9,7 +9,7 @@ import type { OpenDocument } from './open-document.js';
 import { storedValue } from './stored-value.js';
 
 /** Fields changed since a save was rejected. */
-interface Mended {
+interface RepairedBlock {
   readonly failure: Failure | null;
   readonly names: ReadonlySet<string>;
 }
@@ -21,7 +21,7 @@ export function useOpenDocument(
   client: Client,
   config: Pick<EditorConfig, 'root' | 'userId' | 'blockPreview' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
 ): OpenDocument {
-  const [mended, setMended] = useState<Mended>({ failure: null, names: new Set() });
+  const [mended, setMended] = useState<RepairedBlock>({ failure: null, names: new Set() });
   const send = useMemo(() => createSender(config), [config]);
   const body = stored?.body ?? null;
   return useMemo(() => {

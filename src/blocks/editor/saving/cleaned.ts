@@ -1,13 +1,13 @@
 import type { Draft, StoredArticle } from './articles.js';
 
 /** Text that the server changed because its author may not store arbitrary HTML. */
-export interface Cleaned {
+export interface CleanedContent {
   readonly sent: Draft;
   readonly stored: StoredArticle;
 }
 
 /** Null if nothing was removed. */
-export function cleanedOf(sent: Draft, stored: StoredArticle): Cleaned | null {
+export function cleanedOf(sent: Draft, stored: StoredArticle): CleanedContent | null {
   return isSameHtml(sent.content, stored.content) ? null : { sent, stored };
 }
 

@@ -1,12 +1,12 @@
 import { flushSync, useCallback, useMemo, useRef, useState } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
 import { type Articles, type Draft, isSameDraft, isSameText, type StoredArticle } from './articles.js';
-import { type Cleaned, cleanedOf } from './cleaned.js';
+import { type CleanedContent, cleanedOf } from './cleaned.js';
 import { type Failure, failureOf } from './failure.js';
 import { createLocalCopies, type KeptDraft } from './local-copies.js';
 import { useAutosave } from './use-autosave.js';
-import { useKept } from './use-kept.js';
 import { useRetry } from './use-retry.js';
+import { useUnsavedDrafts } from './use-unsaved-drafts.js';
 
 export interface Saving {
   readonly stored: StoredArticle | null;
@@ -21,7 +21,7 @@ export interface Saving {
   /** Unsaved texts, newest first. Each disappears once the user has decided on it. */
   readonly kept: readonly KeptDraft[];
   /** Changes that the server made to the text; null for none, or once dismissed. */
-  readonly cleaned: Cleaned | null;
+  readonly cleaned: CleanedContent | null;
   dismissCleaned(): void;
   /**
    * Saves the text.
@@ -83,13 +83,13 @@ export function useSaving(
   const [isSaving, setSaving] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [cleaned, setCleaned] = useState<Cleaned | null>(null);
+  const [cleaned, setCleaned] = useState<CleanedContent | null>(null);
   const id = stored?.id ?? null;
   const [tab] = useState(() => Math.random().toString(36).slice(2));
   const copies = useMemo(() => createLocalCopies(config, id, tab), [config, id, tab]);
   const [isKeptHere, setKeptHere] = useState(true);
   const keepHere = useCallback((draft: Draft) => setKeptHere(copies.write(draft)), [copies]);
-  const kept = useKept({ articles, copies, initial, found });
+  const kept = useUnsavedDrafts({ articles, copies, initial, found });
   /** Number of changes, so that text typed during a save stays unsaved. */
   const changes = useRef(0);
   const busy = useRef(false);

@@ -7,7 +7,7 @@ import { coreText } from '../core-text.js';
 import type { AdminCard, AdminRegistry, OwnedAdmin } from '../registry.js';
 import type { AdminDashboardData, AdminNoticeData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
-import { rolesInWords } from './user-list.js';
+import { rolesText } from './user-list.js';
 
 type DashboardParts = Pick<CorePagesParts, 'access' | 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;
 
@@ -69,7 +69,7 @@ function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users
     title: coreText('admin.roles'),
     order: 95,
     load: ({ strings, user }) => ({
-      value: rolesInWords(access, user, strings.text('users.no-role')),
+      value: rolesText(access, user, strings.text('users.no-role')),
       text: strings.text('admin.roles-text'),
     }),
   });

@@ -16,7 +16,7 @@ const PATH = '/plugins';
 type PluginParts = Pick<CorePagesParts, 'config' | 'hooks' | 'lifecycle' | 'registry'>;
 
 /** Routes, hooks and tables of a plugin. */
-interface Bringings {
+interface PluginContents {
   readonly routes: readonly string[];
   readonly hooks: readonly string[];
   readonly tables: readonly string[];
@@ -57,7 +57,7 @@ export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
         .map(({ name }) => name);
       return page(request, {
         definitions: [
-          ...definitionsOf(request, state, dependents, await bringingsOf(parts, state)),
+          ...definitionsOf(request, state, dependents, await contentsOf(parts, state)),
           ...(await noticeOf(parts, request, state)),
         ],
         forms: formsOf(request, state, dependents),
@@ -82,7 +82,7 @@ function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): Admin
   return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
 }
 
-async function bringingsOf({ config, hooks, registry }: PluginParts, { name }: PluginState): Promise<Bringings> {
+async function contentsOf({ config, hooks, registry }: PluginParts, { name }: PluginState): Promise<PluginContents> {
   const plugin = config.plugins.find((each) => each.name === name);
   const schema = await declaredSchema(plugin?.migrations ?? []);
   return {
@@ -138,7 +138,7 @@ function definitionsOf(
   { strings }: AdminRequest,
   { version, status, requires, installedAt }: PluginState,
   dependents: readonly string[],
-  brings: Bringings,
+  brings: PluginContents,
 ): AdminTabbedData['definitions'] {
   const { text, dateTime } = strings;
   const list = (names: readonly string[]): string => names.join('\n') || text('plugins.nothing');
@@ -178,7 +178,7 @@ async function tableOf(parts: PluginParts, request: AdminRequest, states: readon
           name: { text: state.name, link: link(`${PATH}/${state.name}`) },
           version: state.version,
           status: statusCell(request, state.status),
-          brings: summary(request, await bringingsOf(parts, state)),
+          brings: summary(request, await contentsOf(parts, state)),
         },
         actions: [{ label: text('plugins.show'), link: link(`${PATH}/${state.name}`) }],
       })),
@@ -201,7 +201,7 @@ function statusCell({ strings }: AdminRequest, status: PluginStatus): ListCell {
   return { text: '', badges: [{ text, kind: status === 'active' ? 'good' : 'neutral' }] };
 }
 
-function summary({ strings }: AdminRequest, { routes, hooks, tables }: Bringings): string {
+function summary({ strings }: AdminRequest, { routes, hooks, tables }: PluginContents): string {
   return strings.text('plugins.summary', {
     routes: strings.number(routes.length),
     hooks: strings.number(hooks.length),

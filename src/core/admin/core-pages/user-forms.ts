@@ -7,7 +7,7 @@ import type { FieldDefinition } from '../form-field.js';
 import type { OwnedAdmin } from '../registry.js';
 import { fieldErrors, type SubmittedForm } from '../submitted-form.js';
 import { accountOfOthers } from './credentials/whose.js';
-import { rolesInWords, type UserPagesParts } from './user-list.js';
+import { rolesText, type UserPagesParts } from './user-list.js';
 
 /** Registers the pages for adding and editing accounts. */
 export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void {
@@ -96,7 +96,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         ...emailFacts(request, user, pending?.email ?? null),
         ...(mayPromote
           ? []
-          : [{ term: strings.text('users.roles'), text: rolesInWords(access, user, strings.text('users.no-role')) }]),
+          : [{ term: strings.text('users.roles'), text: rolesText(access, user, strings.text('users.no-role')) }]),
       ],
       forms: [
         adminForm(request, {

@@ -119,14 +119,14 @@ async function rowOf({ access }: UserPagesParts, request: AdminRequest, user: Us
         text: user.email === '' ? '–' : user.email,
         badges: user.email === '' || user.emailVerified ? [] : [{ text: strings.text('users.email-unverified') }],
       },
-      roles: rolesInWords(access, user, strings.text('users.no-role')),
+      roles: rolesText(access, user, strings.text('users.no-role')),
     },
     actions: [...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])],
   };
 }
 
 /** Lists the labels of a user's roles. Roles of inactive plugins are shown by name. */
-export function rolesInWords(access: UserPagesParts['access'], { roles }: User, none: string): string {
+export function rolesText(access: UserPagesParts['access'], { roles }: User, none: string): string {
   const known = access.roles();
   const labels = roles.map((role) => known.find(({ name }) => name === role)?.label ?? role);
   return labels.length === 0 ? none : labels.join(', ');

@@ -3,7 +3,7 @@ import type { Endpoint, Method } from '../route.js';
 import type { Operation } from './model.js';
 import type { NameOperation } from './operation-names.js';
 import { describeParameters, describeRequestBody, hasBody } from './parameters.js';
-import { describePermission, permissionInWords, type ScopesWith } from './permission.js';
+import { describePermission, permissionText, type ScopesWith } from './permission.js';
 import { describeResponses } from './responses.js';
 import type { SchemaComponents } from './schema-components.js';
 
@@ -24,7 +24,7 @@ export function describeOperation(
   return {
     operationId: nameOperation(endpoint, method, template),
     summary: endpoint.summary,
-    ...describeInWords(endpoint),
+    ...descriptionOf(endpoint),
     // Core routes have no namespace.
     tags: endpoint.tags ?? [namespace || endpoint.owner],
     ...(endpoint.deprecated ? { deprecated: true } : {}),
@@ -37,10 +37,10 @@ export function describeOperation(
 }
 
 /** Viewers do not show `x-` members, so the description also lists the permission and rate limits. */
-function describeInWords(endpoint: Endpoint): { description?: string } {
+function descriptionOf(endpoint: Endpoint): { description?: string } {
   const who = { user: 'each user', key: 'each credential', ip: 'each address' };
   const sentences = [
-    permissionInWords(endpoint.permission),
+    permissionText(endpoint.permission),
     ...rateLimitsOf(endpoint).map(
       ({ max, window, by }) =>
         `At most ${max} calls per ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,

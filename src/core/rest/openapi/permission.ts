@@ -51,7 +51,7 @@ export function apiKeyScheme(header: string | undefined): string {
 }
 
 /** Returns a Markdown sentence about the required permission; null for public routes. */
-export function permissionInWords(permission: Permission): string | null {
+export function permissionText(permission: Permission): string | null {
   const needs = listNeeds(permission).map((need) => {
     if ('scope' in need) return `an API key with the scope \`${need.scope}\``;
     return 'capability' in need ? `the capability \`${need.capability}\`` : OTHER_NEEDS[need.permission];

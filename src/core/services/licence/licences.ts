@@ -13,7 +13,7 @@ import {
   type LicenceRow,
   outcomeOf,
   recordOf,
-  standingOf,
+  statusOfRecord,
 } from './record.js';
 import { changedMeanwhile, createLicenceStore } from './store.js';
 
@@ -128,7 +128,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
   }
 
   function verdictOf(product: string, row: LicenceRow | null): LicenceVerdict {
-    const { status, code, message, isUnknown } = standingOf(row, source, now());
+    const { status, code, message, isUnknown } = statusOfRecord(row, source, now());
     if (isUnknown) throw unavailable();
     const valid = status === 'valid' || status === 'grace';
     return { valid, code, message, license: valid ? show(product, row) : null };
@@ -154,7 +154,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
 
   async function begin(product: string, key: string, hash: string): Promise<void> {
     await store.change(product, (row) => {
-      const { status } = standingOf(row, source, now());
+      const { status } = statusOfRecord(row, source, now());
       const isOther = row?.key_hash !== hash && (status === 'valid' || status === 'grace');
       if (isOther) throw conflict('Another license key is active. Deactivate it first.');
       if (row?.pending_hash && row.pending_hash !== hash) {

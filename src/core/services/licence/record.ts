@@ -62,7 +62,7 @@ export const EMPTY_LICENCE: Omit<LicenceRow, 'product' | 'version'> = {
 };
 
 /** Status of a stored licence at a given time, with the reason. */
-export interface Standing {
+export interface LicenceStatusResult {
   readonly status: LicenceStatus;
   readonly code: LicenceCode | null;
   readonly message: string | null;
@@ -71,7 +71,7 @@ export interface Standing {
   readonly isUnknown: boolean;
 }
 
-const NO_ROW: Standing = {
+const NO_ROW: LicenceStatusResult = {
   status: 'none',
   code: 'license_missing',
   message: 'No license key has been entered.',
@@ -80,7 +80,11 @@ const NO_ROW: Standing = {
 };
 
 /** @param row stored row; null if there is none */
-export function standingOf(row: LicenceRow | null, source: LicenceProvider['source'], now: number): Standing {
+export function statusOfRecord(
+  row: LicenceRow | null,
+  source: LicenceProvider['source'],
+  now: number,
+): LicenceStatusResult {
   if (!row || (row.key_hash === null && row.pending_hash === null)) return NO_ROW;
   if (row.key_hash === null) {
     const message = 'An activation was not completed. Activate the key again, or deactivate it.';
@@ -98,7 +102,7 @@ export function standingOf(row: LicenceRow | null, source: LicenceProvider['sour
   if (isExpired(expires_at, now)) {
     return { ...NO_ROW, status: 'expired', code: 'license_expired', message: `This license expired on ${expires_at}.` };
   }
-  const valid: Standing = { status: 'valid', code: null, message: null, graceUntil: null, isUnknown: false };
+  const valid: LicenceStatusResult = { status: 'valid', code: null, message: null, graceUntil: null, isUnknown: false };
   if (source === 'offline' || row.confirmed_at === null) return valid;
   const graceUntil = new Date(utc.decode(row.confirmed_at).getTime() + GRACE);
   if (now > graceUntil.getTime()) {
@@ -114,7 +118,7 @@ export function recordOf(
   row: LicenceRow | null,
   { source, now }: { readonly source: LicenceProvider['source']; readonly now: number },
 ): LicenceRecord {
-  const { status, code, message, graceUntil } = standingOf(row, source, now);
+  const { status, code, message, graceUntil } = statusOfRecord(row, source, now);
   const key = row?.license_key ?? row?.pending_key ?? null;
   return {
     product,

@@ -29,7 +29,7 @@ export async function findPublicAddress(
     const asked = group.filter((address) => !silent.has(new URL(address).origin));
     const answers = await Promise.all(
       asked.map((address) =>
-        beginningOf(address).catch(() => {
+        readHead(address).catch(() => {
           silent.add(new URL(address).origin);
           return null;
         }),
@@ -49,7 +49,7 @@ function* inGroups(addresses: readonly string[]): Generator<readonly string[]> {
  * @returns the first bytes, or null if the response is not a success
  * @throws if the server does not respond
  */
-async function beginningOf(address: string): Promise<Buffer | null> {
+async function readHead(address: string): Promise<Buffer | null> {
   const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel();

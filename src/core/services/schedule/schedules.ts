@@ -7,7 +7,7 @@ import type { ScheduleDefinition, ScheduledJob, ScheduleState, Schedules } from 
 import { createSlotsNow, type Slots, type SlotsNow } from './slots.js';
 import './tables.js';
 
-interface Known {
+interface KnownSchedule {
   readonly definition: ScheduleDefinition;
   readonly owner: string;
   readonly slots: SlotsNow;
@@ -29,7 +29,7 @@ const LONGEST_SLEEP = 30_000;
 const AFTER_FAILURE = 1_000;
 
 export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): Schedules {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownSchedule>();
   let isRunning = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
@@ -82,7 +82,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
 
   /** Starts every due time of a schedule. @returns the next time; null if there is none */
   async function begin(
-    schedule: Known,
+    schedule: KnownSchedule,
     slots: Slots,
     row: { pattern: string; slot: number } | undefined,
     now: number,
@@ -123,7 +123,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
   }
 
   /** Claims a time and adds its job in one transaction: a crash leaves both or neither. */
-  function claim({ definition, job }: Known, seen: number, slot: number, isWanted: boolean): Promise<boolean> {
+  function claim({ definition, job }: KnownSchedule, seen: number, slot: number, isWanted: boolean): Promise<boolean> {
     return db.transaction(async () => {
       const { numUpdatedRows } = await db.query
         .updateTable('schedules')

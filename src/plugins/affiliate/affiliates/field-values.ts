@@ -1,5 +1,5 @@
 import { createValidators, formError, type Strings } from '../../../index.js';
-import { fieldText } from '../words.js';
+import { fieldText } from '../labels.js';
 import { argumentsOf, type FieldName } from './fields.js';
 
 const createValidator = createValidators();

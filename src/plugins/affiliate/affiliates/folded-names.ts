@@ -6,10 +6,13 @@ import { fold } from './fold.js';
 const LONGEST_SHOWN = 200;
 const ROWS_AT_ONCE = 500;
 
-type Named = Pick<Affiliate, 'code' | 'displayName' | 'firstName' | 'lastName'>;
+type AffiliateNames = Pick<Affiliate, 'code' | 'displayName' | 'firstName' | 'lastName'>;
 
 /** Returns the columns for sorting and searching. Databases collate letters beyond ASCII differently. */
-export function foldedNames(affiliate: Named): { readonly folded_shown: string; readonly folded_names: string } {
+export function foldedNames(affiliate: AffiliateNames): {
+  readonly folded_shown: string;
+  readonly folded_names: string;
+} {
   const { displayName, firstName, lastName } = affiliate;
   return {
     folded_shown: [...fold(nameOf(affiliate))].slice(0, LONGEST_SHOWN).join(''),

@@ -1,7 +1,7 @@
 import { type ListRow, listQuery, listTable, moneyText, type Strings } from '../../../index.js';
 import { affiliateTexts } from '../catalogues.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES, type Commission, commissionRecord } from '../commissions/commission.js';
-import { BADGE_KINDS } from '../words.js';
+import { BADGE_KINDS } from '../labels.js';
 import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
 

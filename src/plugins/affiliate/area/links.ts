@@ -9,8 +9,8 @@ import {
   type SubmittedForm,
 } from '../../../index.js';
 import { affiliateTexts } from '../catalogues.js';
+import { refuseForm } from '../labels.js';
 import type { ListedLink } from '../links/links.js';
-import { refuseForm } from '../words.js';
 import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { LINKS_PATH, OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { OwnLinksData } from './template-data.js';

@@ -10,13 +10,13 @@ import {
 } from '../../../index.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateTexts } from '../catalogues.js';
-import { askedMonth, monthQuery } from '../charts/asked-month.js';
 import { dailyChart } from '../charts/daily-chart.js';
 import { figureSize } from '../charts/figure-size.js';
+import { monthQuery, requestedMonth } from '../charts/requested-month.js';
 import { deviceShares, sourceShares } from '../charts/shares.js';
+import { BADGE_KINDS, percentText } from '../labels.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
-import { BADGE_KINDS, percentText } from '../words.js';
 import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';
@@ -43,7 +43,7 @@ export function registerOwnOverview({ context, programme }: AreaParts): void {
     async load(request): Promise<OwnOverviewData> {
       const strings = affiliateTexts(site);
       const own = await ownOf(programme, request);
-      const { year, month } = askedMonth(request, statistics.thisMonth());
+      const { year, month } = requestedMonth(request, statistics.thisMonth());
       const [figures, known, { cookieDays }] = await Promise.all([
         statistics.monthly({ year, month, affiliateId: own.id }),
         statistics.ofAffiliate(own),

@@ -9,7 +9,7 @@ import { type RefundSteps, wholeOf } from './refund-steps.js';
 import { type CommissionAction, targetOf } from './transitions.js';
 
 /** Result of a status change. */
-export interface Moved {
+export interface StatusChange {
   readonly commission: Commission;
   /** False if it already had the status. */
   readonly changed: boolean;
@@ -23,12 +23,12 @@ export interface Rejection {
 
 /** Status changes of commissions, each in a transaction. Concurrent identical requests make one change. */
 export interface Moving {
-  approve(id: number): Promise<Moved>;
+  approve(id: number): Promise<StatusChange>;
   /** Rejects a commission together with its sub-partner shares, and reverses shares already paid. */
-  reject(id: number, rejection?: Rejection): Promise<Moved>;
-  reopen(id: number): Promise<Moved>;
+  reject(id: number, rejection?: Rejection): Promise<StatusChange>;
+  reopen(id: number): Promise<StatusChange>;
   /** Marks a commission as paid without a payout. */
-  pay(id: number): Promise<Moved>;
+  pay(id: number): Promise<StatusChange>;
 }
 
 /** Rejection reason of a share whose original was rejected. */
@@ -55,7 +55,7 @@ export function createMoving({ db, rows, announcements, now, steps }: MovingPart
     id: number,
     action: CommissionAction,
     step: (before: Commission, at: Date) => Promise<Commission>,
-  ): Promise<Moved> {
+  ): Promise<StatusChange> {
     return db.transaction(async () => {
       const before = await rows.lock(id);
       if (isDone(before, action)) return { commission: before, changed: false };

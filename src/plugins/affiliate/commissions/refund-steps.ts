@@ -17,7 +17,7 @@ export interface RefundPart {
   readonly whileLocked: WhileLocked;
 }
 
-export interface Refunded {
+export interface RefundResult {
   readonly commission: Commission;
   /** Row that reverses a paid commission; null if it was not paid, or if the refund is a repeat. */
   readonly refund: Commission | null;
@@ -33,9 +33,9 @@ export interface RefundSteps {
    * @throws HostError 409 `vendor_affiliate_payout_locked` if the commission or a share of it is locked and must not
    *   wait
    */
-  apply(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
+  apply(before: Commission, part: RefundPart, at: Date): Promise<RefundResult>;
   /** Records a refund of a rejected commission. Nothing is owed for it, but reopening it yields the reduced amount. */
-  noteRejected(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
+  noteRejected(before: Commission, part: RefundPart, at: Date): Promise<RefundResult>;
   /** Reverses the rest of a paid commission. */
   takeBackRest(paid: Commission, at: Date): Promise<void>;
   /** Applies the refunds that waited for a payout, once its commissions are paid or released. */
@@ -69,7 +69,7 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
     { part, reference, whileLocked }: RefundPart,
     at: Date,
     write: (taken: number) => Promise<void>,
-  ): Promise<Refunded> {
+  ): Promise<RefundResult> {
     const whole = wholeOf(before);
     const refundedAmount = before.refundedAmount + part;
     const left = leftOf(before.originalAmount, refundedAmount, whole);
@@ -95,7 +95,7 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
     return { commission, refund, changed: true, waits: false };
   }
 
-  async function apply(before: Commission, refund: RefundPart, at: Date): Promise<Refunded> {
+  async function apply(before: Commission, refund: RefundPart, at: Date): Promise<RefundResult> {
     const { part: baseAmount, reference, whileLocked } = refund;
     const row = { commissionId: before.id, reference, baseAmount };
     if (whileLocked === 'wait' && isInOpenPayout(before)) {

@@ -5,7 +5,7 @@ import { invalidParam, invalidTransition } from './errors.js';
 import type { CommissionParts } from './parts.js';
 import { assertFree, isInOpenPayout } from './payout-lock.js';
 import { findRefund, type KnownRefund, waitingOf } from './refund-rows.js';
-import { type Refunded, type RefundSteps, type WhileLocked, wholeOf } from './refund-steps.js';
+import { type RefundResult, type RefundSteps, type WhileLocked, wholeOf } from './refund-steps.js';
 import { targetOf } from './transitions.js';
 
 export interface RefundInput {
@@ -22,13 +22,13 @@ export interface Refunding {
    * @throws HostError 409 `vendor_affiliate_invalid_transition`, `vendor_affiliate_payout_locked`, 400
    *   `vendor_affiliate_invalid_param` for more than is left
    */
-  refund(id: number, input?: RefundInput): Promise<Refunded>;
+  refund(id: number, input?: RefundInput): Promise<RefundResult>;
   /**
    * Refunds a commission whatever its status, because the customer already has the money. A rejected or fully
    * refunded one owes nothing, which is no error; one in an unfinished payout is refunded when that ends.
    * @throws HostError 400 `vendor_affiliate_invalid_param` for more than is left
    */
-  refundInTime(id: number, input?: RefundInput): Promise<Refunded>;
+  refundInTime(id: number, input?: RefundInput): Promise<RefundResult>;
 }
 
 export interface RefundingParts extends Pick<CommissionParts, 'db' | 'rows' | 'now'> {
@@ -41,7 +41,7 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     amount: number | undefined,
     reference: string,
     whileLocked: WhileLocked,
-  ): Promise<Refunded> {
+  ): Promise<RefundResult> {
     const before = await rows.lock(id);
     const known = await findRefund(db, id, reference);
     if (known !== null) return repeat(before, known, amount, reference);
@@ -70,7 +70,7 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     id: number,
     { amount, reference = ownReference() }: RefundInput,
     whileLocked: WhileLocked,
-  ): Promise<Refunded> {
+  ): Promise<RefundResult> {
     try {
       return await db.transaction(() => begin(id, amount, reference, whileLocked));
     } catch (error) {
@@ -98,7 +98,7 @@ function repeat(
   { baseAmount, waits }: KnownRefund,
   amount: number | undefined,
   reference: string,
-): Refunded {
+): RefundResult {
   if (amount === undefined || amount === baseAmount) return { commission, refund: null, changed: false, waits };
   const was = `${amountText(baseAmount, commission.currency)} ${commission.currency}`;
   throw invalidParam(

@@ -1,7 +1,7 @@
 import type { Database } from '../../../index.js';
 import { invalidParam, saleNotFound } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
-import type { Refunded } from '../commissions/refund-steps.js';
+import type { RefundResult } from '../commissions/refund-steps.js';
 import type { Refunding } from '../commissions/refunding.js';
 import type { NewConversion } from './conversion.js';
 import { amountOf, assertCurrency } from './read-input.js';
@@ -33,7 +33,7 @@ export interface Sales {
    * @returns the commission's result; null for a sale that earned nothing
    * @throws HostError 404 `vendor_affiliate_not_found` for a sale that was not recorded, and as `refundInTime`
    */
-  refundSale(refund: RefundSale): Promise<Refunded | null>;
+  refundSale(refund: RefundSale): Promise<RefundResult | null>;
 }
 
 export interface SalesParts {

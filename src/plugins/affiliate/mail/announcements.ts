@@ -13,7 +13,7 @@ export interface AnnouncementParts {
   readonly users: Pick<Users, 'list'>;
 }
 
-type Mailed =
+type MailedAction =
   | 'vendor_affiliate_registered'
   | 'vendor_affiliate_status_changed'
   | 'vendor_affiliate_payment_details_changed'
@@ -24,7 +24,7 @@ type Mailed =
   | 'vendor_affiliate_payout_completed'
   | 'vendor_affiliate_fraud_flagged';
 
-type Told = { readonly [Name in Mailed]: (...args: Parameters<Actions[Name]>) => Promise<void> };
+type MailedActions = { readonly [Name in MailedAction]: (...args: Parameters<Actions[Name]>) => Promise<void> };
 
 /** Maximum number of administrators notified if no addresses are configured. */
 const MOST_ADMINISTRATORS = 20;
@@ -63,7 +63,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     }
   }
 
-  const told: Told = {
+  const told: MailedActions = {
     async vendor_affiliate_registered({ id: affiliate, status }) {
       if (status === 'active') await add({ type: 'approved', affiliate });
       if (status !== 'pending') return;
@@ -130,7 +130,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
   };
   return withMails;
 
-  function isMailed(name: string): name is Mailed {
+  function isMailed(name: string): name is MailedAction {
     return Object.hasOwn(told, name);
   }
 }

@@ -3,8 +3,8 @@ import { nameOf } from '../affiliates/affiliate.js';
 import { affiliateCatalogues } from '../catalogues.js';
 import { type FactSource, factsOf } from './facts.js';
 import { isForAdministrators, type MailType } from './mail-types.js';
-import { greetedName, oneLine } from './mail-words.js';
 import type { CurrentSubject } from './read-subject.js';
+import { greetedName, oneLine } from './safe-names.js';
 import type { ProgrammeMailData } from './template-data.js';
 
 export interface Writing extends CurrentSubject, Omit<FactSource, 'strings'> {

@@ -3,8 +3,8 @@ import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { Commission } from '../commissions/commission.js';
 import type { MailJob } from './mail-job.js';
 import type { MailType } from './mail-types.js';
-import { oneLine } from './mail-words.js';
 import type { CurrentSubject } from './read-subject.js';
+import { oneLine } from './safe-names.js';
 
 /** Labelled line of a mail, such as an amount. */
 export interface MailFact {

@@ -14,8 +14,8 @@ import type { RegistrationInput } from '../affiliates/registration.js';
 import { OVERVIEW_PATH } from '../area/tabs.js';
 import type { AffiliateKey } from '../catalogues.js';
 import { affiliateTexts } from '../catalogues.js';
+import { refuseForm } from '../labels.js';
 import { REGISTRATION_LIMIT } from '../registration-limit.js';
-import { refuseForm } from '../words.js';
 import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
 import { termsOf } from './terms.js';
 

@@ -1,6 +1,6 @@
 import { majorText, type Strings } from '../../../index.js';
+import { percentText } from '../labels.js';
 import type { ProgrammeSettings } from '../settings/schema.js';
-import { percentText } from '../words.js';
 
 /** Lists the terms of the programme, one sentence each. */
 export function termsOf(

@@ -1,6 +1,6 @@
 import { type Database, utc } from '../../../index.js';
 import { type AffiliateFacts, lockAffiliates } from '../conversions/affiliate-facts.js';
-import type { Payment, Skipped } from './payout.js';
+import type { Payment, SkippedAffiliate } from './payout.js';
 
 /** Selection of the affiliates and commissions to pay. */
 export interface PayoutScope {
@@ -12,9 +12,9 @@ export interface PayoutScope {
   readonly before?: Date | undefined;
 }
 
-export interface Collected {
+export interface CollectedPayout {
   readonly payments: readonly Payment[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedAffiliate[];
 }
 
 export interface CollectOptions extends PayoutScope {
@@ -32,10 +32,10 @@ const BY_HAND = 'manual';
  * Assigns approved commissions without a payout to this one, in a transaction. Two payouts never share a row, because
  * each takes only rows that are still unassigned.
  */
-export async function collect(db: Database, options: CollectOptions): Promise<Collected> {
+export async function collect(db: Database, options: CollectOptions): Promise<CollectedPayout> {
   const { payoutId, currency, minimum, at } = options;
   const people = await lockAffiliates(db, await owed(db, options));
-  const skipped: Skipped[] = [];
+  const skipped: SkippedAffiliate[] = [];
   const able: AffiliateFacts[] = [];
   for (const person of people) {
     const reason = reasonToSkip(person, options.method, at);
@@ -71,7 +71,7 @@ interface Sum {
 
 const NOTHING: Sum = { amount: 0, commissions: 0 };
 
-function reasonToSkip(person: AffiliateFacts, method: string, at: Date): Skipped['reason'] | null {
+function reasonToSkip(person: AffiliateFacts, method: string, at: Date): SkippedAffiliate['reason'] | null {
   if (person.status !== 'active') return 'inactive';
   if (person.holdPayoutsUntil !== null && person.holdPayoutsUntil > at) return 'held';
   return (person.paymentMethod || BY_HAND) === method ? null : 'other_method';

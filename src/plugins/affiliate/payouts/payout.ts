@@ -48,7 +48,7 @@ export interface Payout {
 export const SKIP_REASONS = ['below_minimum', 'held', 'inactive', 'other_method'] as const;
 
 /** An affiliate who is owed money but left out. */
-export interface Skipped {
+export interface SkippedAffiliate {
   readonly affiliateId: number;
   readonly code: string;
   readonly reason: (typeof SKIP_REASONS)[number];

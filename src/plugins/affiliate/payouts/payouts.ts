@@ -14,7 +14,7 @@ import {
   type Payout,
   type PayoutStatus,
   payoutRecord,
-  type Skipped,
+  type SkippedAffiliate,
   toPayout,
 } from './payout.js';
 
@@ -30,7 +30,7 @@ export interface CreatedPayout {
   /** Null for a dry run. */
   readonly payout: Payout | null;
   readonly payments: readonly Payment[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedAffiliate[];
   readonly currency: string;
   /** Minor units of all payments. */
   readonly amount: number;

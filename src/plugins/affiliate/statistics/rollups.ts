@@ -3,7 +3,7 @@ import { firstKeptDay } from '../clicks/retention.js';
 import type { Device } from '../clicks/visit.js';
 import { dayNotKept } from './errors.js';
 import {
-  type Admitted,
+  type AdmittedRows,
   admissionKey,
   type Countable,
   hasOpenValues,
@@ -75,7 +75,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
   }
 
   /** @param affiliates ids; all affiliates without it */
-  async function readAdmitted(day: string, affiliates?: readonly number[]): Promise<Admitted> {
+  async function readAdmitted(day: string, affiliates?: readonly number[]): Promise<AdmittedRows> {
     let query = db.query
       .selectFrom('affiliate_rollups')
       .select(['affiliate_id', 'dim', 'value'])
@@ -85,7 +85,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
     if (affiliates) query = query.where('affiliate_id', 'in', [...affiliates]);
     // A locking read: the transaction's snapshot may be older than the lock.
     const rows = await query.forUpdate().execute();
-    const admitted: Admitted = new Map();
+    const admitted: AdmittedRows = new Map();
     for (const { affiliate_id, dim, value } of rows) {
       const key = admissionKey(affiliate_id, dim);
       admitted.set(key, (admitted.get(key) ?? new Set()).add(value));

@@ -5,10 +5,10 @@ import {
   type AffiliateStatisticsParts,
   affiliateStatistics,
 } from './affiliate-statistics.js';
-import { createKeptFigures, type Figures } from './kept-figures.js';
+import { createCachedStatistics, type Figures } from './cached-statistics.js';
 import { type MonthlyClicks, type MonthQuery, monthAt, monthlyClicks } from './monthly.js';
 import { type ProgrammeOverview, type ProgrammeOverviewParts, programmeOverview } from './programme-overview.js';
-import { createStoredFigures } from './stored-figures.js';
+import { createStoredStatistics } from './stored-statistics.js';
 
 /** Statistics of the programme and its affiliates. */
 export interface ProgrammeStatistics {
@@ -37,8 +37,8 @@ export function createStatistics(parts: StatisticsParts): ProgrammeStatistics {
   const { db, hooks, cache, locks, log, site } = context;
   const calendar = createCalendar(site.timezone);
   const currency = async (): Promise<string> => (await settings.get()).currency;
-  const figures = createKeptFigures<ProgrammeOverview>({
-    ...{ name: 'overview', cache, stored: createStoredFigures(db), locks, log, now },
+  const figures = createCachedStatistics<ProgrammeOverview>({
+    ...{ name: 'overview', cache, stored: createStoredStatistics(db), locks, log, now },
     async compute() {
       const overview = await programmeOverview({ db, calendar, now, currency, earnings: programmeEarnings });
       return hooks.applyFiltersAsync('vendor_affiliate_stats_overview', overview);

@@ -49,7 +49,7 @@ function isOpen(dim: Dimension, value: string): boolean {
 }
 
 /** Values of open dimensions that have their own sum, by {@link admissionKey}. */
-export type Admitted = Map<string, Set<string>>;
+export type AdmittedRows = Map<string, Set<string>>;
 
 export function admissionKey(affiliateId: number, dim: number): string {
   return `${affiliateId} ${dim}`;
@@ -63,7 +63,7 @@ export function admissionKey(affiliateId: number, dim: number): string {
 export function tally(
   day: string,
   countables: readonly Countable[],
-  admitted: Admitted,
+  admitted: AdmittedRows,
   most: number = MOST_VALUES,
 ): RollupRow[] {
   const rows = new Map<string, RollupRow>();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../../index.js';
 import { affiliatesTable } from './affiliates.js';
-import { figuresTable } from './figures.js';
 import { ledgerMigrations } from './ledger-migrations.js';
+import { figuresTable } from './statistics.js';
 import { trackingMigrations } from './tracking-migrations.js';
 
 const affiliatesMigrations: readonly Migration[] = [

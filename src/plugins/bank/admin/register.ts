@@ -1,6 +1,6 @@
 import type { PluginContext } from '../../../index.js';
 import type { Bank } from '../bank.js';
-import { createKeptUploads } from '../uploads/kept-uploads.js';
+import { createStoredUploads } from '../uploads/stored-uploads.js';
 import { sweepUploads } from '../uploads/sweep-uploads.js';
 import { registerImportPages } from './imports/pages.js';
 import { registerOverview } from './overview/page.js';
@@ -30,8 +30,8 @@ export function registerAdmin(context: PluginContext, bank: Bank): void {
   registerReceivableList(context, bank);
   registerNewReceivable(context, bank);
   registerReceivablePage(context, bank);
-  const kept = createKeptUploads(context.objects);
-  const samples = createKeptUploads<KeptSample>(context.objects, 'samples');
+  const kept = createStoredUploads(context.objects);
+  const samples = createStoredUploads<KeptSample>(context.objects, 'samples');
   sweepUploads(context, [kept, samples], bank.now);
   registerImportPages(context, bank, kept);
   registerSourceList(context, bank);

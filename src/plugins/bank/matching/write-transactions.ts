@@ -9,7 +9,7 @@ const ROWS_PER_CASE = 100;
 const FEWEST_ALIKE = 20;
 
 /** Columns written after a decision. */
-interface Written {
+interface WriteResult {
   readonly id: number;
   readonly amount: number;
   readonly status: string;
@@ -26,7 +26,7 @@ export async function writeTransactions(db: Database, changed: readonly ChangedT
     changed.map(({ after }) => writtenOf(after)),
     likenessOf,
   );
-  const others: Written[] = [];
+  const others: WriteResult[] = [];
   for (const [likeness, group] of groups) {
     if (likeness === '' || group.length < FEWEST_ALIKE) others.push(...group);
     else await writeAlike(db, group, updated_at);
@@ -36,7 +36,7 @@ export async function writeTransactions(db: Database, changed: readonly ChangedT
   }
 }
 
-function writtenOf(transaction: Transaction): Written {
+function writtenOf(transaction: Transaction): WriteResult {
   const { id, amount, status, allocated } = transaction;
   return {
     ...{ id, amount, status, allocated },
@@ -47,12 +47,12 @@ function writtenOf(transaction: Transaction): Written {
 }
 
 /** Grouping key of rows written by one statement; empty for a row that must be written individually. */
-function likenessOf({ amount, status, allocated, findings, decided_by, reverses_id }: Written): string {
+function likenessOf({ amount, status, allocated, findings, decided_by, reverses_id }: WriteResult): string {
   if (reverses_id !== 0 || (allocated !== 0 && allocated !== amount)) return '';
   return JSON.stringify([status, findings, decided_by, allocated === 0 ? 'none' : 'all']);
 }
 
-async function writeAlike(db: Database, rows: readonly Written[], updated_at: string): Promise<void> {
+async function writeAlike(db: Database, rows: readonly WriteResult[], updated_at: string): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const { status, findings, decided_by, allocated } = first;
@@ -70,16 +70,16 @@ async function writeAlike(db: Database, rows: readonly Written[], updated_at: st
     .execute();
 }
 
-async function writeEach(db: Database, rows: readonly Written[], updated_at: string): Promise<void> {
+async function writeEach(db: Database, rows: readonly WriteResult[], updated_at: string): Promise<void> {
   const [first, ...rest] = rows;
   if (!first) return;
   await db.query
     .updateTable('bank_transactions')
     .set((eb) => {
-      const each = <Name extends keyof Written>(name: Name) => {
+      const each = <Name extends keyof WriteResult>(name: Name) => {
         let cases = eb.case('id').when(first.id).then<unknown>(first[name]);
         for (const row of rest) cases = cases.when(row.id).then<unknown>(row[name]);
-        return cases.end().$castTo<Written[Name]>();
+        return cases.end().$castTo<WriteResult[Name]>();
       };
       return {
         status: each('status'),

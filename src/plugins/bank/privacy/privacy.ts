@@ -1,7 +1,6 @@
 import type { Database, Erasure, OwnedHooks, Person } from '../../../index.js';
 import type { Exclusive } from '../exclusive.js';
 import type { ReceivableRow } from '../receivables/receivable.js';
-import { keptFrom } from './kept-from.js';
 import { recordsOf } from './person-records.js';
 import {
   detachReceivables,
@@ -11,6 +10,7 @@ import {
   personalRows,
   type TransactionRow,
 } from './personal-rows.js';
+import { retainedFrom } from './retained-from.js';
 
 const TRANSACTIONS = { name: 'bank/transactions', label: 'Bank transactions' };
 const RECEIVABLES = { name: 'bank/receivables', label: 'Receivables' };
@@ -53,7 +53,7 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
 
   hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
     const years = await keepYears();
-    const from = keptFrom(now(), years);
+    const from = retainedFrom(now(), years);
     if (dryRun) return [...erasures, ...said(sorted(await rowsOf(person), from), years)];
     // Holds the lock, because a concurrent run could write back the data it has already read.
     const done = await exclusive.run(
@@ -71,7 +71,7 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
 }
 
 /** IDs of rows to erase and to keep. */
-interface Sorted {
+interface SortedRows {
   readonly transactions: { readonly gone: readonly number[]; readonly kept: readonly number[] };
   readonly receivables: {
     readonly gone: readonly number[];
@@ -84,7 +84,7 @@ interface Sorted {
  * Sorts rows into those to erase and those to keep.
  * @param from first day of the retention period
  */
-function sorted({ transactions, receivables }: Rows, from: string): Sorted {
+function sorted({ transactions, receivables }: Rows, from: string): SortedRows {
   const isKept = (row: TransactionRow): boolean => row.booking_status === 'booked' && row.booked_on >= from;
   const isOwed = ({ status }: ReceivableRow): boolean => status === 'open' || status === 'partial';
   const settled = receivables.filter((row) => !isOwed(row));
@@ -103,7 +103,7 @@ function sorted({ transactions, receivables }: Rows, from: string): Sorted {
   };
 }
 
-function said({ transactions, receivables }: Sorted, years: number): Erasure[] {
+function said({ transactions, receivables }: SortedRows, years: number): Erasure[] {
   const books = `Accounting records must name payers for ${years} years after the end of the year. Erase again afterwards.`;
   return [
     { ...RECEIVABLES, count: receivables.gone.length, outcome: 'detached', reason: NOT_OWED },

@@ -55,13 +55,13 @@ export function withoutCurrency(text: string): string {
   return text.replace(CURRENCY_SIGNS, '');
 }
 
-type Found = number | 'missing' | 'undirected' | { readonly in: ProfileField };
+type SignResult = number | 'missing' | 'undirected' | { readonly in: ProfileField };
 
 function ofOne(
   { fields, directions }: EntryProfile,
   text: (field: ProfileField) => string,
   read: (field: ProfileField) => number | null,
-): Found {
+): SignResult {
   if (text('amount') === '') return 'missing';
   const amount = read('amount');
   if (amount === null) return { in: 'amount' };
@@ -75,7 +75,7 @@ function ofOne(
  * Reads separate credit and debit columns. Banks leave the other one empty or zero, and write debits with or without a
  * sign.
  */
-function ofTwo(text: (field: ProfileField) => string, read: (field: ProfileField) => number | null): Found {
+function ofTwo(text: (field: ProfileField) => string, read: (field: ProfileField) => number | null): SignResult {
   const credit = text('credit') === '' ? 0 : read('credit');
   const debit = text('debit') === '' ? 0 : read('debit');
   if (credit === null) return { in: 'credit' };

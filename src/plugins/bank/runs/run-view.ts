@@ -19,7 +19,7 @@ export interface RunView {
 }
 
 /** Inputs for the start of the next run. */
-export interface Waiting {
+export interface WaitingRun {
   /** Start of the last run other than dry runs; null for none. */
   readonly lastStart: Date | null;
   /** Seconds between two starts. */
@@ -30,7 +30,7 @@ export interface Waiting {
  * Builds the response.
  * @param isFull whether to include source names and errors
  */
-export function runView(run: RunRecord, { lastStart, interval }: Waiting, isFull: boolean): RunView {
+export function runView(run: RunRecord, { lastStart, interval }: WaitingRun, isFull: boolean): RunView {
   const { run_id, started_at, finished_at, duration_ms, forced, dry_run, totals, sources, errors } = run;
   const began = new Date(started_at);
   const next = nextStart(lastStart, interval, began) ?? began;

@@ -8,7 +8,7 @@ import { type SampleTable, SHOWN_ROWS } from './sample-table.js';
 
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 
-type Said = Partial<Pick<CsvProfile, 'delimiter' | 'encoding'>>;
+type CsvFormat = Partial<Pick<CsvProfile, 'delimiter' | 'encoding'>>;
 
 /**
  * Reads the first rows of a CSV file.
@@ -16,7 +16,11 @@ type Said = Partial<Pick<CsvProfile, 'delimiter' | 'encoding'>>;
  * frequent number of cells.
  * @param profile current profile; null while it is invalid
  */
-export async function readCsvSample(file: StatementFile, said: Said, profile: CsvProfile | null): Promise<SampleTable> {
+export async function readCsvSample(
+  file: StatementFile,
+  said: CsvFormat,
+  profile: CsvProfile | null,
+): Promise<SampleTable> {
   const found = await findEncoding(file);
   const encoding = (found.problems.length > 0 && said.encoding) || found.encoding;
   const head = await headText(file, { encoding });

@@ -1,5 +1,5 @@
 import { HostError } from '../../../index.js';
-import type { UploadPreview } from './kept-uploads.js';
+import type { UploadPreview } from './stored-uploads.js';
 import type { StoredFile, UploadOptions } from './upload.js';
 import type { Uploads } from './uploads.js';
 

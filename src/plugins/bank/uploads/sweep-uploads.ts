@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../index.js';
-import type { KeptUploads } from './kept-uploads.js';
+import type { StoredUploads } from './stored-uploads.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** Deletes previewed files that were not imported within a day. */
 export function sweepUploads(
   { jobs }: Pick<PluginContext, 'jobs'>,
-  kept: readonly Pick<KeptUploads, 'sweep'>[],
+  kept: readonly Pick<StoredUploads, 'sweep'>[],
   now: () => Date,
 ): void {
   jobs.schedule({

@@ -1,4 +1,4 @@
-import { createFaultWords } from '../../../index.js';
+import { createErrorTexts } from '../../../index.js';
 
 /** Error messages from the page's catalogue. */
-export const { faultText, refuseForm } = createFaultWords('vendor_kb_');
+export const { faultText, refuseForm } = createErrorTexts('vendor_kb_');

@@ -19,7 +19,7 @@ import { kbTexts, kbTitle, writingTexts } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isStale } from '../staleness.js';
 import { articleBadge } from './article-badge.js';
-import { BULK_STEPS, changeSeveral, listAddress, undoable, undoSeveral } from './articles/bulk.js';
+import { BULK_STEPS, changeMany, listAddress, undoable, undoMany } from './articles/bulk.js';
 import { categoryMeant, listFilters } from './articles/filters.js';
 import { START_PATH } from './beginning/frame.js';
 import { hasArticles } from './beginning/has-articles.js';
@@ -88,7 +88,7 @@ export function registerArticleList(
       };
     },
     actions: {
-      change: (request, form) => changeSeveral(kb, request, form, writingTexts(kb.site)),
+      change: (request, form) => changeMany(kb, request, form, writingTexts(kb.site)),
       undo: (request, form) => undo(kb, request, form),
     },
   });
@@ -99,7 +99,7 @@ async function undo(kb: KnowledgeBase, request: AdminRequest, form: SubmittedFor
   const texts = writingTexts(kb.site);
   const [name, what] = form.text('step').split(' ');
   const quick = name === 'quick' ? quickChangeOf(what) : null;
-  if (!quick) return undoSeveral(kb, request, form, texts);
+  if (!quick) return undoMany(kb, request, form, texts);
   try {
     const title = await undoQuick(kb, request, quick, texts);
     const { quick: _done, ...query } = request.query;

@@ -2,7 +2,7 @@ import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** Registers media library access, cleanup after deletions, and the flush of counts on close. */
-export function tendAttachments(
+export function startAttachmentJobs(
   { db, hooks, onClose }: PluginContext,
   { attachments, downloads, uploads }: KnowledgeBase,
 ): void {

@@ -1,4 +1,4 @@
-import { addDays, beginningOf, type Strings, utc } from '../../../index.js';
+import { addDays, type Strings, truncateText, utc } from '../../../index.js';
 import { readableIds } from '../access/readable-articles.js';
 import { feedbackPath } from '../admin/feedback/words.js';
 import { badlyRatedIn } from '../admin/working/badly-rated.js';
@@ -75,7 +75,7 @@ async function findNewFeedback({ kb, worker, period, strings }: Asked): Promise<
     title: titles.get(articleId) ?? '',
     note: strings.text('work.why-feedback', {
       type: strings.text(`feedback.type-${type}`),
-      message: beginningOf(message, MESSAGE),
+      message: truncateText(message, MESSAGE),
     }),
     link: adminUrl(kb, feedbackPath(id)),
   });

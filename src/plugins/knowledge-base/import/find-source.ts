@@ -80,7 +80,7 @@ function pagesOf(files: readonly string[]): 'html' | 'markdown' {
  * @throws HostError 422 `vendor_kb_import_invalid`
  */
 async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
-  const beginning = (await beginningOf(path)).replace(/^\uFEFF?\s*/, '');
+  const beginning = (await readHead(path)).replace(/^\uFEFF?\s*/, '');
   if (/^[{[]/.test(beginning)) return 'json';
   if (beginning.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(beginning)) return 'wxr';
   const message =
@@ -91,10 +91,10 @@ async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
 
 async function isExport(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true && EXPORT.test(await beginningOf(path));
+  return found?.isFile() === true && EXPORT.test(await readHead(path));
 }
 
-async function beginningOf(path: string): Promise<string> {
+async function readHead(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);

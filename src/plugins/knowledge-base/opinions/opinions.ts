@@ -10,7 +10,7 @@ import { registerOpinionPrivacy } from './privacy.js';
 import { RATINGS_VERSION } from './rating-figures.js';
 import { createRatings, type Ratings } from './ratings.js';
 import { forgetOldOpinions } from './retention.js';
-import { assertSeldom } from './seldom.js';
+import { assertWithinRateLimit } from './seldom.js';
 import { createVisitors, type Visitor, type Visitors } from './visitor.js';
 
 /** Visitors' opinions about articles: stars, helpfulness and messages. */
@@ -21,7 +21,7 @@ export interface Opinions {
   readonly feedback: Feedback;
   readonly pageTimes: PageTimes;
   /** Counts against a visitor's rate limit. @throws HostError 429 `rest_too_many_requests` */
-  assertSeldom(
+  assertWithinRateLimit(
     what: 'rating' | 'feedback',
     visitor: Visitor,
     request: Pick<RestRequest, 'remoteAddress'>,
@@ -47,7 +47,7 @@ export function createOpinions(
     held: createHeldVotes({ ...context, articles }),
     feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, permalinks }) }),
     pageTimes: createPageTimes(signatures),
-    assertSeldom: (...asked) => assertSeldom(context.limits, ...asked),
+    assertWithinRateLimit: (...asked) => assertWithinRateLimit(context.limits, ...asked),
   };
 }
 
@@ -59,7 +59,7 @@ const OLDEST_SALT = 8 * 24 * 60 * 60 * 1000;
  * Starts the background jobs of ratings and feedback, and registers privacy handlers.
  * The jobs refresh the mean and delete expired data.
  */
-export function tendOpinions(
+export function startOpinionJobs(
   context: PluginContext,
   { opinions, salts }: { readonly opinions: Opinions; readonly salts: Salts },
 ): void {

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.js';
  * Counts against a visitor's rate limit. The site's own code is exempt.
  * @throws HostError 429 `rest_too_many_requests`, with `Retry-After`
  */
-export async function assertSeldom(
+export async function assertWithinRateLimit(
   limits: Pick<OwnedLimits, 'require'>,
   what: keyof typeof VISITOR_LIMITS,
   { key }: Visitor,

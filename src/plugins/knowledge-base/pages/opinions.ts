@@ -57,7 +57,7 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
   if (!vote) return again(400, 'rating.choose');
   const { visitor, setCookie } = await visitors.voter(request, article.id);
   const pageAge = pageTimes.age(fields.rendered_at, article.id);
-  await kb.opinions.assertSeldom('rating', visitor, request);
+  await kb.opinions.assertWithinRateLimit('rating', visitor, request);
   try {
     await ratings.rate(article, vote, visitor, { remoteAddress: request.remoteAddress, pageAge });
   } catch (error) {
@@ -80,7 +80,7 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
   const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };
   const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
-  await kb.opinions.assertSeldom('feedback', visitor, request);
+  await kb.opinions.assertWithinRateLimit('feedback', visitor, request);
   await feedback.submit(article, named, visitor, { traps, rating });
   return backTo(visit, article, 'feedback', 'feedback');
 }

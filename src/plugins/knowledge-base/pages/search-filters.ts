@@ -94,10 +94,10 @@ export function describeFilters(
     const active = name === tag;
     return { name, count, active, link: linkTo({ tag: active ? null : name }) };
   });
-  const dates = [from === null ? null : dayInWords(from), to === null ? null : dayInWords(to)] as const;
+  const dates = [from === null ? null : dayLabel(from), to === null ? null : dayLabel(to)] as const;
 
   /** Formats a day in UTC: the site's time zone could show another day than requested. */
-  function dayInWords(day: string): string {
+  function dayLabel(day: string): string {
     return new Intl.DateTimeFormat(strings.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
   }
 
@@ -109,7 +109,7 @@ export function describeFilters(
         ? [{ kind: 'updated' as const, name: strings.text(`search.${period}`), link: linkTo({ period: null }) }]
         : []),
       ...(from !== null || to !== null
-        ? [{ kind: 'updated' as const, name: spanInWords(...dates), link: linkTo({ from: null, to: null }) }]
+        ? [{ kind: 'updated' as const, name: periodText(...dates), link: linkTo({ from: null, to: null }) }]
         : []),
       ...(isExact
         ? [{ kind: 'spelling' as const, name: strings.text('search.exact'), link: linkTo({ isExact: false }) }]
@@ -134,7 +134,7 @@ export function describeFilters(
     },
   };
 
-  function spanInWords(first: string | null, last: string | null): string {
+  function periodText(first: string | null, last: string | null): string {
     if (first === null) return strings.text('search.until', { to: last ?? '' });
     return last === null
       ? strings.text('search.since', { from: first })

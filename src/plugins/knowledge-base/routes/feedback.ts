@@ -125,7 +125,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
         pageUrl: args.page_url === undefined ? null : ownAddress(args.page_url),
       };
       const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
-      await opinions.assertSeldom('feedback', visitor, request);
+      await opinions.assertWithinRateLimit('feedback', visitor, request);
       const id = await feedback.submit(article, draft, visitor, { traps: trapsOf(args, article), rating });
       return respond({ id, status: 'new' }, { status: 201 });
     },

@@ -48,7 +48,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { visitor, setCookie } = await visitors.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
       const { remoteAddress } = request;
-      await opinions.assertSeldom('rating', visitor, request);
+      await opinions.assertWithinRateLimit('rating', visitor, request);
       const { summary, previous } = await ratings.rate(article, vote, visitor, { remoteAddress });
       return respond(
         { ...summary, previous },
@@ -74,7 +74,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       assertOpinionScope(request);
       const article = await readable(request.args.article_id, request);
       const { visitor } = await visitors.voter(request, article.id);
-      await opinions.assertSeldom('rating', visitor, request);
+      await opinions.assertWithinRateLimit('rating', visitor, request);
       const { summary, previous } = await ratings.withdraw(article, visitor);
       return { ...summary, previous };
     },

@@ -123,7 +123,7 @@ export async function searchTable(
   const lists: Readonly<Record<Exclude<SearchReport, 'refined'>, readonly ShownQuery[]>> = {
     queries: isWanted('queries') ? known : [],
     zero_results: isWanted('zero_results') ? known.filter(({ zero }) => zero > 0) : [],
-    low_clicks: isWanted('low_clicks') ? known.filter(isSeldomClicked) : [],
+    low_clicks: isWanted('low_clicks') ? known.filter(hasFewClicks) : [],
   };
   const pages = {
     queries: pageOf(lists.queries, query, ORDERS[by]),
@@ -226,7 +226,7 @@ const byLastZero: Weight = ({ lastZeroAt }) => lastZeroAt;
 /** Number of searches with results but without a click. */
 const byUnclicked: Weight = ({ count, zero, clicks }) => count - zero - clicks;
 
-function isSeldomClicked({ count, zero, clicks }: ShownQuery): boolean {
+function hasFewClicks({ count, zero, clicks }: ShownQuery): boolean {
   const found = count - zero;
   return found >= LOW_CLICKS.leastFound && clicks < found * LOW_CLICKS.share;
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Attachment, contains, type Database, type Media, type PostViewer } from '../../../index.js';
 import type { WatermarkSettings } from '../settings/schema.js';
-import type { ListedPicture, Standing, StandingsOf } from './standing.js';
+import type { ListedPicture, MarkStatus, MarkStatusesOf } from './mark-status.js';
 
 export interface PictureQuery {
-  readonly standing: Standing | null;
+  readonly standing: MarkStatus | null;
   /** Part of the title or file name; '' for all. */
   readonly search: string;
   /** Only images older than this id. `newerThan` takes precedence. */
@@ -36,7 +36,7 @@ export type ListPictures = (query: PictureQuery) => Promise<PictureList>;
 export interface PictureListParts {
   readonly db: Database;
   readonly media: Pick<Media, 'list'>;
-  readonly standingsOf: StandingsOf;
+  readonly markStatusesOf: MarkStatusesOf;
   readonly settings: () => Promise<WatermarkSettings>;
 }
 
@@ -46,7 +46,7 @@ const WINDOW = 100_000;
 const AT_ONCE = 100;
 const ROUNDS = 10;
 
-export function createListPictures({ db, media, standingsOf, settings }: PictureListParts): ListPictures {
+export function createListPictures({ db, media, markStatusesOf, settings }: PictureListParts): ListPictures {
   const newestId = async (): Promise<number> => {
     const row = await db.query
       .selectFrom('attachments')
@@ -119,7 +119,7 @@ export function createListPictures({ db, media, standingsOf, settings }: Picture
         .orderBy('a.id', isDown ? 'desc' : 'asc')
         .limit(count)
         .execute();
-      const listed = await standingsOf(
+      const listed = await markStatusesOf(
         await opened(
           rows.map(({ id }) => id),
           query.viewer,

@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 /** Unfinished work of a crashed process. */
-export interface Abandoned {
+export interface AbandonedDraft {
   readonly attachmentId: number;
   readonly work: PictureWork;
   /** Folder of its files. */
@@ -34,9 +34,9 @@ export interface Journal {
   /** @param token see `MediaDraft` @returns null if another worker holds the image */
   claim(attachmentId: number, work: PictureWork, token: string): Promise<Claim | null>;
   /** Returns the entries of workers presumed dead. */
-  abandoned(): Promise<readonly Abandoned[]>;
+  abandoned(): Promise<readonly AbandonedDraft[]>;
   /** Deletes an entry if it still has this token. */
-  forget(entry: Abandoned): Promise<void>;
+  forget(entry: AbandonedDraft): Promise<void>;
 }
 
 /** Milliseconds before a silent worker is presumed dead: rulings.md, Services. */

@@ -1,5 +1,5 @@
 import type { Media } from '../../../index.js';
-import type { Abandoned, Journal } from './journal.js';
+import type { AbandonedDraft, Journal } from './journal.js';
 
 /**
  * Deletes the unpublished files of crashed processes. Their images are unchanged.
@@ -8,7 +8,7 @@ import type { Abandoned, Journal } from './journal.js';
 export async function repair(
   journal: Pick<Journal, 'abandoned' | 'forget'>,
   media: Pick<Media, 'discard'>,
-): Promise<readonly Abandoned[]> {
+): Promise<readonly AbandonedDraft[]> {
   const found = await journal.abandoned();
   for (const entry of found) {
     await media.discard(entry.token);

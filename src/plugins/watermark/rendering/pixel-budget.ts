@@ -6,7 +6,7 @@ export interface Admission {
   run<T>(pixels: number, work: () => Promise<T>): Promise<T>;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly pixels: number;
   enter(): void;
 }
@@ -17,7 +17,7 @@ interface Waiting {
  * @param most returns the maximum number of concurrent images; called each time, because settings change
  */
 export function createAdmission(budget: number, most: () => number): Admission {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingRequest[] = [];
   let pixelsInside = 0;
   let inside = 0;
 

@@ -4,7 +4,7 @@ import type { ErrorLog } from '../error-log.js';
 import { locked } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import { type Outcome, skipped } from '../protocol/outcome.js';
-import type { PictureResult, Several } from '../work/batch.js';
+import type { ConcurrentWork, PictureResult } from '../work/batch.js';
 import type { LibraryRows } from '../work/library-rows.js';
 import type { AssertRoom } from '../work/room.js';
 import type { Run, RunError } from './run.js';
@@ -31,7 +31,7 @@ export interface WorkParts {
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly runRows: RunRows;
   readonly rows: LibraryRows;
-  readonly several: Several;
+  readonly several: ConcurrentWork;
   readonly errors: ErrorLog;
   readonly hooks: GuardedHooks;
   readonly assertRoom: AssertRoom;

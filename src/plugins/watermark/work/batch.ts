@@ -39,7 +39,7 @@ export interface BatchResult extends Tally, BatchSummary {
   readonly lastId: number | null;
 }
 
-export interface SeveralOptions {
+export interface BatchOptions {
   /** Run that they are part of. */
   readonly runId?: number;
   /** Called before each image. An image in progress is always finished. */
@@ -50,16 +50,16 @@ export interface SeveralOptions {
  * Processes several images concurrently. A failure is recorded and does not affect the others.
  * @returns the results, or those of the first images if it was stopped
  */
-export type Several = (
+export type ConcurrentWork = (
   ids: readonly number[],
   work: (id: number) => Promise<Outcome>,
-  options?: SeveralOptions,
+  options?: BatchOptions,
 ) => Promise<Tally>;
 
 /** Additional image that waits for the disk while the others are rendered. */
 const WAITING_FOR_DISK = 1;
 
-export function createSeveral(errors: ErrorLog, concurrency: () => Promise<number>): Several {
+export function createConcurrentWork(errors: ErrorLog, concurrency: () => Promise<number>): ConcurrentWork {
   async function one(id: number, work: (id: number) => Promise<Outcome>, runId: number | null): Promise<PictureResult> {
     try {
       const outcome = await work(id);
@@ -107,7 +107,7 @@ export type Batch = (
 
 export interface BatchParts {
   readonly rows: LibraryRows;
-  readonly several: Several;
+  readonly several: ConcurrentWork;
   readonly hooks: GuardedHooks;
   readonly assertRoom: AssertRoom;
 }

@@ -2,12 +2,12 @@ import { definePlugin, type Locks, type PluginContext } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  createKeptFigures,
+  type CachedStatistics,
+  createCachedStatistics,
   FRESH_FOR,
-  type KeptFigures,
   STALE_FOR,
-} from '../../../../src/plugins/affiliate/statistics/kept-figures.js';
-import type { Kept } from '../../../../src/plugins/affiliate/statistics/stored-figures.js';
+} from '../../../../src/plugins/affiliate/statistics/cached-statistics.js';
+import type { StoredValue } from '../../../../src/plugins/affiliate/statistics/stored-statistics.js';
 
 describe('figure cache', () => {
   let host: TestHost;
@@ -16,7 +16,7 @@ describe('figure cache', () => {
   let failure: Error | null;
   let warned: number;
   let locks: Locks;
-  let processes: KeptFigures<number>[];
+  let processes: CachedStatistics<number>[];
 
   beforeEach(async () => {
     let context: PluginContext | undefined;
@@ -30,10 +30,10 @@ describe('figure cache', () => {
     host = await createTestHost({ plugins: [probe] });
     if (!context) throw new Error('The plugin was not set up.');
     ({ locks } = context);
-    const rows = new Map<string, Kept<unknown>>();
+    const rows = new Map<string, StoredValue<unknown>>();
     const stored = {
       load: async (name: string) => rows.get(name) ?? null,
-      save: async (name: string, kept: Kept<unknown>) => void rows.set(name, kept),
+      save: async (name: string, kept: StoredValue<unknown>) => void rows.set(name, kept),
     };
     now = Date.UTC(2026, 10, 22);
     computed = 0;
@@ -46,7 +46,7 @@ describe('figure cache', () => {
         get: async (key: string) => memory.get(key),
         set: async (key: string, value: unknown) => void memory.set(key, value),
       } as Pick<PluginContext['cache'], 'get' | 'set'>;
-      return createKeptFigures({
+      return createCachedStatistics({
         ...{ name: 'overview', cache, stored, locks, now: () => new Date(now) },
         log: {
           warn() {

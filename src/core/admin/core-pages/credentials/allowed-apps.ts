@@ -6,7 +6,7 @@ import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { scopesInWords } from './credential-words.js';
+import { scopesText } from './credential-texts.js';
 import { type CredentialPagesParts, pageOf } from './parts.js';
 import type { Whose } from './whose.js';
 
@@ -44,7 +44,7 @@ export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts
         ...whose.frame(request, user),
         definitions: [
           { term: text('apps.single'), text: grant.clientName },
-          { term: text('apps.may'), text: scopesInWords(grant.scopes, strings, access) },
+          { term: text('apps.may'), text: scopesText(grant.scopes, strings, access) },
           { term: text('apps.since'), text: dateTime(grant.createdAt) },
           { term: text('credentials.used'), text: lastUse(grant, request) },
         ],

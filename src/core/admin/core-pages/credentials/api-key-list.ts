@@ -3,7 +3,7 @@ import type { Users } from '../../../identity/users.js';
 import type { AdminRequest } from '../../admin-page.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, type ListTableData, listTable } from '../../list-table.js';
-import { credentialCells } from './credential-words.js';
+import { credentialCells } from './credential-texts.js';
 import { pageOf } from './parts.js';
 
 /**

@@ -7,7 +7,7 @@ import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
 import { apiKeyList } from './api-key-list.js';
-import { limitsInWords, useInWords } from './credential-words.js';
+import { lastUseText, limitsText } from './credential-texts.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
 import { type CredentialPagesParts, isRefused } from './parts.js';
 import type { Whose } from './whose.js';
@@ -193,11 +193,11 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
       { term: text('credentials.name'), text: key.name },
       { term: text('api-keys.begins'), text: key.prefix },
       ...(isOfSite ? [{ term: text('api-keys.user'), text: owner?.login ?? text('api-keys.nobody') }] : []),
-      ...limitsInWords(key, strings, access),
+      ...limitsText(key, strings, access),
       { term: text('credentials.created'), text: dateTime(key.createdAt) },
       ...(key.rotatedAt ? [{ term: text('api-keys.rotated-at'), text: dateTime(key.rotatedAt) }] : []),
       ...(hasPrevious ? [{ term: text('api-keys.previous'), text: dateTime(previousExpiresAt) }] : []),
-      { term: text('credentials.used'), text: useInWords(key, strings) },
+      { term: text('credentials.used'), text: lastUseText(key, strings) },
     ];
   }
 }

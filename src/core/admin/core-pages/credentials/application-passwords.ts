@@ -6,7 +6,7 @@ import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { credentialCells, limitsInWords, useInWords } from './credential-words.js';
+import { credentialCells, lastUseText, limitsText } from './credential-texts.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
 import { type CredentialPagesParts, isRefused, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
@@ -98,9 +98,9 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
         ...whose.frame(request, user),
         definitions: [
           { term: strings.text('credentials.name'), text: record.name },
-          ...limitsInWords(record, strings, access),
+          ...limitsText(record, strings, access),
           { term: strings.text('credentials.created'), text: strings.dateTime(record.createdAt) },
-          { term: strings.text('credentials.used'), text: useInWords(record, strings) },
+          { term: strings.text('credentials.used'), text: lastUseText(record, strings) },
         ],
         table: null,
         forms: [

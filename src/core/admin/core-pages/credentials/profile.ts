@@ -13,7 +13,7 @@ import { maySee } from '../../menu.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { fieldErrors, formError, type SubmittedForm } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
-import { rolesInWords } from '../user-list.js';
+import { rolesText } from '../user-list.js';
 import type { CredentialPagesParts } from './parts.js';
 import type { Whose } from './whose.js';
 
@@ -37,7 +37,7 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
         ...whose.frame(request, user),
         definitions: [
           { term: text('users.login'), text: user.login },
-          { term: text('users.roles'), text: rolesInWords(access, user, text('users.no-role')) },
+          { term: text('users.roles'), text: rolesText(access, user, text('users.no-role')) },
           ...(hasPassword ? [] : [{ term: text('users.password'), text: text('profile.no-password') }]),
         ],
         table: null,

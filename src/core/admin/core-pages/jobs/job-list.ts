@@ -14,7 +14,7 @@ import {
   STATUS_BADGES,
   statusText,
   titleOf,
-} from './job-words.js';
+} from './job-texts.js';
 import type { JobPagesParts } from './register.js';
 
 const PATH = '/jobs';

@@ -5,7 +5,7 @@ import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { OwnedAdmin } from '../../registry.js';
 import type { AdminJobData } from '../../template-data.js';
-import { isCancellable, isRetryable, progressText, statusText, titleOf } from './job-words.js';
+import { isCancellable, isRetryable, progressText, statusText, titleOf } from './job-texts.js';
 import type { JobPagesParts } from './register.js';
 
 const PATH = '/jobs';

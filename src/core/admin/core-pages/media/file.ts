@@ -5,7 +5,7 @@ import { coreText } from '../../core-text.js';
 import { adminForm, type FormData } from '../../form.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
-import { attachmentOf, bytesInWords, type MediaPagesParts, noFileChosen, uploadFault } from './parts.js';
+import { attachmentOf, fileSizeText, type MediaPagesParts, noFileChosen, uploadFault } from './parts.js';
 import type { AdminMediaFileData } from './template-data.js';
 
 type FileRequest = AdminRequest<'id'>;
@@ -71,7 +71,7 @@ async function definitionsOf({ users, posts }: MediaPagesParts, attachment: Atta
   return [
     { term: text('media.file'), text: filename },
     { term: text('media.type'), text: mimeType },
-    { term: text('media.size'), text: [bytesInWords(bytes, strings), ...pixels].join(', ') },
+    { term: text('media.size'), text: [fileSizeText(bytes, strings), ...pixels].join(', ') },
     { term: text('media.author'), text: author?.name ?? text('media.nobody') },
     { term: text('media.date'), text: strings.dateTime(createdAt) },
     { term: text('media.post'), text: post?.title ?? text('media.no-post') },

@@ -9,7 +9,7 @@ import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
 import {
-  bytesInWords,
+  fileSizeText,
   type MediaPagesParts,
   noFileChosen,
   TRANSPORT_ERRORS,
@@ -77,7 +77,7 @@ async function pageOf(parts: MediaPagesParts, request: AdminRequest): Promise<Ad
         kind: 'file',
         name: 'file',
         label: text('media.choose'),
-        hint: text('media.limit', { size: bytesInWords(config.uploads.maxBytes, strings) }),
+        hint: text('media.limit', { size: fileSizeText(config.uploads.maxBytes, strings) }),
         multiple: true,
         required: true,
       },
@@ -109,7 +109,7 @@ function errorTexts({ strings }: AdminRequest): Record<string, string> {
 function itemOf(attachment: Attachment, { link, strings }: AdminRequest): MediaItem {
   const { id, title, filename, mimeType, bytes, width, height, sizes, url } = attachment;
   const isPicture = width !== null && height !== null;
-  const size = bytesInWords(bytes, strings);
+  const size = fileSizeText(bytes, strings);
   return {
     link: link(`/media/${id}`),
     title: title === '' ? filename : title,

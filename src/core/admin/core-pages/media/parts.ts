@@ -34,7 +34,7 @@ export async function attachmentOf(
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Formats a size as `1.4 MB`, in the reader's language. */
-export function bytesInWords(bytes: number, { locale }: Pick<Strings, 'locale'>): string {
+export function fileSizeText(bytes: number, { locale }: Pick<Strings, 'locale'>): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
   const unit = UNITS[power] ?? 'byte';
   const unitDisplay = power === 0 ? 'long' : 'short';

@@ -11,8 +11,8 @@ import type { Commission } from '../../commissions/commission.js';
 import type { CommissionRelations } from '../../commissions/relations.js';
 import type { Conversion } from '../../conversions/conversion.js';
 import { commissionPath, payoutPath, personPath } from '../paths.js';
-import { rateInWords } from '../people/facts.js';
-import { reasonText } from './words.js';
+import { rateLabel } from '../people/facts.js';
+import { reasonText } from './labels.js';
 
 /** Lists all facts of a commission. */
 export function commissionFacts(
@@ -36,7 +36,7 @@ export function commissionFacts(
     [text('commissions.original'), originalAmount === amount ? null : money(originalAmount)],
     [text('commissions.base'), commission.type === 'refund' ? null : money(baseAmount)],
     [text('commissions.refunded'), refundedAmount === 0 ? null : money(refundedAmount)],
-    [text('commissions.rate'), rateType === null ? null : rateInWords({ ...commission, rateType }, texts)],
+    [text('commissions.rate'), rateType === null ? null : rateLabel({ ...commission, rateType }, texts)],
     [text('commissions.rate-rule'), ruleText(commission.rateRule, texts)],
     [
       text('commissions.made-of'),

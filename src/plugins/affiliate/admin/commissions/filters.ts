@@ -15,11 +15,11 @@ export const FILTERS = {
 
 export type FilterName = keyof typeof FILTERS;
 
-type Narrowed = Pick<CommissionQuery, 'affiliateId' | 'before' | 'from' | 'status' | 'type'>;
+type CommissionFilters = Pick<CommissionQuery, 'affiliateId' | 'before' | 'from' | 'status' | 'type'>;
 
 /** Parsed filters of a list. A fault empties the list, because bulk actions must apply to known rows only. */
 export type ReadFilters =
-  | { readonly narrowed: Narrowed; readonly faults: readonly [] }
+  | { readonly narrowed: CommissionFilters; readonly faults: readonly [] }
   | { readonly narrowed: null; readonly faults: readonly string[] };
 
 export async function readFilters(

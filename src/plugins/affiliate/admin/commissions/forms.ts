@@ -12,7 +12,7 @@ import {
 import type { Commission } from '../../commissions/commission.js';
 import { wholeOf } from '../../commissions/refund-steps.js';
 import { actionsOn } from '../../commissions/transitions.js';
-import { REASONS, reasonText } from './words.js';
+import { REASONS, reasonText } from './labels.js';
 
 /** Actions that need one click and can be undone. */
 export const QUICK_STEPS = ['approve', 'reopen'] as const;

@@ -16,12 +16,12 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
-import { faultText } from '../../words.js';
+import { faultText } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, OVERVIEW_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
+import { REASONS, reasonOf, reasonText } from './labels.js';
 import { commissionColumns, commissionRows } from './rows.js';
-import { REASONS, reasonOf, reasonText } from './words.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'exports' | 'ledger'>;
 

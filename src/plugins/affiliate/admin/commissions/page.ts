@@ -17,13 +17,13 @@ import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js';
 import { relationsOf } from '../../commissions/relations.js';
 import { amountOf, ownReference } from '../../conversions/read-input.js';
-import { refuseForm } from '../../words.js';
+import { refuseForm } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';
 import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
 import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
+import { badgesOf, reasonOf } from './labels.js';
 import { commissionColumns, commissionRows } from './rows.js';
-import { badgesOf, reasonOf } from './words.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger'>;
 type CommissionRequest = AdminRequest<'id'>;

@@ -2,7 +2,7 @@ import { type AdminRequest, type ListColumn, type ListRow, moneyText, type Strin
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';
 import { commissionPath } from '../paths.js';
-import { badgesOf, peopleOf, personCell } from './words.js';
+import { badgesOf, peopleOf, personCell } from './labels.js';
 
 export function commissionColumns({ text }: Strings, { isSortable = false } = {}): ListColumn[] {
   const sortable = isSortable;

@@ -1,12 +1,12 @@
 import { type AdminRequest, majorText, type Strings } from '../../../../index.js';
 import { figureSize } from '../../charts/figure-size.js';
+import { percentText } from '../../labels.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
-import { percentText } from '../../words.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 
 /** Number of open decisions, read live and never from cached statistics. */
-export interface Waiting {
+export interface WaitingCounts {
   readonly affiliates: number;
   readonly commissions: number;
 }
@@ -14,7 +14,7 @@ export interface Waiting {
 /** Builds the cards of the overview, starting with those that need a decision. */
 export function cardsOf(
   { affiliates, clicks, conversions, earnings, currency }: ProgrammeOverview,
-  waiting: Waiting,
+  waiting: WaitingCounts,
   { link }: AdminRequest,
   { text, number, locale }: Strings,
 ): OverviewCard[] {

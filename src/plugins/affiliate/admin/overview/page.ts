@@ -10,13 +10,13 @@ import {
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
-import { askedMonth, monthQuery } from '../../charts/asked-month.js';
 import { dailyChart } from '../../charts/daily-chart.js';
+import { monthQuery, requestedMonth } from '../../charts/requested-month.js';
 import { deviceShares, sourceShares } from '../../charts/shares.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
 import { titleOf } from '../frame.js';
 import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
-import { cardsOf, type Waiting } from './cards.js';
+import { cardsOf, type WaitingCounts } from './cards.js';
 
 /** Icon in the style of the core icons: an affiliate and two referrals. */
 const REFERRAL = safeHtml(
@@ -29,7 +29,7 @@ type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger' | 'statistics'>;
 export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const { affiliates, ledger, statistics } = parts;
 
-  async function waitingNow(): Promise<Waiting> {
+  async function waitingNow(): Promise<WaitingCounts> {
     const page = { page: 1, perPage: 1, status: 'pending' } as const;
     const [people, commissions] = await Promise.all([affiliates.list(page), ledger.commissions.list(page)]);
     return { affiliates: people.total, commissions: commissions.total };
@@ -47,7 +47,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load(request) {
       const texts = affiliateTexts(site);
       const { text, dateTime } = texts;
-      const asked = askedMonth(request, statistics.thisMonth());
+      const asked = requestedMonth(request, statistics.thisMonth());
       const [waiting, { value, generatedAt }, figures] = await Promise.all([
         waitingNow(),
         statistics.overview(),

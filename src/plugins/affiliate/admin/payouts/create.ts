@@ -12,8 +12,8 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import { affiliateTexts } from '../../catalogues.js';
+import { methodText, refuseForm } from '../../labels.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
-import { methodText, refuseForm } from '../../words.js';
 import { pageOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 import { paymentTable, skippedTable } from './tables.js';

@@ -9,8 +9,8 @@ import {
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
+import { BADGE_KINDS, methodText } from '../../labels.js';
 import { PAYOUT_STATUSES } from '../../payouts/payout.js';
-import { BADGE_KINDS, methodText } from '../../words.js';
 import { pageOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, OVERVIEW_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 

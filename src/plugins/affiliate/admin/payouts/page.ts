@@ -20,8 +20,8 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { AffiliateKey } from '../../catalogues.js';
 import { affiliateTexts } from '../../catalogues.js';
+import { BADGE_KINDS, methodText, refuseForm } from '../../labels.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
-import { BADGE_KINDS, methodText, refuseForm } from '../../words.js';
 import { pageOf, titleOf } from '../frame.js';
 import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 import { paymentTable } from './tables.js';

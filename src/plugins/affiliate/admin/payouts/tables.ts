@@ -7,7 +7,7 @@ import {
   type Strings,
 } from '../../../../index.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
-import type { Payment, Skipped } from '../../payouts/payout.js';
+import type { Payment, SkippedAffiliate } from '../../payouts/payout.js';
 import { personPath } from '../paths.js';
 
 const PER_PAGE = 100;
@@ -49,7 +49,7 @@ export function paymentTable(
 
 /** Builds the table of affiliates who are owed money but left out, with the reason. */
 export function skippedTable(
-  skipped: readonly Skipped[],
+  skipped: readonly SkippedAffiliate[],
   currency: string,
   request: AdminRequest,
   texts: Strings,

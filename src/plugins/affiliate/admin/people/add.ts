@@ -3,7 +3,7 @@ import type { AffiliateProgramme } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
 import { affiliateTexts } from '../../catalogues.js';
-import { refuseForm } from '../../words.js';
+import { refuseForm } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 import { profileFields } from './forms.js';

@@ -11,7 +11,7 @@ import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
 import type { RateType } from '../../commissions/commission.js';
-import { BADGE_KINDS, flagText, methodText, percentText } from '../../words.js';
+import { BADGE_KINDS, flagText, methodText, percentText } from '../../labels.js';
 import { personPath } from '../paths.js';
 
 /** Returns badges for the status, the fraud flags and a payout hold of an affiliate. */
@@ -85,7 +85,7 @@ export function personFacts(
     [text('people.parent'), parent && nameOf(parent), parent ? link(personPath(parent.id)) : undefined],
     [
       text('people.rate'),
-      rateType === null ? text('people.rate-programme') : rateInWords({ ...affiliate, rateType }, texts),
+      rateType === null ? text('people.rate-programme') : rateLabel({ ...affiliate, rateType }, texts),
     ],
     [text('people.cookie_days'), cookieDays === null ? text('people.rate-programme') : String(cookieDays)],
     [
@@ -105,7 +105,7 @@ function emailText({ email, emailVerified }: Affiliate, { text }: Strings): stri
 }
 
 /** Formats a rate as a percentage or an amount. @param rate basis points, or minor units */
-export function rateInWords(
+export function rateLabel(
   { rateType, rate, currency }: { readonly rateType: RateType; readonly rate: number; readonly currency: string },
   { locale, text }: Strings,
 ): string {

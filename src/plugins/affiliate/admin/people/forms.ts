@@ -1,6 +1,6 @@
 import { type AdminRequest, adminForm, type Calendar, type FieldDefinition, type Strings } from '../../../../index.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
-import { methodText } from '../../words.js';
+import { methodText } from '../../labels.js';
 import { dayOfHold, profileValues, rateText } from './submitted.js';
 
 export interface PersonFormParts {

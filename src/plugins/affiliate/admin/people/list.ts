@@ -19,7 +19,7 @@ import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import { AFFILIATE_STATUSES, type AffiliateStatus } from '../../affiliates/statuses.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
 import { affiliateTexts } from '../../catalogues.js';
-import { BADGE_KINDS, faultText } from '../../words.js';
+import { BADGE_KINDS, faultText } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 

@@ -18,7 +18,7 @@ import type { AffiliateChanges } from '../../affiliates/changes.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
 import { affiliateTexts } from '../../catalogues.js';
-import { refuseForm } from '../../words.js';
+import { refuseForm } from '../../labels.js';
 import { pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, PEOPLE_PATH, PERSON_PATH } from '../paths.js';
 import { badgesOf, personFacts, totalFacts } from './facts.js';

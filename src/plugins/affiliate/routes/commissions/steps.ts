@@ -1,6 +1,6 @@
 import type { OwnedRest } from '../../../../index.js';
 import { commissionRecord } from '../../commissions/commission.js';
-import type { Moved } from '../../commissions/moving.js';
+import type { StatusChange } from '../../commissions/moving.js';
 import { amountOf } from '../../conversions/read-input.js';
 import type { Ledger } from '../../ledger.js';
 import { ADMIN, AMOUNT_TYPES, ID_ARG, NAMESPACE } from '../arguments.js';
@@ -104,6 +104,6 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
   });
 }
 
-function movedRecord({ commission, changed }: Moved): object {
+function movedRecord({ commission, changed }: StatusChange): object {
   return { ...commissionRecord(commission), changed };
 }

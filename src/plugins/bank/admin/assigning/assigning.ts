@@ -6,12 +6,12 @@ import {
   moneyText,
   type Strings,
 } from '../../../../index.js';
+import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import { isOpen, leftOf, type Order } from '../../receivables/order.js';
 import type { FoundCandidate } from '../../transactions/findings.js';
 import { targetsOf } from '../../transactions/states.js';
 import { type Transaction, unallocatedOf } from '../../transactions/transaction.js';
-import { BADGE_KINDS, wordText } from '../../words.js';
 import { receivablePath } from '../paths.js';
 import { scoreText } from '../transactions/facts.js';
 import type { Assigning, CandidateCard } from './template-data.js';

@@ -1,8 +1,8 @@
 import { type FieldDefinition, formError, isCurrency, type Strings, type SubmittedForm } from '../../../../index.js';
 import type { KnownProfile } from '../../profiles/site-profiles.js';
-import type { KeptUpload } from '../../uploads/kept-uploads.js';
+import type { StoredUpload } from '../../uploads/stored-uploads.js';
 
-type Options = KeptUpload['options'];
+type Options = StoredUpload['options'];
 
 /** Selectable formats. Formats of plugins are detected from the content. */
 const FORMATS = ['camt', 'mt940', 'ofx', 'fio', 'csv', 'json'] as const;

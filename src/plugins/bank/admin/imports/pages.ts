@@ -11,10 +11,10 @@ import {
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { lacksProfile } from '../../formats/no-profile.js';
+import { faultText, refuseForm } from '../../labels.js';
 import { LARGEST_FILE } from '../../sources/refusals.js';
-import type { KeptUpload, KeptUploads } from '../../uploads/kept-uploads.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
-import { faultText, refuseForm } from '../../words.js';
+import type { StoredUpload, StoredUploads } from '../../uploads/stored-uploads.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, PROFILES_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
 import { readingFields, submittedOptions } from './fields.js';
@@ -30,7 +30,7 @@ const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.csv,.txt,.json';
 export function registerImportPages(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   bank: Parts,
-  kept: KeptUploads,
+  kept: StoredUploads,
 ): void {
   admin.page({
     ...BANK_PAGE,
@@ -87,7 +87,7 @@ export function registerImportPages(
     },
   });
 
-  async function uploadOf({ params, user }: AdminRequest<'upload'>): Promise<KeptUpload> {
+  async function uploadOf({ params, user }: AdminRequest<'upload'>): Promise<StoredUpload> {
     const upload = await kept.find(params.upload, user.id);
     if (upload) return upload;
     throw new HostError('vendor_bank_not_found', adminTexts(site).text('import.gone'), { status: 404 });
@@ -185,7 +185,7 @@ function refuseFile(error: unknown, texts: Strings): never {
   throw formError({ profile: message }, message);
 }
 
-function noticesOf({ preview: { report, fault } }: KeptUpload, texts: Strings) {
+function noticesOf({ preview: { report, fault } }: StoredUpload, texts: Strings) {
   if (fault)
     return [
       {

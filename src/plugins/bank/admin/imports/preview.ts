@@ -10,11 +10,11 @@ import {
   type Strings,
 } from '../../../../index.js';
 import type { StatementAccount, StatementEntry } from '../../formats/statement.js';
-import type { KeptUpload, UploadPreview } from '../../uploads/kept-uploads.js';
-import { dayText, ibanText } from '../../words.js';
+import { dayText, ibanText } from '../../labels.js';
+import type { StoredUpload, UploadPreview } from '../../uploads/stored-uploads.js';
 
 /** Summarizes the content of a file. */
-export function fileFacts({ name, size, preview: { detection } }: KeptUpload, texts: Strings): AdminFact[] {
+export function fileFacts({ name, size, preview: { detection } }: StoredUpload, texts: Strings): AdminFact[] {
   const { text, number, locale, has } = texts;
   const { format, profile, encoding, accounts, count, sums, from, to } = detection;
   const money = (minor: number, currency: string): string => moneyText(minor, currency, locale);

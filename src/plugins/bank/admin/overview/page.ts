@@ -12,13 +12,13 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { refuseForm } from '../../words.js';
+import { refuseForm } from '../../labels.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath } from '../paths.js';
 import { runColumns, runRows } from '../runs/rows.js';
 import { beginRun, RUN_KINDS } from './begin-run.js';
-import { figuresOf } from './figures.js';
-import { standingOf } from './standing.js';
+import { metricsOf } from './metrics.js';
+import { bankStatus } from './status.js';
 
 /** Drawn in the style of the core's icons: a bank building. */
 const BANK = safeHtml(
@@ -47,7 +47,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
       const [counts, waiting, standing, { runs: shown }] = await Promise.all([
         transactions.counts(),
         transactions.reviews.count(),
-        standingOf(parts, texts),
+        bankStatus(parts, texts),
         runs.list({ limit: SHOWN_RUNS, offset: 0 }),
       ]);
       const buttons = RUN_KINDS.map((value) => ({
@@ -57,7 +57,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
       }));
       return pageOf(request, texts, OVERVIEW_PATH, {
         isLive: standing.isRunning,
-        figures: figuresOf({ counts, waiting }, request, texts),
+        figures: metricsOf({ counts, waiting }, request, texts),
         sections: [pagePart({ title: text('overview.standing'), facts: factsOf(standing.facts) })],
         steps: stepsForm(request, { label: text('overview.run'), action: 'run', buttons }),
         wide: [

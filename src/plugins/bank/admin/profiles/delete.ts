@@ -1,7 +1,7 @@
 import { type AdminRequest, adminForm, HostError, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { refuseForm } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';
-import { refuseForm } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { DELETE_PROFILE_PATH, PROFILES_PATH, profilePath } from '../paths.js';
 import { usedBy } from './used-by.js';

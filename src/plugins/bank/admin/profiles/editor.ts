@@ -11,12 +11,12 @@ import {
   type UploadedFile,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { faultText } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';
 import { definitionOf, type ProfileValues } from '../../profiles/profile-values.js';
 import { lookAtSample } from '../../samples/look-at-sample.js';
-import type { KeptUploads } from '../../uploads/kept-uploads.js';
+import type { StoredUploads } from '../../uploads/stored-uploads.js';
 import type { StoredFile } from '../../uploads/upload.js';
-import { faultText } from '../../words.js';
 import { adminTexts, pageOf } from '../frame.js';
 import { DELETE_PROFILE_PATH, PROFILES_PATH, profilePath } from '../paths.js';
 import { fieldGroups } from './fields.js';
@@ -28,7 +28,7 @@ import type { ProfilePage } from './template-data.js';
 const LARGEST_SAMPLE = 5 * 1024 * 1024;
 export const SAMPLE_UPLOAD = { maxFileSize: LARGEST_SAMPLE, maxFiles: 1 } as const;
 
-interface Edited {
+interface EditedProfile {
   readonly kind: Profile['kind'];
   /** Null for a new profile. */
   readonly name: string | null;
@@ -37,21 +37,25 @@ interface Edited {
 export interface ProfileEditor {
   page(
     request: AdminRequest,
-    profile: Edited & { readonly title: string; readonly values: ProfileValues; readonly usedBy: readonly string[] },
+    profile: EditedProfile & {
+      readonly title: string;
+      readonly values: ProfileValues;
+      readonly usedBy: readonly string[];
+    },
   ): Promise<ProfilePage>;
   /** Tries the form on a sample or saves it. Until it is saved, form values are stored with the sample. */
   edit(
     request: AdminRequest,
     form: SubmittedForm,
     files: readonly UploadedFile[],
-    profile: Edited,
+    profile: EditedProfile,
   ): Promise<ActionOutcome>;
 }
 
 export function createProfileEditor(
   site: Pick<Site, 'locale' | 'strings'>,
   { profiles, tryProfile }: Pick<Bank, 'profiles' | 'tryProfile'>,
-  samples: KeptUploads<KeptSample>,
+  samples: StoredUploads<KeptSample>,
 ): ProfileEditor {
   async function sampleOf({ query, user }: AdminRequest, kind: Profile['kind']): Promise<KeptSample | null> {
     const sample = typeof query.sample === 'string' ? await samples.find(query.sample, user.id) : null;
@@ -85,7 +89,11 @@ export function createProfileEditor(
     throw formError({ sample: faultText(error, adminTexts(site)) });
   }
 
-  async function save(request: AdminRequest, { kind, name }: Edited, typed: ProfileValues): Promise<ActionOutcome> {
+  async function save(
+    request: AdminRequest,
+    { kind, name }: EditedProfile,
+    typed: ProfileValues,
+  ): Promise<ActionOutcome> {
     const texts = adminTexts(site);
     const definition = definitionOf(kind, name === null ? typed : { ...typed, name });
     try {

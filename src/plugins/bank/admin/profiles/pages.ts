@@ -2,7 +2,7 @@ import { type AdminRequest, HostError, type PluginContext } from '../../../../in
 import type { Bank } from '../../bank.js';
 import type { Profile } from '../../profiles/profile.js';
 import { valuesOf } from '../../profiles/profile-values.js';
-import type { KeptUploads } from '../../uploads/kept-uploads.js';
+import type { StoredUploads } from '../../uploads/stored-uploads.js';
 import { adminTexts, BANK_PAGE, titleOf } from '../frame.js';
 import { NEW_PROFILE_PATH, PROFILE_PATH, PROFILES_PATH } from '../paths.js';
 import { builtInPage } from './built-in.js';
@@ -20,7 +20,7 @@ type Parts = Pick<Bank, 'profiles' | 'sources' | 'tryProfile'>;
 export function registerProfileEditors(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   parts: Parts,
-  samples: KeptUploads<KeptSample>,
+  samples: StoredUploads<KeptSample>,
 ): void {
   const { profiles, sources } = parts;
   const editor = createProfileEditor(site, parts, samples);

@@ -4,14 +4,14 @@ import { PROFILE_FIELDS, type Profile } from '../../profiles/profile.js';
 import type { ProfileValues } from '../../profiles/profile-values.js';
 import { readPlaces } from '../../profiles/written-places.js';
 import type { SampleLook } from '../../samples/look-at-sample.js';
-import type { KeptFile } from '../../uploads/kept-uploads.js';
+import type { UploadFile } from '../../uploads/stored-uploads.js';
 import { entryTable, problemTable } from '../imports/preview.js';
 import { fieldLabel, valueLabel } from './fields.js';
 import { faultTextOf, valueNameOf } from './submitted.js';
 import type { RawRows } from './template-data.js';
 
 /** A sample file with the current draft of a profile. */
-export interface KeptSample extends KeptFile {
+export interface KeptSample extends UploadFile {
   readonly kind: Profile['kind'];
   readonly look: SampleLook;
 }

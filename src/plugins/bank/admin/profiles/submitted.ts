@@ -1,7 +1,7 @@
 import { formError, HostError, type Strings, type SubmittedForm } from '../../../../index.js';
+import { faultText, refuseForm } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';
 import { type ProfileValues, valueNames } from '../../profiles/profile-values.js';
-import { faultText, refuseForm } from '../../words.js';
 
 /** Reads the submitted values by name. */
 export function submittedValues(kind: Profile['kind'], form: SubmittedForm): ProfileValues {

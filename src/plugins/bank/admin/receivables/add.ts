@@ -1,6 +1,6 @@
 import { adminForm, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { refuseForm } from '../../words.js';
+import { refuseForm } from '../../labels.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_RECEIVABLE_PATH, RECEIVABLES_PATH, receivablePath } from '../paths.js';
 import { receivableFields, submittedReceivable } from './form.js';

@@ -11,11 +11,11 @@ import {
   type Strings,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { dayText } from '../../labels.js';
 import { leftOf, ORDER_STATUSES } from '../../receivables/order.js';
-import { dayText } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_RECEIVABLE_PATH, OVERVIEW_PATH, RECEIVABLES_PATH, receivablePath } from '../paths.js';
-import { badgesOf } from './words.js';
+import { badgesOf } from './labels.js';
 
 type Parts = Pick<Bank, 'matching' | 'now' | 'receivables'>;
 

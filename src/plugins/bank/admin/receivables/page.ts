@@ -18,14 +18,14 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { dayText, ibanText, refuseForm, wordText } from '../../labels.js';
 import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import type { Match } from '../../transactions/match.js';
-import { dayText, ibanText, refuseForm, wordText } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { RECEIVABLE_PATH, RECEIVABLES_PATH, transactionPath } from '../paths.js';
 import { receivableFields, submittedReceivable } from './form.js';
-import { badgesOf } from './words.js';
+import { badgesOf } from './labels.js';
 
 type Parts = Pick<Bank, 'now' | 'receivables' | 'transactions'>;
 type ReceivableRequest = AdminRequest<'id'>;

@@ -1,13 +1,13 @@
 import { type AdminRequest, hiddenFields, idOf, type Strings } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { dayText, wordText } from '../../labels.js';
 import type { ReviewPlace } from '../../transactions/review-queue.js';
 import { targetsOf } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';
-import { dayText, wordText } from '../../words.js';
 import { assigningOf } from '../assigning/assigning.js';
 import { REVIEW_PATH, transactionPath } from '../paths.js';
 import { payerFacts } from '../transactions/facts.js';
-import { signedAmount } from '../transactions/words.js';
+import { signedAmount } from '../transactions/labels.js';
 import type { KeyedButton, ReviewCase, ReviewPage } from './template-data.js';
 
 /** Keyboard shortcuts of the page. Candidates use their numbers. */

@@ -1,7 +1,7 @@
 import { type ActionOutcome, type AdminRequest, idOf, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { refuseForm } from '../../labels.js';
 import type { Transaction } from '../../transactions/transaction.js';
-import { refuseForm } from '../../words.js';
 import { ACCEPT_ACTION, SPLIT_ACTION } from '../assigning/assigning.js';
 import { acceptedOrder, splitOrders } from '../assigning/submitted.js';
 import { adminTexts, BANK_PAGE, titleOf } from '../frame.js';

@@ -10,9 +10,9 @@ import {
   stepsForm,
   withMoved,
 } from '../../../../index.js';
+import { BADGE_KINDS, refuseForm, wordText } from '../../labels.js';
 import type { ChosenRule, RuleChoice } from '../../matching/rule-choice.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
-import { BADGE_KINDS, refuseForm, wordText } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, RULES_PATH } from '../paths.js';
 import type { RuleItem, RulesPage } from './template-data.js';

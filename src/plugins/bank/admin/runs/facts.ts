@@ -7,8 +7,8 @@ import {
   listTable,
   type Strings,
 } from '../../../../index.js';
+import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { RunRecord, RunTotals } from '../../runs/run.js';
-import { BADGE_KINDS, wordText } from '../../words.js';
 
 /** In the order in which they occur in a run. */
 const TOTALS = [

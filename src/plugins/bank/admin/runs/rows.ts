@@ -1,6 +1,6 @@
 import type { AdminBadge, AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
+import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { RunRecord } from '../../runs/run.js';
-import { BADGE_KINDS, wordText } from '../../words.js';
 import { runPath } from '../paths.js';
 
 export function runColumns({ text }: Strings): ListColumn[] {

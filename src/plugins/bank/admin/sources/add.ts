@@ -1,7 +1,7 @@
 import { adminForm, HostError, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { refuseForm } from '../../labels.js';
 import { isSourceKind, type SourceKind } from '../../sources/kinds.js';
-import { refuseForm } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_SOURCE_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
 import { sourceFields, submittedName, submittedSource } from './form.js';

@@ -15,7 +15,7 @@ import { SOURCE_KINDS } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_SOURCE_PATH, OVERVIEW_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
-import { badgesOf, kindText } from './words.js';
+import { badgesOf, kindText } from './labels.js';
 
 const TICKET = /^[0-9a-f-]{36}$/;
 

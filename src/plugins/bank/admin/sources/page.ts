@@ -12,13 +12,13 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { dayText, refuseForm } from '../../labels.js';
 import { isSourceKind } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
-import { dayText, refuseForm } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { SOURCE_PATH, SOURCES_PATH } from '../paths.js';
 import { sourceFields, submittedSource } from './form.js';
-import { badgesOf, kindText } from './words.js';
+import { badgesOf, kindText } from './labels.js';
 
 type SourceRequest = AdminRequest<'id'>;
 

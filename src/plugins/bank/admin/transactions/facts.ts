@@ -6,11 +6,11 @@ import {
   moneyText,
   type Strings,
 } from '../../../../index.js';
+import { dayText, ibanText, wordText } from '../../labels.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import { type Transaction, unallocatedOf } from '../../transactions/transaction.js';
-import { dayText, ibanText, wordText } from '../../words.js';
 import { runPath, transactionPath } from '../paths.js';
-import { accountText, badgesOf, signedAmount } from './words.js';
+import { accountText, badgesOf, signedAmount } from './labels.js';
 
 /** Lists the values that identify the payer and the orders. */
 export function payerFacts(transaction: Transaction, texts: Strings): AdminFact[] {

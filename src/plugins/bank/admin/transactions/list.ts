@@ -15,13 +15,13 @@ import {
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { transactionCsv } from '../../exports/transaction-csv.js';
+import { faultText } from '../../labels.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
-import { faultText } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
+import { accountText } from './labels.js';
 import { transactionColumns, transactionRows } from './rows.js';
-import { accountText } from './words.js';
 
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
 

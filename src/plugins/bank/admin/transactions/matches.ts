@@ -7,9 +7,9 @@ import {
   type PluginContext,
   type Strings,
 } from '../../../../index.js';
+import { wordText } from '../../labels.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import type { Match } from '../../transactions/match.js';
-import { wordText } from '../../words.js';
 import { receivablePath } from '../paths.js';
 import { scoreText } from './facts.js';
 

@@ -9,9 +9,9 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { refuseForm } from '../../labels.js';
 import { actionsOn } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';
-import { refuseForm } from '../../words.js';
 import { ACCEPT_ACTION, assigningOf, SPLIT_ACTION } from '../assigning/assigning.js';
 import { acceptedOrder, splitOrders } from '../assigning/submitted.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';

@@ -1,9 +1,9 @@
 import type { AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
+import { dayText } from '../../labels.js';
 import { actionsOn } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';
-import { dayText } from '../../words.js';
 import { transactionPath } from '../paths.js';
-import { badgesOf, nameOf, saidOf, signedAmount } from './words.js';
+import { badgesOf, nameOf, saidOf, signedAmount } from './labels.js';
 
 export function transactionColumns({ text }: Strings, { isSortable = false } = {}): ListColumn[] {
   const sortable = isSortable;

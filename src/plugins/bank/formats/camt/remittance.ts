@@ -29,7 +29,7 @@ export function readRemittance(part: XmlElement): CamtRemittance {
   };
 }
 
-interface Structured {
+interface StructuredRemittance {
   /** The first valid creditor reference; empty for none. */
   readonly known: string;
   /** References of other types, such as Belgian ones. They stay in the text, where matching looks for them. */
@@ -37,9 +37,9 @@ interface Structured {
   readonly notes: readonly string[];
 }
 
-const NOTHING: Structured = { known: '', others: [], notes: [] };
+const NOTHING: StructuredRemittance = { known: '', others: [], notes: [] };
 
-function readStructured(structured: readonly XmlElement[]): Structured {
+function readStructured(structured: readonly XmlElement[]): StructuredRemittance {
   if (structured.length === 0) return NOTHING;
   const references = structured.map((one) => textAt(one, 'CdtrRefInf', 'Ref') || textAt(one, 'CdtrRefInf', 'CdtrRef'));
   return {

@@ -40,7 +40,7 @@ type BulkStep = (typeof BULK_STEPS)[number];
 const MOST_UNDONE = 100;
 
 /** Applies a bulk action to the selected articles, reports failures and offers undo where possible. */
-export async function changeSeveral(
+export async function changeMany(
   kb: KnowledgeBase,
   request: AdminRequest,
   form: SubmittedForm,
@@ -65,7 +65,7 @@ export async function changeSeveral(
 }
 
 /** Restores the previous statuses of several articles. */
-export async function undoSeveral(
+export async function undoMany(
   kb: KnowledgeBase,
   request: AdminRequest,
   form: SubmittedForm,

@@ -1,6 +1,5 @@
 import {
   type AdminRequest,
-  beginningOf,
   bulkNotice,
   forEachTicked,
   formError,
@@ -12,6 +11,7 @@ import {
   type Strings,
   type SubmittedForm,
   tickedIds,
+  truncateText,
 } from '../../../../index.js';
 import { readableIds } from '../../access/readable-articles.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
@@ -137,7 +137,7 @@ async function rowsOf(
   const byId = new Map(articles.map((article) => [article.id, article]));
   return items.map((item): ListRow => {
     const article = byId.get(item.articleId);
-    const opening = beginningOf(item.message, SHOWN);
+    const opening = truncateText(item.message, SHOWN);
     return {
       id: item.id,
       label: text('feedbacks.of', { id: String(item.id), name: authorText(item, texts) }),

@@ -1,4 +1,4 @@
-import { type AdminRequest, beginningOf, type Strings } from '../../../../index.js';
+import { type AdminRequest, type Strings, truncateText } from '../../../../index.js';
 import { readableIds } from '../../access/readable-articles.js';
 import type { Article } from '../../article.js';
 import { listArticles } from '../../article-query.js';
@@ -94,7 +94,7 @@ async function collectFeedback(kb: KnowledgeBase, request: AdminRequest, { text 
   const titles = new Map(articles.map(({ id, title }) => [id, title]));
   return items.map(({ id, articleId, type, message }) => ({
     ...{ kind: 'feedback', id, title: titles.get(articleId) ?? '', to: feedbackPath(id) },
-    why: text('work.why-feedback', { type: text(`feedback.type-${type}`), message: beginningOf(message, SHOWN) }),
+    why: text('work.why-feedback', { type: text(`feedback.type-${type}`), message: truncateText(message, SHOWN) }),
     actions: [{ label: text('work.answer'), to: feedbackPath(id) }],
   }));
 }

@@ -20,8 +20,8 @@ export function toMoment(local: string, timeZone: string): string | null {
   const before = plain - offsetAt(plain - DAY, timeZone);
   const after = plain - offsetAt(plain + DAY, timeZone);
   const isTold = before + offsetAt(before, timeZone) === plain;
-  const isToldLater = after + offsetAt(after, timeZone) === plain;
-  return new Date(isTold || !isToldLater ? before : after).toISOString();
+  const isAnnouncedLater = after + offsetAt(after, timeZone) === plain;
+  return new Date(isTold || !isAnnouncedLater ? before : after).toISOString();
 }
 
 const DAY = 24 * 60 * 60 * 1000;

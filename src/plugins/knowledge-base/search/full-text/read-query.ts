@@ -4,7 +4,7 @@ import { meaningsOf } from '../meanings.js';
 import { parseQuery, type TypedWord } from '../parse-query.js';
 import type { Phrase } from '../synonyms.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { wanted, wantedBeginning } from './words.js';
+import { requestedPrefix, wanted } from './words.js';
 
 /** Parsed query and the terms to highlight. */
 export interface ReadQuery {
@@ -52,5 +52,5 @@ function wholePhrase(phrase: Phrase): FullTextQuery {
 }
 
 function beginningsOf({ term, folded }: TypedWord, { stemmer }: Analyzer): FullTextQuery[] {
-  return [wantedBeginning(term, 'term'), ...(stemmer !== null ? [wantedBeginning(folded, 'form')] : [])];
+  return [requestedPrefix(term, 'term'), ...(stemmer !== null ? [requestedPrefix(folded, 'form')] : [])];
 }

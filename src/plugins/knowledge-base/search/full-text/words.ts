@@ -33,7 +33,7 @@ export function termOf(word: string): string | null {
 export const wanted = (term: string): FullTextQuery => ({ word: wordOf(term, 'term') });
 
 /** Matches terms or written forms with this prefix. */
-export const wantedBeginning = (beginning: string, kind: WordKind): FullTextQuery => ({
+export const requestedPrefix = (beginning: string, kind: WordKind): FullTextQuery => ({
   word: wordOf(beginning, kind),
   isBeginning: true,
 });

@@ -10,8 +10,8 @@ import {
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { failureRows } from '../library/failure-rows.js';
+import { faultText, textsFor } from '../library/labels.js';
 import { countsOf, runTitle, STATE_BADGES } from '../library/run-words.js';
-import { faultText, textsFor } from '../library/words.js';
 import { ACTIVITY_PATH, activityPath, LIBRARY_PATH, RUN_PATH, tabsFor } from '../tabs.js';
 
 /** Maximum number of runs listed. Older ones are available over REST. */

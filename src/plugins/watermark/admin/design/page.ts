@@ -12,7 +12,7 @@ import {
 import type { PreviewAsk } from '../../preview/preview.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import type { Watermark } from '../../watermark.js';
-import { faultText, textsFor } from '../library/words.js';
+import { faultText, textsFor } from '../library/labels.js';
 import { DESIGN_PATH, LIBRARY_PATH, tabsFor } from '../tabs.js';
 import { createReadDraft, type Draft, draftQuery } from './draft.js';
 import { designFields, GROUPS } from './fields.js';

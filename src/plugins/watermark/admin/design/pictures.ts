@@ -1,6 +1,6 @@
 import type { AdminRequest, Attachment, FieldOption, Media, Strings } from '../../../../index.js';
 import { MIME_TYPES } from '../../settings/schema.js';
-import { titleOf } from '../library/words.js';
+import { titleOf } from '../library/labels.js';
 
 interface Parts {
   readonly media: Pick<Media, 'get' | 'list'>;

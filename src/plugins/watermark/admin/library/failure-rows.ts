@@ -1,8 +1,8 @@
 import type { AdminRequest, Media, Strings } from '../../../../index.js';
 import type { LoggedError } from '../../error-log.js';
+import { faultText, titleOf } from './labels.js';
 import { picturePath } from './picture-paths.js';
 import type { FailureRow } from './template-data.js';
-import { faultText, titleOf } from './words.js';
 
 /** Builds the rows of failures with the images they concern. */
 export async function failureRows(

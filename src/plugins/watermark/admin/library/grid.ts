@@ -7,13 +7,13 @@ import {
   listTable,
   type Strings,
 } from '../../../../index.js';
-import { type ListedPicture, STANDINGS } from '../../listing/standing.js';
+import { type ListedPicture, MARK_STATUSES } from '../../listing/mark-status.js';
 import type { Watermark } from '../../watermark.js';
 import { LIBRARY_PATH } from '../tabs.js';
+import { statusBadge, titleOf } from './labels.js';
 import { ACTS, buttonsFor } from './picture-acts.js';
 import { originalLink, picturePath } from './picture-paths.js';
 import type { LibraryPage, PictureCard } from './template-data.js';
-import { standingBadge, titleOf } from './words.js';
 
 /** Name of the grid's form. */
 export const PICTURES_ACTION = 'pictures';
@@ -28,12 +28,12 @@ type Grid = Pick<
 export async function gridOf(watermark: Watermark, request: AdminRequest, strings: Strings): Promise<Grid> {
   const { text } = strings;
   const query = listQuery(request, {
-    filters: { standing: STANDINGS, view: ['original'], older: 'any', newer: 'any' },
+    filters: { standing: MARK_STATUSES, view: ['original'], older: 'any', newer: 'any' },
     perPage: PER_PAGE,
   });
   const { standing, view } = query.filters;
   const list = await watermark.listPictures({
-    standing: STANDINGS.find((each) => each === standing) ?? null,
+    standing: MARK_STATUSES.find((each) => each === standing) ?? null,
     search: query.search,
     olderThan: idOf(query.filters.older),
     newerThan: idOf(query.filters.newer),
@@ -85,7 +85,7 @@ function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isN
           name: 'standing',
           label: text('watermark.standing'),
           all: text('watermark.standing-all'),
-          options: STANDINGS.map((value) => ({ value, label: text(`watermark.standing-${value}`) })),
+          options: MARK_STATUSES.map((value) => ({ value, label: text(`watermark.standing-${value}`) })),
         },
       ],
       empty: { text: '' },
@@ -117,7 +117,7 @@ function cardOf(picture: ListedPicture, request: AdminRequest, strings: Strings,
     link: request.link(picturePath(id)),
     image: isMarked && isOriginal ? original : shown,
     faces: isMarked ? { shown, original, isOriginal } : null,
-    badge: standingBadge(picture, strings),
+    badge: statusBadge(picture, strings),
     note:
       reason === null || reason === 'excluded'
         ? width === null || height === null

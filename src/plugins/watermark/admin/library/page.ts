@@ -2,11 +2,11 @@ import { type PluginContext, page, safeHtml } from '../../../../index.js';
 import type { Watermark } from '../../watermark.js';
 import { LIBRARY_PATH, tabsFor } from '../tabs.js';
 import { gridOf, PICTURES_ACTION } from './grid.js';
+import { refuseForm, textsFor } from './labels.js';
 import { actOnPictures } from './picture-acts.js';
 import { registerPicturePage } from './picture-page.js';
 import { RUN_ACTION, runAct } from './run-acts.js';
 import { runPanelOf } from './run-panel.js';
-import { refuseForm, textsFor } from './words.js';
 
 /** Path that the script polls for the progress of a run. */
 const PROGRESS_PATH = `${LIBRARY_PATH}/progress`;

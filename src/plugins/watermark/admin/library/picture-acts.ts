@@ -8,12 +8,12 @@ import {
   type Strings,
   type SubmittedForm,
 } from '../../../../index.js';
-import type { ListedPicture } from '../../listing/standing.js';
+import type { ListedPicture } from '../../listing/mark-status.js';
 import type { Outcome } from '../../protocol/outcome.js';
 import type { Watermark } from '../../watermark.js';
 import type { PictureResult } from '../../work/batch.js';
+import { faultText, titleOf } from './labels.js';
 import type { SendButton } from './template-data.js';
-import { faultText, titleOf } from './words.js';
 
 /** Actions on an image, which are also the names of their buttons. */
 export const ACTS = ['mark', 'restore', 'exclude', 'include'] as const;

@@ -8,13 +8,13 @@ import {
   type PluginContext,
   type Strings,
 } from '../../../../index.js';
-import type { ListedPicture } from '../../listing/standing.js';
+import type { ListedPicture } from '../../listing/mark-status.js';
 import type { Watermark } from '../../watermark.js';
 import { LIBRARY_PATH } from '../tabs.js';
+import { refuseForm, statusBadge, textsFor, titleOf } from './labels.js';
 import { actOnPictures, buttonsFor } from './picture-acts.js';
 import { ORIGINAL_PATH, originalLink, PICTURE_PATH } from './picture-paths.js';
 import type { PicturePage } from './template-data.js';
-import { refuseForm, standingBadge, textsFor, titleOf } from './words.js';
 
 const ACTION = 'picture';
 /** Sizes to compare, in order of preference. They suit a screen and are watermarked like the full image. */
@@ -36,7 +36,7 @@ export function registerPicturePage({ admin, media, site }: Parts, watermark: Wa
     scripts: ['watermark/library.js'],
     async load(request) {
       const attachment = await pictureOf(media, request, strings());
-      const [picture] = await watermark.standingsOf([attachment]);
+      const [picture] = await watermark.markStatusesOf([attachment]);
       if (!picture) throw gone(strings());
       return pageOf(picture, request, strings());
     },
@@ -104,7 +104,7 @@ function pageOf(picture: ListedPicture, request: AdminRequest, strings: Strings)
   return {
     strings,
     title: titleOf(attachment),
-    badge: standingBadge(picture, strings),
+    badge: statusBadge(picture, strings),
     note: reason === null ? null : text(`watermark.reason-${reason}`),
     shown: {
       image: sizes[size]?.url ?? url,

@@ -3,10 +3,10 @@ import { doneOf, isActive, percentOf, type Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { activityPath, LIBRARY_PATH } from '../tabs.js';
 import { failureRows } from './failure-rows.js';
+import { faultText } from './labels.js';
 import { RUN_ACTION } from './run-acts.js';
 import { countsOf, estimateOf, runTitle, STATE_BADGES } from './run-words.js';
 import type { RunPanel } from './template-data.js';
-import { faultText } from './words.js';
 
 /** Maximum number of failures shown here; the run's page lists all. */
 const SHOWN_FAILURES = 5;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cache, Lease, Locks, PluginContext } from '../../../index.js';
-import type { Kept, StoredFigures } from './stored-figures.js';
+import type { StoredStatistics, StoredValue } from './stored-statistics.js';
 
 /** Statistics and their age. */
 export interface Figures<Value> {
@@ -14,18 +14,18 @@ export interface Figures<Value> {
  * Cached statistics that are slow to compute. Only one process computes at a time, and callers get the stale value
  * while it does.
  */
-export interface KeptFigures<Value> {
+export interface CachedStatistics<Value> {
   /** @throws errors of the computation, if there is no stale value to return instead */
   read(): Promise<Figures<Value>>;
 }
 
-export interface KeptFiguresParts<Value> {
+export interface CachedStatisticsParts<Value> {
   /** Cache key and lock name. */
   readonly name: string;
   /** Cache of this process, or a shared one. */
   readonly cache: Pick<Cache, 'get' | 'set'>;
   /** Storage shared by all processes. */
-  readonly stored: StoredFigures;
+  readonly stored: StoredStatistics;
   readonly locks: Pick<Locks, 'acquire'>;
   readonly log: Pick<PluginContext['log'], 'warn'>;
   readonly now: () => Date;
@@ -42,22 +42,22 @@ const LOCK = { ttl: 2000, heartbeat: 600 } as const;
 /** Milliseconds between checks whether another process is done. */
 const LOOK_EVERY = 50;
 
-export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFigures<Value> {
+export function createCachedStatistics<Value>(parts: CachedStatisticsParts<Value>): CachedStatistics<Value> {
   const { name, cache, stored, locks, log, now, compute } = parts;
   let refreshing: Promise<Figures<Value>> | undefined;
 
-  async function load(): Promise<Kept<Value> | null> {
+  async function load(): Promise<StoredValue<Value> | null> {
     // Only this code writes the key.
-    const near = ((await cache.get(name)) ?? null) as Kept<Value> | null;
+    const near = ((await cache.get(name)) ?? null) as StoredValue<Value> | null;
     if (near && ageOf(near) < FRESH_FOR) return near;
-    const shared = (await stored.load(name)) as Kept<Value> | null;
+    const shared = (await stored.load(name)) as StoredValue<Value> | null;
     if (!shared || (near && near.generatedAt >= shared.generatedAt)) return near;
     const left = STALE_FOR - ageOf(shared);
     if (left > 0) await cache.set(name, shared, { ttl: left });
     return shared;
   }
 
-  const ageOf = ({ generatedAt }: Kept<Value>): number => now().getTime() - generatedAt;
+  const ageOf = ({ generatedAt }: StoredValue<Value>): number => now().getTime() - generatedAt;
 
   async function computeAnew(): Promise<Figures<Value>> {
     const generatedAt = now();
@@ -104,6 +104,6 @@ export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFi
   };
 }
 
-function asCached<Value>({ value, generatedAt }: Kept<Value>): Figures<Value> {
+function asCached<Value>({ value, generatedAt }: StoredValue<Value>): Figures<Value> {
   return { value, generatedAt: new Date(generatedAt), cached: true };
 }

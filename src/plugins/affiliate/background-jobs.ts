@@ -5,7 +5,7 @@ import type { Tracking } from './tracking.js';
 const HOUR = 60 * 60 * 1000;
 const QUARTER = 15 * 60 * 1000;
 
-export interface TendParts {
+export interface BackgroundJobParts {
   readonly tracking: Pick<Tracking, 'clicks' | 'forgetOld'>;
   readonly settings: Pick<CurrentSettings, 'get'>;
   /** @returns the number of approved commissions */
@@ -14,9 +14,9 @@ export interface TendParts {
 }
 
 /** Starts the jobs that approve commissions and delete expired data, and writes clicks on shutdown. */
-export function tend(
+export function startBackgroundJobs(
   { jobs, log, onReady, onClose }: Pick<PluginContext, 'jobs' | 'log' | 'onClose' | 'onReady'>,
-  { tracking, settings, approveDue, now }: TendParts,
+  { tracking, settings, approveDue, now }: BackgroundJobParts,
 ): void {
   // Loads the settings early, so that the first click does not wait for the database.
   onReady(async () => void (await settings.get()));

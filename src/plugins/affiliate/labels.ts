@@ -1,4 +1,4 @@
-import { createFaultWords, type FaultWords, type Strings } from '../../index.js';
+import { createErrorTexts, type ErrorTexts, type Strings } from '../../index.js';
 
 /** Formats a percentage: `12.5%`, `12,5 %`. @param percent from 0 to 100 */
 export function percentText(percent: number, locale: string): string {
@@ -22,4 +22,4 @@ export const BADGE_KINDS = {
   payout: { draft: 'neutral', processing: 'warning', completed: 'good', failed: 'bad', cancelled: 'neutral' },
 } as const;
 
-export const { faultText, refuseForm, fieldText }: FaultWords = createFaultWords('vendor_affiliate_');
+export const { faultText, refuseForm, fieldText }: ErrorTexts = createErrorTexts('vendor_affiliate_');

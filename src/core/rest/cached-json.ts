@@ -9,24 +9,24 @@ const written = new WeakMap<object, Uint8Array>();
  * data or list it.
  * @throws TypeError for data without a JSON form
  */
-export function keepJson<T extends object>(data: T): T {
+export function cacheJson<T extends object>(data: T): T {
   if (!written.has(data)) written.set(data, Buffer.from(encode(data)));
   freezeDeep(data);
   return data;
 }
 
 /** Returns the cached JSON of data, or of a list of cached items; undefined for anything else. */
-export function keptJson(data: unknown): Uint8Array | undefined {
+export function cachedJson(data: unknown): Uint8Array | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   return Array.isArray(data) ? listOf(data) : written.get(data);
 }
 
 /** Returns data that the caller may modify: cached data is copied, including items of a list. */
-export function changeable(data: unknown): unknown {
-  return Array.isArray(data) ? data.map(copyOfKept) : copyOfKept(data);
+export function mutableCopy(data: unknown): unknown {
+  return Array.isArray(data) ? data.map(copyIfCached) : copyIfCached(data);
 }
 
-function copyOfKept(data: unknown): unknown {
+function copyIfCached(data: unknown): unknown {
   return typeof data === 'object' && data !== null && written.has(data) ? structuredClone(data) : data;
 }
 

@@ -2,7 +2,7 @@ import type { AdminBadge, AdminRequest, ListCell, Strings } from '../../../../in
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';
-import { BADGE_KINDS, flagText } from '../../words.js';
+import { BADGE_KINDS, flagText } from '../../labels.js';
 import { personPath } from '../paths.js';
 
 /** Rejection reasons, as stored in the ledger. */

@@ -3,7 +3,7 @@ import { type Articles, type Draft, isSameDraft, type StoredArticle } from './ar
 import type { KeptDraft, LocalCopies } from './local-copies.js';
 
 /** Unsaved texts, until the user has decided on each of them. */
-export interface Kept {
+export interface UnsavedDrafts {
   /** Newest first. */
   readonly list: readonly KeptDraft[];
   settle(kept: KeptDraft, isDropped: boolean): void;
@@ -12,7 +12,7 @@ export interface Kept {
   forgetTaken(): void;
 }
 
-export function useKept({
+export function useUnsavedDrafts({
   articles,
   copies,
   initial,
@@ -23,7 +23,7 @@ export function useKept({
   initial: StoredArticle | null;
   /** Autosave on the server. */
   found: KeptDraft | null;
-}): Kept {
+}): UnsavedDrafts {
   const [list, setList] = useState(() => {
     // Only logged-in users can open the page.
     copies.allow();

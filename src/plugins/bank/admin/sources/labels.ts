@@ -1,6 +1,6 @@
 import type { AdminBadge, Strings } from '../../../../index.js';
+import { BADGE_KINDS } from '../../labels.js';
 import type { SiteSource } from '../../sources/site-source.js';
-import { BADGE_KINDS } from '../../words.js';
 
 /** Returns the label of a source type. Types of plugins are shown by name. */
 export function kindText(kind: string, { has, text }: Strings): string {

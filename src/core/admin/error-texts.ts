@@ -4,7 +4,7 @@ import type { Strings } from '../templates/strings.js';
 import { formError } from './submitted-form.js';
 
 /** Error messages of a plugin. */
-export interface FaultWords {
+export interface ErrorTexts {
   /** Returns the text `error-<code without prefix>`, or the error's own message if there is none. */
   faultText(error: Pick<HostError, 'code' | 'message'>, strings: Strings): string;
   /** Returns the text `param-<name>` for a field. @param message fallback */
@@ -21,14 +21,14 @@ export interface FaultWords {
  * Keys are error codes without the plugin's prefix: `error-not_found` for `acme_not_found`.
  * @param prefix common prefix of the codes, such as `acme_`
  */
-export function createFaultWords(prefix: string): FaultWords {
+export function createErrorTexts(prefix: string): ErrorTexts {
   const isOwn = (code: string): boolean => code.startsWith(prefix);
 
-  const faultText: FaultWords['faultText'] = ({ code, message }, { has, text }) => {
+  const faultText: ErrorTexts['faultText'] = ({ code, message }, { has, text }) => {
     const key = `error-${isOwn(code) ? code.slice(prefix.length) : code}`;
     return has(key) ? text(key) : message;
   };
-  const fieldText: FaultWords['fieldText'] = (name, message, { has, text }) =>
+  const fieldText: ErrorTexts['fieldText'] = (name, message, { has, text }) =>
     has(`param-${name}`) ? text(`param-${name}`) : message;
 
   return {

@@ -3,7 +3,7 @@ import type { TransactionStatus } from '../../transactions/states.js';
 import { REVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
 
 /** Counts transactions by status, starting with those that need attention. */
-export function figuresOf(
+export function metricsOf(
   { counts, waiting }: { readonly counts: ReadonlyMap<TransactionStatus, number>; readonly waiting: number },
   { link }: AdminRequest,
   { text, number }: Strings,

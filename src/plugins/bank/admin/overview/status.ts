@@ -3,15 +3,15 @@ import type { Bank } from '../../bank.js';
 import { nextStart } from '../../runs/interval.js';
 
 /** Whether the lock is held, and the earliest start of the next run. */
-export interface Standing {
+export interface BankStatus {
   readonly isRunning: boolean;
   readonly facts: readonly (readonly [term: string, text: string | null])[];
 }
 
-export async function standingOf(
+export async function bankStatus(
   { held, interval, now, runs }: Pick<Bank, 'held' | 'interval' | 'now' | 'runs'>,
   { text, dateTime }: Strings,
-): Promise<Standing> {
+): Promise<BankStatus> {
   const [lock, last, seconds] = await Promise.all([held(), runs.lastStart(), interval()]);
   const next = nextStart(last, seconds, now());
   const until = lock && dateTime(lock.expires);

@@ -11,14 +11,14 @@ import type { WatermarkSettings } from '../settings/schema.js';
  * Watermark status of an image. It has the current watermark, an outdated one or none; a user excluded it; or the
  * settings do not cover it.
  */
-export const STANDINGS = ['marked', 'outdated', 'original', 'excluded', 'unsupported'] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const MARK_STATUSES = ['marked', 'outdated', 'original', 'excluded', 'unsupported'] as const;
+export type MarkStatus = (typeof MARK_STATUSES)[number];
 
 /** Image with its watermark status. */
 export interface ListedPicture {
   readonly attachment: Attachment;
   readonly state: PictureState;
-  readonly standing: Standing;
+  readonly standing: MarkStatus;
   /** Reason it gets no watermark; null if it does. */
   readonly reason: SkipReason | null;
   /** Whether the public version has a watermark. */
@@ -26,9 +26,9 @@ export interface ListedPicture {
 }
 
 /** Returns the watermark statuses of images, with a fixed number of queries. */
-export type StandingsOf = (attachments: readonly Attachment[]) => Promise<readonly ListedPicture[]>;
+export type MarkStatusesOf = (attachments: readonly Attachment[]) => Promise<readonly ListedPicture[]>;
 
-export interface StandingsParts {
+export interface MarkStatusParts {
   readonly db: Database;
   readonly pictures: Pick<Pictures, 'several'>;
   readonly marks: Pick<Marks, 'keyOf'>;
@@ -36,7 +36,7 @@ export interface StandingsParts {
   readonly settings: () => Promise<WatermarkSettings>;
 }
 
-export function createStandingsOf({ db, pictures, marks, hooks, settings }: StandingsParts): StandingsOf {
+export function createMarkStatuses({ db, pictures, marks, hooks, settings }: MarkStatusParts): MarkStatusesOf {
   async function typesOf(attachments: readonly Attachment[]): Promise<ReadonlyMap<number, string>> {
     const ids = [...new Set(attachments.map(({ postId }) => postId))].filter((id) => id !== 0);
     if (ids.length === 0) return new Map();

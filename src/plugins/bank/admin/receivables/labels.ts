@@ -1,7 +1,7 @@
 import type { AdminBadge, Strings } from '../../../../index.js';
+import { BADGE_KINDS } from '../../labels.js';
 import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
-import { BADGE_KINDS } from '../../words.js';
 
 /**
  * Builds the status badges of a receivable.

@@ -14,21 +14,21 @@ interface Use {
 }
 
 /** Describes the limits of a credential. */
-export function limitsInWords(
+export function limitsText(
   { scopes, allowedAddresses, expiresAt }: Limits,
   strings: Strings,
   access: Pick<Access, 'scopes'>,
 ): { term: string; text: string }[] {
   const { text, dateTime } = strings;
   return [
-    { term: text('credentials.scopes'), text: scopesInWords(scopes, strings, access) },
+    { term: text('credentials.scopes'), text: scopesText(scopes, strings, access) },
     { term: text('credentials.addresses'), text: allowedAddresses?.join('\n') ?? text('credentials.anywhere') },
     { term: text('credentials.expires'), text: expiresAt ? dateTime(expiresAt) : text('credentials.no-expiry') },
   ];
 }
 
 /** Lists the labels of scopes. Scopes of inactive plugins are shown by name. */
-export function scopesInWords(
+export function scopesText(
   scopes: readonly string[] | null,
   { text }: Pick<Strings, 'text'>,
   access: Pick<Access, 'scopes'>,
@@ -38,7 +38,7 @@ export function scopesInWords(
   return scopes.map((scope) => known.find(({ name }) => name === scope)?.label ?? scope).join('\n');
 }
 
-export function useInWords({ lastUsedAt, lastIp }: Use, { text, dateTime }: Strings): string {
+export function lastUseText({ lastUsedAt, lastIp }: Use, { text, dateTime }: Strings): string {
   if (!lastUsedAt) return text('credentials.never');
   return lastIp === null
     ? dateTime(lastUsedAt)

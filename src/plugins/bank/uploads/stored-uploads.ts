@@ -18,7 +18,7 @@ export interface UploadPreview {
 }
 
 /** An uploaded file that the user has not decided about yet. */
-export interface KeptFile {
+export interface UploadFile {
   readonly id: string;
   /** ID of the uploading user; others cannot see the file. */
   readonly userId: number;
@@ -28,7 +28,7 @@ export interface KeptFile {
 }
 
 /** A file between upload and import. */
-export interface KeptUpload extends KeptFile {
+export interface StoredUpload extends UploadFile {
   readonly options: Pick<UploadOptions, 'account' | 'currency' | 'format' | 'profile'>;
   readonly preview: UploadPreview;
 }
@@ -37,7 +37,7 @@ export interface KeptUpload extends KeptFile {
  * Uploaded files that await a decision, with their details.
  * Kept in the site's object storage, so that any process can import them.
  */
-export interface KeptUploads<Kept extends KeptFile = KeptUpload> {
+export interface StoredUploads<Kept extends UploadFile = StoredUpload> {
   keep(file: StoredFile, upload: Omit<Kept, 'id'>): Promise<Kept>;
   /** Saves the result of another preview. */
   update(upload: Kept): Promise<void>;
@@ -47,7 +47,7 @@ export interface KeptUploads<Kept extends KeptFile = KeptUpload> {
    */
   find(id: string, userId: number): Promise<Kept | null>;
   /** Copies the file to the local disk for the duration of `work`. */
-  withFile<T>(upload: KeptFile, work: (file: StoredFile) => Promise<T>): Promise<T>;
+  withFile<T>(upload: UploadFile, work: (file: StoredFile) => Promise<T>): Promise<T>;
   discard(id: string): Promise<void>;
   /** Deletes files that have not been modified since `before`. */
   sweep(before: Date): Promise<void>;
@@ -59,10 +59,10 @@ const ID = /^[0-9a-f]{32}$/;
  * Creates the storage.
  * @param kind type of files, also the name of their folder
  */
-export function createKeptUploads<Kept extends KeptFile = KeptUpload>(
+export function createStoredUploads<Kept extends UploadFile = StoredUpload>(
   objects: Pick<OwnedObjects, 'deleteAll' | 'list' | 'put' | 'read' | 'readAll' | 'stat'>,
   kind: 'samples' | 'uploads' = 'uploads',
-): KeptUploads<Kept> {
+): StoredUploads<Kept> {
   const folder = `${kind}/`;
   const fileKey = (id: string): string => `${folder}${id}/file`;
   const aboutKey = (id: string): string => `${folder}${id}/about.json`;

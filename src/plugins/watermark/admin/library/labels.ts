@@ -1,6 +1,6 @@
 import { type AdminBadge, formError, HostError, type PluginContext, type Strings } from '../../../../index.js';
 import { type WatermarkKey, watermarkCatalogues } from '../../catalogues.js';
-import type { ListedPicture, Standing } from '../../listing/standing.js';
+import type { ListedPicture, MarkStatus } from '../../listing/mark-status.js';
 
 /** Returns the strings of the pages in the site's language and time zone. */
 export function textsFor(site: Pick<PluginContext['site'], 'locale' | 'strings'>): Strings<WatermarkKey> {
@@ -20,7 +20,7 @@ export function refuseForm(error: unknown, strings: Strings): never {
   throw formError({}, faultText(error.code, error.message, strings));
 }
 
-const KINDS: Readonly<Record<Standing, AdminBadge['kind']>> = {
+const KINDS: Readonly<Record<MarkStatus, AdminBadge['kind']>> = {
   marked: 'good',
   outdated: 'warning',
   original: 'neutral',
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<Standing, AdminBadge['kind']>> = {
   unsupported: 'bad',
 };
 
-export function standingBadge({ standing }: Pick<ListedPicture, 'standing'>, { text }: Strings): AdminBadge {
+export function statusBadge({ standing }: Pick<ListedPicture, 'standing'>, { text }: Strings): AdminBadge {
   return { text: text(`watermark.standing-${standing}`), kind: KINDS[standing] };
 }
 

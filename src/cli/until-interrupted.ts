@@ -3,7 +3,10 @@
  * Commands receive the signal of Ctrl-C. Service managers and `mortise serve` send SIGTERM.
  * @param work receives a signal that either of them aborts
  */
-export async function untilTold<T>(interruption: AbortSignal, work: (told: AbortSignal) => Promise<T>): Promise<T> {
+export async function untilInterrupted<T>(
+  interruption: AbortSignal,
+  work: (told: AbortSignal) => Promise<T>,
+): Promise<T> {
   const termination = new AbortController();
   const terminate = (): void => termination.abort();
   const alive = setInterval(() => undefined, 60_000);

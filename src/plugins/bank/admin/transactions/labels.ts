@@ -1,7 +1,7 @@
 import { type AdminBadge, type ListCell, moneyText, type Strings } from '../../../../index.js';
+import { BADGE_KINDS, ibanText } from '../../labels.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import type { Transaction } from '../../transactions/transaction.js';
-import { BADGE_KINDS, ibanText } from '../../words.js';
 
 /** Maximum characters of the text in a list. */
 const LONGEST_TEXT = 90;

@@ -1,19 +1,19 @@
 import { type Database, json } from '../../../index.js';
 
 /** Statistics with the time they were computed. */
-export interface Kept<Value> {
+export interface StoredValue<Value> {
   readonly value: Value;
   /** Milliseconds since 1970. */
   readonly generatedAt: number;
 }
 
 /** Storage of statistics shared by all processes. */
-export interface StoredFigures {
-  load(name: string): Promise<Kept<unknown> | null>;
-  save(name: string, kept: Kept<unknown>): Promise<void>;
+export interface StoredStatistics {
+  load(name: string): Promise<StoredValue<unknown> | null>;
+  save(name: string, kept: StoredValue<unknown>): Promise<void>;
 }
 
-export function createStoredFigures(db: Database): StoredFigures {
+export function createStoredStatistics(db: Database): StoredStatistics {
   return {
     async load(name) {
       const row = await db.query

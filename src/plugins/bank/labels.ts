@@ -1,4 +1,4 @@
-import { type BadgeKind, createFaultWords, type FaultWords, type Strings } from '../../index.js';
+import { type BadgeKind, createErrorTexts, type ErrorTexts, type Strings } from '../../index.js';
 import type { OrderStatus } from './receivables/order.js';
 import type { RunStatus } from './runs/run.js';
 import type { TransactionStatus } from './transactions/states.js';
@@ -38,4 +38,4 @@ export function wordText(prefix: 'flag' | 'reason' | 'rule' | 'trigger', word: s
   return has(`${prefix}-${word}`) ? text(`${prefix}-${word}`) : word;
 }
 
-export const { faultText, refuseForm }: FaultWords = createFaultWords('vendor_bank_');
+export const { faultText, refuseForm }: ErrorTexts = createErrorTexts('vendor_bank_');

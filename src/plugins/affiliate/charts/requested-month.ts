@@ -11,7 +11,7 @@ const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const FIRST_YEAR = 2020;
 
 /** Reads the month of a page's query, `?month=2026-03`. Anything invalid means the current month. */
-export function askedMonth({ query }: Pick<AdminRequest, 'query'>, running: Month): Month {
+export function requestedMonth({ query }: Pick<AdminRequest, 'query'>, running: Month): Month {
   const [, year, month] = MONTH.exec(String(query.month ?? '')) ?? [];
   return Number(year) >= FIRST_YEAR ? { year: Number(year), month: Number(month) } : running;
 }

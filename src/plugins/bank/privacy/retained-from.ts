@@ -3,6 +3,6 @@
  * Laws count from the end of the year: with ten years, bookings of 2016 are kept through 2026.
  * @returns `YYYY-MM-DD`
  */
-export function keptFrom(now: Date, years: number): string {
+export function retainedFrom(now: Date, years: number): string {
   return `${now.getUTCFullYear() - years}-01-01`;
 }

@@ -2,7 +2,7 @@
 export const EXCERPT_LENGTH = 200;
 
 /** Cuts a text at a word boundary, for cards and lists of items without an excerpt. */
-export function beginningOf(text: string, length = EXCERPT_LENGTH): string {
+export function truncateText(text: string, length = EXCERPT_LENGTH): string {
   // A character is at most two code units and whitespace collapses, so four times the length is plenty.
   const line = text
     .slice(0, length * 4)
