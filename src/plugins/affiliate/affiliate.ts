@@ -60,7 +60,7 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     ...{ settings, affiliates, ledger, rollups, calendar, now },
     totalsOf,
     exports: createExports({ hooks, affiliates, totalsOf, ledger }),
-    register: createRegistration({ affiliates, secrets, locks, settings: settings.get }),
+    register: createRegistration({ affiliates, secrets, locks, limits: context.limits, settings: settings.get }),
     members: createMembers(affiliates.ofUser),
     tracking: createTracking({ context, settings, directory: affiliates, rollups, now }),
     statistics: createStatistics({ context, settings, now, ...ledger }),

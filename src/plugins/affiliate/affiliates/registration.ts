@@ -1,5 +1,6 @@
-import { type Locks, type OwnedSecrets, parseEmail, type User } from '../../../index.js';
+import { type Locks, type OwnedLimits, type OwnedSecrets, parseEmail, type User } from '../../../index.js';
 import { invalidParam } from '../commissions/errors.js';
+import { VISITOR_REGISTRATION_LIMIT } from '../registration-limit.js';
 import type { ProgrammeSettings } from '../settings/schema.js';
 import type { Affiliates } from './affiliates.js';
 import type { AffiliateChanges } from './changes.js';
@@ -20,7 +21,8 @@ export interface Applicant {
 /**
  * Registers an affiliate, as pending if the programme requires approval.
  * @throws HostError 403 `vendor_affiliate_registration_closed`, 400 `vendor_affiliate_invalid_param`, 409
- *   `vendor_affiliate_code_taken`, `vendor_affiliate_user_taken`
+ *   `vendor_affiliate_code_taken`, `vendor_affiliate_user_taken`, 429 `rest_too_many_requests` if the visitors of the
+ *   whole site apply too often
  */
 export type Registration = (
   input: RegistrationInput,
@@ -38,10 +40,11 @@ export interface RegistrationParts {
   readonly affiliates: Pick<Affiliates, 'byEmail' | 'claim' | 'create' | 'ofUser'>;
   readonly secrets: Pick<OwnedSecrets, 'fingerprint'>;
   readonly locks: Pick<Locks, 'acquire'>;
+  readonly limits: Pick<OwnedLimits, 'require'>;
   readonly settings: () => Promise<Pick<ProgrammeSettings, 'registration' | 'registrationApproval'>>;
 }
 
-export function createRegistration({ affiliates, secrets, locks, settings }: RegistrationParts): Registration {
+export function createRegistration({ affiliates, secrets, locks, limits, settings }: RegistrationParts): Registration {
   async function add(
     input: RegistrationInput,
     { user, address }: Applicant,
@@ -64,6 +67,8 @@ export function createRegistration({ affiliates, secrets, locks, settings }: Reg
     email: string,
     status: Status,
   ): Promise<void> {
+    // Counted for registered addresses too, so that the answer does not reveal them.
+    await limits.require('visitor-registrations', 'site', VISITOR_REGISTRATION_LIMIT);
     const lease = await locks.acquire(`register:${secrets.fingerprint(email, 'registration')}`);
     // A form submitted twice concurrently is one registration.
     if (!lease) return;

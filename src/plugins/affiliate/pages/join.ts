@@ -92,7 +92,9 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
         .catch((error: unknown) => refuseForm(error, strings));
       return redirect(request.user ? ownPages : `${site.href(JOIN_PATH)}?done=${status}`);
     } catch (error) {
-      if (!(error instanceof HostError) || error.code !== 'form_invalid') throw error;
+      if (!(error instanceof HostError)) throw error;
+      if (error.code === 'rest_too_many_requests') return refuse(429, 'join.too-many');
+      if (error.code !== 'form_invalid') throw error;
       const errors = Object.fromEntries(
         Object.entries(error.data.params ?? {}).map(([name, text]) => [name, `${text}`]),
       );

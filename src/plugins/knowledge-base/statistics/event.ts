@@ -59,7 +59,9 @@ const MAX_HEADER = 512;
 export function retainedCaller({ headers, remoteAddress, user }: Caller): Caller {
   const kept = READ_HEADERS.flatMap((name) => {
     const value = [headers[name] ?? ''].flat().join().trim();
-    return value === '' ? [] : [[name, value.slice(0, MAX_HEADER)] as const];
+    // Copied, because a slice keeps the whole header in memory.
+    const copy = Buffer.from(value.slice(0, MAX_HEADER)).toString();
+    return value === '' ? [] : [[name, copy] as const];
   });
   return { headers: Object.fromEntries(kept), remoteAddress, user };
 }

@@ -20,4 +20,12 @@ describe('POST /register', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(540);
     expect(await site.programme.affiliates.byEmail('n5@example.org')).toBeNull();
   });
+
+  it('accepts 200 applications by visitors an hour, whatever their IP addresses', async () => {
+    const register = (index: number) =>
+      site.programme.register({ email: `v${index}@example.org` }, { user: null, address: `192.0.2.${index}` });
+    for (let index = 0; index < 200; index += 1) await register(index);
+    await expect(register(200)).rejects.toMatchObject({ code: 'rest_too_many_requests', status: 429 });
+    expect(await site.programme.affiliates.byEmail('v200@example.org')).toBeNull();
+  });
 });

@@ -30,6 +30,12 @@ describe('front matter', () => {
     expect(parseFrontMatter('body').bodyLine).toBe(0);
   });
 
+  it('has at most 32 kB', () => {
+    const withLength = (length: number): string => `---\ntitle: ${'x'.repeat(length - 'title: \n'.length)}\n---\nB`;
+    expect(refused(withLength(32 * 1024))).toBeUndefined();
+    expect(refused(withLength(32 * 1024 + 1))).toMatchObject({ message: expect.stringContaining('32768') });
+  });
+
   it('may be missing', () => {
     expect(parseFrontMatter('# Only a body\n\n---\n')).toMatchObject({ data: {}, body: '# Only a body\n\n---\n' });
     expect(parseFrontMatter('-----\nrule')).toMatchObject({ data: {}, body: '-----\nrule' });

@@ -4,7 +4,7 @@ import { HostError } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toImportMap } from '../../../../src/plugins/knowledge-base/import/import-map.js';
+import { parseImportMap, toImportMap } from '../../../../src/plugins/knowledge-base/import/import-map.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
@@ -78,6 +78,12 @@ describe('import map', () => {
     const said = { code: 'vendor_kb_import_map_invalid', message: expect.stringContaining(message) };
     expect([code, JSON.parse(stderr)]).toMatchObject([2, said]);
     expect(kb().categories.tree().all()).toEqual([]);
+  });
+
+  it('has at most 16 kB', () => {
+    const withLength = (length: number): string => `authors: {} # ${'x'.repeat(length - 'authors: {} # '.length)}`;
+    expect(() => parseImportMap(withLength(16 * 1024))).not.toThrow();
+    expect(() => parseImportMap(withLength(16 * 1024 + 1))).toThrow('16384');
   });
 
   it('is either complete or rejected, for any content', () => {

@@ -6,6 +6,7 @@ import {
   type SearchEvent,
   type SettledSearches,
 } from '../../../../src/plugins/knowledge-base/statistics/settled-searches.js';
+import { retainedHeap } from '../../../support/retained-heap.js';
 
 const search = (query: string, more: Partial<SearchEvent> = {}): SearchEvent => ({
   ...{ kind: 'search', query, locale: 'en', results: 1, categoryId: 0 },
@@ -33,6 +34,17 @@ describe('search counter', () => {
     expect(counted).toEqual([]);
     vi.advanceTimersByTime(100);
     expect(counted).toEqual(['password']);
+  });
+
+  it('does not keep the user agents of waiting callers', () => {
+    const grown = retainedHeap(() => {
+      for (let index = 0; index < 2000; index += 1) {
+        const headers = { 'user-agent': `${index} ${'x'.repeat(12_000)}` };
+        searches.record(search('pass'), { headers, remoteAddress: '192.0.2.1', user: null }, null);
+      }
+      return searches;
+    });
+    expect(grown).toBeLessThan(6_000_000);
   });
 
   it('counts searches of other callers, locales and categories separately', () => {
