@@ -36,14 +36,14 @@ describe('site with its own login', () => {
 
   it('receives visitors who log in, with the URL to return to', async () => {
     await open({ login: { url: '/login?from=help#form' } });
-    const [login = ''] = linksOf((await ask('/kb')).html, 'Log in');
+    const [login = ''] = linksOf((await ask('/kb')).html, 'Sign in');
     expect(login).toBe('/login?from=help&redirect_to=%2Fhelp%2Fkb#form');
     expect((await ask('/admin')).location).toBe('/login?from=help&redirect_to=%2Fhelp%2Fadmin#form');
   });
 
   it('supports another host, a full return URL and a custom parameter name', async () => {
     await open({ login: { url: 'https://id.example/sign-in', redirectParameter: 'return_to' } });
-    const [login = ''] = linksOf((await ask('/kb')).html, 'Log in');
+    const [login = ''] = linksOf((await ask('/kb')).html, 'Sign in');
     expect(login).toBe('https://id.example/sign-in?return_to=https%3A%2F%2Fshop.example%2Fhelp%2Fkb');
   });
 
@@ -70,15 +70,15 @@ describe('site with its own login', () => {
   it('handles the logout and returns to the page, unless that page requires a login', async () => {
     await open({ login: { url: '/login', logoutUrl: '/logout', accountUrl: '/account' } });
     const { html } = await ask('/kb', EVE);
-    expect(linksOf(html, 'Log out')).toEqual(['/logout?redirect_to=%2Fhelp%2Fkb']);
+    expect(linksOf(html, 'Sign out')).toEqual(['/logout?redirect_to=%2Fhelp%2Fkb']);
     expect(linksOf(html, 'Eve')).toEqual(['/account']);
-    expect(linksOf((await ask('/admin', EVE)).html, 'Log out')).toEqual(['/logout?redirect_to=%2Fhelp%2F']);
+    expect(linksOf((await ask('/admin', EVE)).html, 'Sign out')).toEqual(['/logout?redirect_to=%2Fhelp%2F']);
     expect((await ask('/admin/logout', EVE)).location).toBe('/logout?redirect_to=%2Fhelp%2F');
   });
 
   it('displays no logout link if it has no logout URL', async () => {
     await open({ login: { url: '/login' } });
-    expect(linksOf((await ask('/kb', EVE)).html, 'Log out')).toEqual([]);
+    expect(linksOf((await ask('/kb', EVE)).html, 'Sign out')).toEqual([]);
   });
 
   it('keeps our login if it has no login URL, with our logout page for its sessions', async () => {
@@ -87,7 +87,7 @@ describe('site with its own login', () => {
     const browser = browserSession(httpClient(site));
     await browser.logIn(login, password);
     const { text } = await browser.send('GET', '/kb');
-    expect(linksOf(text, 'Log out')).toEqual(['/admin/logout']);
+    expect(linksOf(text, 'Sign out')).toEqual(['/admin/logout']);
     expect((await browser.send('GET', '/admin/logout')).status).toBe(200);
   });
 });
