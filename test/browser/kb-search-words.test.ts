@@ -208,7 +208,7 @@ describeInBrowser('search settings', (browser) => {
     await page.reload();
     expect(await main(page).locator('.m-badges').textContent()).toContain('Ready');
     expect(await main(page).locator('.m-figures li').first().innerText()).toMatch(
-      /Indexed articles\s+3\s+of 3 published/,
+      /Indexed articles\s+3\s+out of 3 published/,
     );
     await expectAccessible(page, [1280, 390], async (where) => {
       await shoot(page, `index-${where.replace(', ', '-')}`);
