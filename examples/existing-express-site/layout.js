@@ -5,7 +5,7 @@ import { escapeHtml } from 'mortise';
  * the script under the page's CSP.
  */
 export function layout({ title, head = '', body, locale = 'en', user = null, nonce = null }) {
-  const account = user ? `${escapeHtml(user.name)} <a href="/logout">Log out</a>` : '<a href="/login">Log in</a>';
+  const account = user ? `${escapeHtml(user.name)} <a href="/logout">Sign out</a>` : '<a href="/login">Sign in</a>';
   return `<!doctype html>
 <html lang="${locale}">
 <head>

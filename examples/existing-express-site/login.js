@@ -9,14 +9,14 @@ export function login(accounts) {
     response.status(status).send(layout({ nonce: response.locals.cspNonce, ...page }));
 
   router.get('/login', (request, response) => {
-    show(response, { title: 'Log in', body: loginForm(wayBack(request.query.redirect_to)) });
+    show(response, { title: 'Sign in', body: loginForm(wayBack(request.query.redirect_to)) });
   });
   router.post('/login', async (request, response) => {
     const { name, password, redirect_to } = request.body ?? {};
     const back = wayBack(redirect_to);
     const account = await accounts.verify(name, password);
     if (!account) {
-      show(response, { title: 'Log in', body: loginForm(back, 'Name and password do not match.') }, 401);
+      show(response, { title: 'Sign in', body: loginForm(back, 'Wrong username or password.') }, 401);
       return;
     }
     // Renew the session id, so an id planted in this browser is not logged in (session fixation).
@@ -28,7 +28,7 @@ export function login(accounts) {
   });
   router.get('/logout', (request, response) => {
     show(response, {
-      title: 'Log out',
+      title: 'Sign out',
       body: logoutForm(wayBack(request.query.redirect_to)),
       user: request.customer,
     });

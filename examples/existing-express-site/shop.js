@@ -93,11 +93,11 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
   app.post('/staff', async (request, response) => {
     // Check the permission and the nonce: a forged form carries the cookie, but not the nonce.
     const { cms, body } = request;
-    if (!(await cms.can('promote_users'))) return response.status(403).send('Only owners hire.');
+    if (!(await cms.can('promote_users'))) return response.status(403).send('Only owners can do this.');
     if (!(await cms.verifyNonce(body.nonce, 'hire')))
       return response.status(403).send('Reload the page, and try again.');
     const account = accounts.byName(body.name);
-    if (!account) return response.status(404).send('We know nobody of that name.');
+    if (!account) return response.status(404).send('User not found.');
     account.role = 'staff';
     response.redirect(303, '/');
   });
@@ -106,14 +106,14 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
 
   // 404 and error pages of the shop.
   app.use((request, response) => {
-    const body = '<h1>We have no such page</h1>';
+    const body = '<h1>Page not found</h1>';
     const { cspNonce: nonce } = response.locals;
     response.status(404).send(layout({ title: 'Not found', body, user: request.customer, nonce }));
   });
   app.use((error, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (!(error.status < 500)) console.error(error);
-    const body = '<h1>Something is wrong here</h1><p>It is ours to mend. Try again in a while.</p>';
+    const body = '<h1>Something went wrong</h1><p>The problem is on our side. Try again in a moment.</p>';
     const { cspNonce: nonce } = response.locals;
     response.status(error.status ?? 500).send(layout({ title: 'Error', body, nonce }));
   });

@@ -28,7 +28,7 @@ app.use((request, _response, next) => {
   next();
 });
 app.get('/login', (request, response) => {
-  response.send(layout({ title: 'Log in', body: loginForm(wayBack(request.query.redirect_to)) }));
+  response.send(layout({ title: 'Sign in', body: loginForm(wayBack(request.query.redirect_to)) }));
 });
 app.post('/login', (request, response, next) => {
   const back = wayBack(request.body.redirect_to);
@@ -36,8 +36,8 @@ app.post('/login', (request, response, next) => {
     .verify(request.body.name, request.body.password)
     .then((account) => {
       if (!account) {
-        const body = loginForm(back, 'Name and password do not match.');
-        response.status(401).send(layout({ title: 'Log in', body }));
+        const body = loginForm(back, 'Wrong username or password.');
+        response.status(401).send(layout({ title: 'Sign in', body }));
         return;
       }
       request.session.regenerate((error) => {
@@ -50,7 +50,7 @@ app.post('/login', (request, response, next) => {
 });
 app.get('/logout', (request, response) => {
   const body = logoutForm(wayBack(request.query.redirect_to));
-  response.send(layout({ title: 'Log out', body, user: request.customer }));
+  response.send(layout({ title: 'Sign out', body, user: request.customer }));
 });
 app.post('/logout', (request, response, next) => {
   const back = wayBack(request.body.redirect_to);
@@ -87,12 +87,12 @@ app.get('/', (request, response, next) => {
     .catch(next);
 });
 app.use((request, response) => {
-  const body = '<h1>We have no such page</h1>';
+  const body = '<h1>Page not found</h1>';
   response.status(404).send(layout({ title: 'Not found', body, user: request.customer }));
 });
 app.use((error, _request, response, next) => {
   if (response.headersSent) return next(error);
-  response.status(error.status ?? 500).send(layout({ title: 'Error', body: '<h1>Something is wrong here</h1>' }));
+  response.status(error.status ?? 500).send(layout({ title: 'Error', body: '<h1>Something went wrong</h1>' }));
 });
 
 const server = app.listen(port, '127.0.0.1', () => console.log(`ready http://127.0.0.1:${server.address().port}`));

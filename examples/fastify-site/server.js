@@ -54,33 +54,33 @@ app.get('/', async (request, reply) => {
   return show(request, reply, { title: 'Welcome', body: `<h1>Pots and Pans</h1>${greeting}` });
 });
 app.get('/login', (request, reply) =>
-  show(request, reply, { title: 'Log in', body: loginForm(wayBack(request.query.redirect_to)) }),
+  show(request, reply, { title: 'Sign in', body: loginForm(wayBack(request.query.redirect_to)) }),
 );
 app.post('/login', async (request, reply) => {
   const { name, password, redirect_to } = request.body ?? {};
   const account = await accounts.verify(name, password);
   if (!account) {
-    const body = loginForm(wayBack(redirect_to), 'Name and password do not match.');
-    return show(request, reply.code(401), { title: 'Log in', body });
+    const body = loginForm(wayBack(redirect_to), 'Wrong username or password.');
+    return show(request, reply.code(401), { title: 'Sign in', body });
   }
   await request.session.regenerate();
   request.session.set('customer', account.id);
   return reply.redirect(wayBack(redirect_to), 303);
 });
 app.get('/logout', (request, reply) =>
-  show(request, reply, { title: 'Log out', body: logoutForm(wayBack(request.query.redirect_to)) }),
+  show(request, reply, { title: 'Sign out', body: logoutForm(wayBack(request.query.redirect_to)) }),
 );
 app.post('/logout', async (request, reply) => {
   await request.session.destroy();
   return reply.redirect(wayBack(request.body?.redirect_to), 303);
 });
 app.setNotFoundHandler((request, reply) =>
-  show(request, reply.code(404), { title: 'Not found', body: '<h1>We have no such page</h1>' }),
+  show(request, reply.code(404), { title: 'Not found', body: '<h1>Page not found</h1>' }),
 );
 app.setErrorHandler((error, request, reply) => {
   const status = error.statusCode ?? 500;
   if (status >= 500) console.error(error);
-  show(request, reply.code(status), { title: 'Error', body: '<h1>Something is wrong here</h1>' });
+  show(request, reply.code(status), { title: 'Error', body: '<h1>Something went wrong</h1>' });
 });
 
 function customerOf({ session }) {

@@ -18,12 +18,12 @@ app.use(async (context, next) => {
   try {
     await next();
     if (context.status === 404 && !context.body) {
-      show(context, 404, { title: 'Not found', body: '<h1>We have no such page</h1>' });
+      show(context, 404, { title: 'Not found', body: '<h1>Page not found</h1>' });
     }
   } catch (error) {
     const status = error.status ?? 500;
     if (status >= 500) console.error(error);
-    show(context, status, { title: 'Error', body: '<h1>Something is wrong here</h1>' });
+    show(context, status, { title: 'Error', body: '<h1>Something went wrong</h1>' });
   }
 });
 const sessions = new Map(); // A real site stores them persistently.
@@ -74,13 +74,13 @@ app.use(async (context) => {
       return show(context, 200, { title: 'Welcome', body: `<h1>Pots and Pans</h1>${greeting}` });
     }
     case 'GET /login':
-      return show(context, 200, { title: 'Log in', body: loginForm(back) });
+      return show(context, 200, { title: 'Sign in', body: loginForm(back) });
     case 'POST /login': {
       const { name, password, redirect_to } = context.request.body ?? {};
       const account = await accounts.verify(name, password);
       if (!account) {
-        const body = loginForm(wayBack(redirect_to), 'Name and password do not match.');
-        return show(context, 401, { title: 'Log in', body });
+        const body = loginForm(wayBack(redirect_to), 'Wrong username or password.');
+        return show(context, 401, { title: 'Sign in', body });
       }
       // Renew the session id, so an id planted in this browser is not logged in (session fixation).
       context.session.customer = account.id;
@@ -89,7 +89,7 @@ app.use(async (context) => {
       return context.redirect(wayBack(redirect_to));
     }
     case 'GET /logout':
-      return show(context, 200, { title: 'Log out', body: logoutForm(back) });
+      return show(context, 200, { title: 'Sign out', body: logoutForm(back) });
     case 'POST /logout':
       context.session = null;
       context.status = 303;

@@ -54,13 +54,13 @@ async function answer(request, response) {
       return show(request, response, 200, { title: 'Welcome', body: `<h1>Pots and Pans</h1>${greeting}` });
     }
     case 'GET /login':
-      return show(request, response, 200, { title: 'Log in', body: loginForm(back) });
+      return show(request, response, 200, { title: 'Sign in', body: loginForm(back) });
     case 'POST /login': {
       const form = await readForm(request);
       const account = await accounts.verify(form.get('name'), form.get('password'));
       if (!account) {
-        const body = loginForm(wayBack(form.get('redirect_to')), 'Name and password do not match.');
-        return show(request, response, 401, { title: 'Log in', body });
+        const body = loginForm(wayBack(form.get('redirect_to')), 'Wrong username or password.');
+        return show(request, response, 401, { title: 'Sign in', body });
       }
       const id = randomUUID();
       sessions.set(id, account.id);
@@ -68,14 +68,14 @@ async function answer(request, response) {
       return redirect(response, wayBack(form.get('redirect_to')));
     }
     case 'GET /logout':
-      return show(request, response, 200, { title: 'Log out', body: logoutForm(back) });
+      return show(request, response, 200, { title: 'Sign out', body: logoutForm(back) });
     case 'POST /logout': {
       const form = await readForm(request);
       sessions.delete(sessionOf(request));
       return redirect(response, wayBack(form.get('redirect_to')));
     }
     default:
-      return show(request, response, 404, { title: 'Not found', body: '<h1>We have no such page</h1>' });
+      return show(request, response, 404, { title: 'Not found', body: '<h1>Page not found</h1>' });
   }
 }
 
@@ -100,7 +100,7 @@ async function readForm(request) {
 function fail(request, response, error) {
   console.error(error);
   if (response.headersSent) response.destroy();
-  else show(request, response, 500, { title: 'Error', body: '<h1>Something is wrong here</h1>' });
+  else show(request, response, 500, { title: 'Error', body: '<h1>Something went wrong</h1>' });
 }
 
 server.listen(port, '127.0.0.1', () => console.log(`ready http://127.0.0.1:${server.address().port}`));

@@ -26,7 +26,7 @@ describeInBrowser('third-party block', (browser) => {
     await canvas(page).getByText('Choose a recipe in the settings of this block.').waitFor();
     await page.getByLabel('Recipe', { exact: true }).selectOption({ label: 'Onion <soup>' });
     await canvas(page).getByText('For 4').waitFor();
-    await page.getByLabel('Say how many it feeds').uncheck();
+    await page.getByLabel('Show servings').uncheck();
     await expect.poll(() => canvas(page).getByText('For 4').count()).toBe(0);
     const id = await save(page);
     expect((await writer.read(id)).content.raw).toBe('<!-- wp:acme/recipe-card {"recipe":1,"showPortions":false} /-->');

@@ -25,7 +25,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     expect(await (await ada.ask('/')).text()).toContain('<p>Hello, ada.</p>');
     for (const path of ['/nowhere', '/kb', '/help/nowhere']) {
       const missing = await visitor.ask(path);
-      expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('We have no such page')]);
+      expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('Page not found')]);
     }
   });
 
@@ -36,7 +36,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
     const html = await (await visitor.ask('/help/kb/care-of-pans')).text();
     expect(html).toContain('No soap.');
     expect(html).toContain('Pots and Pans, since 1974');
-    expect(html).toContain('<a href="/login">Log in</a>');
+    expect(html).toContain('<a href="/login">Sign in</a>');
     expect(await (await ada.ask('/help/kb')).text()).toContain('ada <a href="/logout">');
   });
 

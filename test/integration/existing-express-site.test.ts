@@ -27,7 +27,7 @@ describe('existing Express site example', { timeout: 60_000 }, () => {
     expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
     expect(policy).not.toContain("default-src 'none'");
     const missing = await visitor.ask('/nowhere');
-    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('We have no such page')]);
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('Page not found')]);
     expect((await visitor.logIn('ada', 'tea-kettle')).status).toBe(401);
   });
 
@@ -55,7 +55,7 @@ describe('existing Express site example', { timeout: 60_000 }, () => {
   it('rejects invalid JSON with its own parser and error page', async () => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' };
     const refused = await visitor.ask('/help/api/vendor-kb/v1/articles', init);
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('Something is wrong here')]);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('Something went wrong')]);
   });
 
   it("redirects the admin area to the shop's login and disables Mortise's own login", async () => {

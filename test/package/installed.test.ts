@@ -90,7 +90,7 @@ describe.each(VERSIONS)('package installed from the tarball with Node %s', { tim
     await installed.addPlugin('third-party-plugin');
     const kitchen = await installed.start('third-party-plugin/site', { PORT: String(await freePort()) });
     try {
-      expect(await textOf(`${kitchen.site}/recipes`)).toContain('There are no recipes yet.');
+      expect(await textOf(`${kitchen.site}/recipes`)).toContain('No recipes yet.');
       expect(JSON.parse(await textOf(`${kitchen.site}/api/acme/v1/recipes`))).toEqual([]);
     } finally {
       expect(await kitchen.stop()).toBe(0);

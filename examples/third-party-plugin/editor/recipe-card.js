@@ -14,7 +14,7 @@ const text = createEditorTexts({
     settings: 'Settings',
     recipe: 'Recipe',
     choose: 'Choose one',
-    portions: 'Say how many it feeds',
+    portions: 'Show servings',
     none: 'Choose a recipe in the settings of this block.',
   },
   de: {
@@ -22,7 +22,7 @@ const text = createEditorTexts({
     settings: 'Einstellungen',
     recipe: 'Rezept',
     choose: 'Bitte wählen',
-    portions: 'Sagen, für wie viele es reicht',
+    portions: 'Portionen anzeigen',
     none: 'Wählen Sie in den Einstellungen dieses Blocks ein Rezept.',
   },
 });

@@ -22,7 +22,7 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
     section: 'recipes',
     template: 'core/admin/list',
     heading: (_data, { link }) => ({
-      lead: 'Everything that can be cooked here.',
+      lead: 'All recipes of this site.',
       actions: [{ label: 'Add recipe', link: link('/recipes/add'), primary: true }],
     }),
     async load(request): Promise<AdminListData> {
@@ -72,7 +72,7 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
       async add({ user }, form) {
         const title = form.text('title').trim();
         const portions = Number(form.text('portions'));
-        if (title === '') throw formError({ title: 'Give it a title.' });
+        if (title === '') throw formError({ title: 'Enter a title.' });
         if (!Number.isInteger(portions) || portions < 1 || portions > MAX_PORTIONS) {
           throw formError({ portions: `Write a number from 1 to ${MAX_PORTIONS}.` });
         }
@@ -92,7 +92,7 @@ export function registerAdmin(admin: OwnedAdmin, recipes: Recipes): void {
       const { title } = await recipes.require(Number(request.params.id));
       const form = adminForm(request, {
         action: 'delete',
-        description: 'It cannot be brought back.',
+        description: 'This cannot be undone.',
         fields: [],
         submit: 'Delete',
         danger: true,

@@ -20,7 +20,7 @@ export function registerCapabilities(access: OwnedAccess, recipes: Recipes): voi
     roles: ['administrator', 'editor', 'author', 'contributor', 'subscriber'],
   });
   access.capability('edit_recipes', { label: 'Write recipes', roles: ['administrator', 'editor', 'author'] });
-  access.capability('edit_others_recipes', { label: 'Edit recipes of others', roles: ['administrator', 'editor'] });
+  access.capability('edit_others_recipes', { label: 'Edit recipes by others', roles: ['administrator', 'editor'] });
   access.capability('manage_recipes', { label: 'Manage recipes', roles: ['administrator', 'editor'] });
   access.meta(
     'edit_recipe',

@@ -5,7 +5,7 @@ export function registerHealth(health: OwnedHealth, settings: OwnedSettings): vo
   health.check('menu', async () => {
     const { menuTo } = await settings.get('acme-kitchen');
     return menuTo === ''
-      ? { status: 'warn', message: 'Nobody gets the weekly menu: name an address in the settings of the kitchen.' }
+      ? { status: 'warn', message: 'The weekly menu has no recipient. Enter an email address in the settings.' }
       : { status: 'pass' };
   });
 }

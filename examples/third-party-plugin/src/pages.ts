@@ -48,7 +48,7 @@ const CATALOGUES = {
     'cooked.other': 'Cooked {count} times',
     previous: 'Previous page',
     next: 'Next page',
-    none: 'There are no recipes yet.',
+    none: 'No recipes yet.',
     more: 'Read more',
   },
   de: {
@@ -58,7 +58,7 @@ const CATALOGUES = {
     'cooked.other': '{count}-mal gekocht',
     previous: 'Vorige Seite',
     next: 'Nächste Seite',
-    none: 'Noch gibt es keine Rezepte.',
+    none: 'Noch keine Rezepte.',
     more: 'Mehr dazu',
   },
 };

@@ -50,7 +50,7 @@ export function registerPhotos(parts: {
   });
   webhooks.topic({
     action: 'acme_photo_marked',
-    title: 'A photo was marked',
+    title: 'Photo watermarked',
     payload: (photo) => ({ photo: { ...photo } }),
     sample: { photo: { id: 1, title: 'Soup', sizes: ['full'] } },
   });

@@ -1,7 +1,7 @@
 import { type Database, type OwnedHooks, utc } from 'mortise';
 
 const RECIPES = { name: 'acme-recipes/recipes', label: 'Recipes' };
-const COOKINGS = { name: 'acme-recipes/cookings', label: 'Recipes that were cooked' };
+const COOKINGS = { name: 'acme-recipes/cookings', label: 'Cooked recipes' };
 
 /** Exports, and erases or detaches, personal data of the plugin, which it knows by account only. */
 export function registerPrivacy(hooks: OwnedHooks, db: Database): void {
@@ -40,7 +40,7 @@ export function registerPrivacy(hooks: OwnedHooks, db: Database): void {
         ...RECIPES,
         count: written.length,
         outcome: 'detached',
-        reason: 'Recipes belong to the site; they no longer say who wrote them.',
+        reason: 'Recipes belong to the site; the author is removed.',
       },
       { ...COOKINGS, count: cooked.length, outcome: 'erased', reason: null },
     ];

@@ -4,17 +4,17 @@ import { defineSettings, type SettingsOf } from 'mortise';
 export const kitchen = defineSettings({
   name: 'acme-kitchen',
   title: 'Kitchen',
-  description: 'How recipes are shown, and who gets the weekly menu.',
+  description: 'Display of recipes and the weekly menu.',
   capability: 'manage_recipes',
   icon: 'settings',
   schema: {
     properties: {
       heading: { type: 'string', title: 'Heading', minLength: 1, maxLength: 100, default: 'Our recipes' },
-      perPage: { type: 'integer', title: 'Recipes on a page', minimum: 1, maximum: 50, default: 10 },
+      perPage: { type: 'integer', title: 'Recipes per page', minimum: 1, maximum: 50, default: 10 },
       menuTo: {
         type: 'string',
-        title: 'Weekly menu goes to',
-        description: 'An e-mail address; nobody gets the menu while it is empty.',
+        title: 'Weekly menu recipient',
+        description: 'Email address. Default: not sent.',
         format: 'email',
         default: '',
       },

@@ -250,7 +250,7 @@ class Ordering extends HTMLElement {
       const answer = await fetch(form.action, { method: 'POST', body });
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector('m-ordering');
-      if (!fresh) throw new Error('There is no list in the answer.');
+      if (!fresh) throw new Error('The response contains no list.');
       this.#fields = new FormData(this.#form(fresh) ?? undefined);
       const notice = page.querySelector('main .m-refusal, main .m-notice');
       notice?.querySelector('strong')?.remove();

@@ -29,7 +29,7 @@ document.addEventListener('click', async (event) => {
   try {
     const answer = await fetch(link.href);
     const form = answer.ok && parsed(await answer.text()).querySelector('#quick-form');
-    if (!form) throw new Error('There is no form in the answer.');
+    if (!form) throw new Error('The response contains no form.');
     show(form);
   } catch {
     // Logged out or offline: the page shows the reason.
@@ -50,7 +50,7 @@ dialog.addEventListener('submit', async (event) => {
     const list = page.querySelector('main');
     if (again) show(again);
     else if (answer.ok && list?.querySelector('.m-list')) leave(form, answer.url, list);
-    else throw new Error('There is no list in the answer.');
+    else throw new Error('The response contains no list.');
   } catch {
     // A regular submit shows the error, and keeps the input.
     form.submit();
