@@ -58,7 +58,7 @@ function tellPrimary(ready: ReadyMessage['ready']): void {
 }
 
 function say({ output }: CommandContext, { url, hasUsers }: ReadyMessage['ready']): void {
-  if (!hasUsers) output.note('There are no users yet. Create one with "mortise user create".');
+  if (!hasUsers) output.note('No users yet. Create one with "mortise user create".');
   output.text(`ready ${url}`);
 }
 

@@ -49,7 +49,7 @@ describe('mortise serve', { timeout: 120_000 }, () => {
   it('prints that it is ready, and redirects the root to the admin area', async () => {
     site = await serveSite(folder);
     expect(site.output()).toContain(`ready ${site.url}`);
-    expect(site.output()).toContain('No users yet. Add the first one. Create one with "mortise user create"');
+    expect(site.output()).toContain('No users yet. Create one with "mortise user create"');
     const root = await fetch(site.url, { redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).toEqual([302, '/admin']);
     expect((await get('/api/mortise/v1/health/ready')).status).toBe(200);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
 import type { StatementEntry } from '../../src/plugins/bank/formats/statement.js';
+import { bank } from '../../src/plugins/bank/index.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { entry, named, statementOf } from '../plugins/bank/importing/import-site.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
@@ -38,7 +39,7 @@ describe.each(dialects)('bank import with killed processes, on $name', { timeout
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-statements-'));
     await mkdir(path.join(folder, 'inbox'));
-    database = await migratedDatabase(dialect);
+    database = await migratedDatabase(dialect, [bank()]);
     db = createDatabase({ url: database.url });
     await db.migrate('heard', heardTransactionsMigrations);
   });
