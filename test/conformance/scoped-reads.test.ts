@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
 import { basic, type HttpClient, httpClient } from './http-client.js';
 import { type KbHost, openKbHost } from './knowledge-base-host.js';
+import { bearer, post } from './oauth-site.js';
 
 /** Access rules that admit the administrator, who is also the author of every article. */
 const RULES = [
@@ -30,7 +31,22 @@ describe.each(dialects)('credential without the scope "read" on $name', (dialect
   async function credentials(scopes: readonly string[]): Promise<Readonly<Record<string, string>>[]> {
     const { password } = await kb.host.applicationPasswords.create(owner.id, { name: scopes.join(), scopes });
     const { key } = await kb.host.apiKeys.create({ name: scopes.join(), scopes, userId: owner.id });
-    return [basic(owner.login, password), { 'X-API-Key': key }];
+    const { client, secret } = await kb.host.oauth.clients.create({
+      name: scopes.join(),
+      scopes,
+      grants: ['client_credentials'],
+      userId: owner.id,
+    });
+    const { data } = await post(send, '/oauth/token', {
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: secret ?? '',
+    });
+    return [
+      basic(owner.login, password),
+      { 'X-API-Key': key },
+      bearer((data as { access_token: string }).access_token),
+    ];
   }
 
   const titlesOf = async (path: string, headers: Readonly<Record<string, string>>): Promise<string> =>
