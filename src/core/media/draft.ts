@@ -73,9 +73,8 @@ export function createDraft(attachment: Attachment, { objects, publish, remove }
         throw draftIncomplete(attachment.id);
       }
       // Sizes are made concurrently. The new version lists them in the order of the present one.
-      const names = new Set([...Object.keys(attachment.sizes), ...Object.keys(sizes)]);
       const ordered = Object.fromEntries(
-        [...names].flatMap((name) => (sizes[name] ? [[name, sizes[name]] as const] : [])),
+        Object.keys({ ...attachment.sizes, ...sizes }).flatMap((name) => (sizes[name] ? [[name, sizes[name]]] : [])),
       );
       return publish({ ...full, token, sizes: ordered }, within);
     },

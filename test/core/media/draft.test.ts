@@ -42,6 +42,15 @@ describe.each(dialects)('image drafts on $name', (dialect) => {
     return { draft, full, medium };
   };
 
+  it('lists its sizes in the order of the present version, whatever was made first', async () => {
+    const draft = media().draft(before);
+    const names = Object.keys(before.sizes);
+    expect(names.length).toBeGreaterThan(1);
+    await draft.put('full', await grey(500, 400));
+    for (const name of names.toReversed()) await draft.put(name, await grey(30, 24));
+    expect(Object.keys((await draft.publish()).sizes)).toEqual(names);
+  });
+
   it('reads all files of one version and rejects other versions', async () => {
     const files = await media().readVersion(before);
     expect([...files.keys()]).toEqual(['full', ...Object.keys(before.sizes)]);

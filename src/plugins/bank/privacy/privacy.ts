@@ -10,7 +10,6 @@ import {
   personalRows,
   type TransactionRow,
 } from './personal-rows.js';
-import { retainedFrom } from './retained-from.js';
 
 const TRANSACTIONS = { name: 'bank/transactions', label: 'Bank transactions' };
 const RECEIVABLES = { name: 'bank/receivables', label: 'Receivables' };
@@ -112,4 +111,13 @@ function said({ transactions, receivables }: SortedRows, years: number): Erasure
     { ...TRANSACTIONS, count: transactions.gone.length, outcome: 'detached', reason: GONE },
     { ...TRANSACTIONS, count: transactions.kept.length, outcome: 'kept', reason: books },
   ];
+}
+
+/**
+ * Returns the first day for which records must be retained.
+ * Laws count from the end of the year: with ten years, bookings of 2016 are kept through 2026.
+ * @returns `YYYY-MM-DD`
+ */
+function retainedFrom(now: Date, years: number): string {
+  return `${now.getUTCFullYear() - years}-01-01`;
 }

@@ -20,8 +20,7 @@ import {
   type SubmittedForm,
 } from '../../../../index.js';
 import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
-import type { AffiliateKey } from '../../catalogues.js';
-import { affiliateTexts } from '../../catalogues.js';
+import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
 import { pageOf, titleOf } from '../frame.js';
 import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
 

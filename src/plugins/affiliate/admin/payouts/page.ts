@@ -18,8 +18,7 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
-import type { AffiliateKey } from '../../catalogues.js';
-import { affiliateTexts } from '../../catalogues.js';
+import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
 import { BADGE_KINDS, methodText, refuseForm } from '../../labels.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
 import { pageOf, titleOf } from '../frame.js';

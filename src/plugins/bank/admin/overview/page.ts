@@ -44,7 +44,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     async load(request) {
       const texts = adminTexts(site);
       const { text } = texts;
-      const [counts, waiting, standing, { runs: shown }] = await Promise.all([
+      const [counts, waiting, status, { runs: shown }] = await Promise.all([
         transactions.counts(),
         transactions.reviews.count(),
         bankStatus(parts, texts),
@@ -56,9 +56,9 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
         kind: value === 'now' ? ('main' as const) : ('quiet' as const),
       }));
       return pageOf(request, texts, OVERVIEW_PATH, {
-        isLive: standing.isRunning,
+        isLive: status.isRunning,
         figures: metricsOf({ counts, waiting }, request, texts),
-        sections: [pagePart({ title: text('overview.standing'), facts: factsOf(standing.facts) })],
+        sections: [pagePart({ title: text('overview.standing'), facts: factsOf(status.facts) })],
         steps: stepsForm(request, { label: text('overview.run'), action: 'run', buttons }),
         wide: [
           pagePart({
