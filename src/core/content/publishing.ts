@@ -133,7 +133,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
 
   /**
    * Returns a function that computes the content to store. A text that is too slow to render is refused, since it would
-   * break every list with it. Results are cached per text, so that this work can be done before the transaction, which
+   * break every list with it. Results are cached, so that this work can be done before the transaction, which
    * blocks other writers.
    */
   function createStoredContent(input: PostInput, writer: Writer): StoredContent {
@@ -150,8 +150,10 @@ export function createPublishing(parts: PublishingParts): Publishing {
       // Text in another format was never checked as HTML: only a writer who sends it as HTML can be trusted with it.
       const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
       if (!isNew || (contentFormat === 'html' && isVouchedFor)) return content;
-      const stored = checked.get(content) ?? check(content, contentFormat, locale.toLowerCase());
-      checked.set(content, stored);
+      // The format and the locale may have changed since the preparation, and with them what a text must pass.
+      const key = JSON.stringify([contentFormat, locale.toLowerCase(), content]);
+      const stored = checked.get(key) ?? check(content, contentFormat, locale.toLowerCase());
+      checked.set(key, stored);
       return stored;
     };
   }
