@@ -41,7 +41,10 @@ const members = await write('/categories', {
   access_rule: { mode: 'logged_in', teaser: 'first_section' },
 });
 const closed = await write('/articles', {
-  ...{ title: 'Closed', content: 'word '.repeat(40_000), status: 'publish', categories: [members.id] },
+  title: 'Closed',
+  content: 'word '.repeat(40_000),
+  status: 'publish',
+  categories: [members.id],
 });
 const changed = await write('/articles', { title: 'Changed', content: lines('a', 10_000) });
 await host.request('PUT', `/vendor-kb/v1/articles/${changed.id}`, {

@@ -80,7 +80,10 @@ async function fill(host) {
     articles.push(await write('/articles', { title, content, tags, categories: [category], status: 'publish' }));
   }
   const closed = await write('/articles', {
-    ...{ title: 'Closed', content: 'x', status: 'publish', access_rule: { mode: 'logged_in' } },
+    title: 'Closed',
+    content: 'x',
+    status: 'publish',
+    access_rule: { mode: 'logged_in' },
   });
   await host.plugin('knowledge-base').searchIndex.ready();
   const [word] = syntheticDocuments(1)[0].title.split(' ');

@@ -43,7 +43,9 @@ async function bundle(names) {
       rolldownOptions: {
         input: Object.fromEntries(names.map((name) => [name, path.join(root, modules, `${name}.js`)])),
         output: {
-          ...{ format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+          format: 'esm',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
           // The declarations contain the documentation.
           comments: { jsdoc: false },
         },

@@ -24,7 +24,10 @@ export async function measureConversions(database, { quick }) {
   const ask = (url, connections, duration) =>
     load(
       {
-        ...{ url: url + PATH, method: 'POST', connections, duration },
+        url: url + PATH,
+        method: 'POST',
+        connections,
+        duration,
         headers: { 'content-type': 'application/json', 'x-vendor-api-key': key },
         requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }],
       },

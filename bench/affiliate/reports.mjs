@@ -67,7 +67,9 @@ function note({ rows, ratios, counts }, name, times, rawTime) {
   counts[`${name}_p95_ms`] = round(quantile(times, 0.95));
   rows.push({
     what: `${name.replaceAll('_', ' ')}, ms (p95 ${round(quantile(times, 0.95))})`,
-    ...{ mortise: round(median(times)), peer: round(rawTime), ratio },
+    mortise: round(median(times)),
+    peer: round(rawTime),
+    ratio,
   });
 }
 

@@ -34,7 +34,10 @@ export async function measureBatches(createDatabaseOf, folder, { count }) {
   }
   if (bare.matched === 0) throw new Error('Nothing was matched row by row.');
   const row = (what, { time }) => ({
-    ...{ what, mortise: round(batched.time), peer: round(time), ratio: round(time / batched.time) },
+    what,
+    mortise: round(batched.time),
+    peer: round(time),
+    ratio: round(time / batched.time),
   });
   return {
     rows: [
@@ -96,15 +99,42 @@ async function storeOne(query, { isCredit, amount, number, hasSymbol, day, refer
     known.length > 0
       ? { insertId: null }
       : await query('insert into bank_transactions set ?', {
-          ...{ account_id: 1, format: 'mt940', direction: isCredit ? 'credit' : 'debit', amount, currency: 'CZK' },
-          ...{ original_currency: '', fx_rate: '', booked_on: day, value_on: day, booking_status: 'booked' },
-          ...{ counterparty_name: name, counterparty_iban: iban, counterparty_account: '', counterparty_bank_code: '' },
-          ...{ counterparty_bic: 'GIBACZPXXXX', variable_symbol: hasSymbol ? number : '', constant_symbol: '' },
-          ...{ specific_symbol: '', end_to_end_id: '', bank_reference: reference, creditor_reference: '', remittance },
-          ...{ type_code: 'NTRF', is_reversal: 0, charges: 0, status: 'new', allocated: 0, findings: '{}' },
-          ...{ duplicate_of: 0, reverses_id: 0, dedup_key: reference, dedup_version: 1, loose_key: '' },
+          account_id: 1,
+          format: 'mt940',
+          direction: isCredit ? 'credit' : 'debit',
+          amount,
+          currency: 'CZK',
+          original_currency: '',
+          fx_rate: '',
+          booked_on: day,
+          value_on: day,
+          booking_status: 'booked',
+          counterparty_name: name,
+          counterparty_iban: iban,
+          counterparty_account: '',
+          counterparty_bank_code: '',
+          counterparty_bic: 'GIBACZPXXXX',
+          variable_symbol: hasSymbol ? number : '',
+          constant_symbol: '',
+          specific_symbol: '',
+          end_to_end_id: '',
+          bank_reference: reference,
+          creditor_reference: '',
+          remittance,
+          type_code: 'NTRF',
+          is_reversal: 0,
+          charges: 0,
+          status: 'new',
+          allocated: 0,
+          findings: '{}',
+          duplicate_of: 0,
+          reverses_id: 0,
+          dedup_key: reference,
+          dedup_version: 1,
+          loose_key: '',
           raw_hash: hash('sha256', remittance, 'base64url'),
-          ...{ created_at: new Date(), updated_at: new Date() },
+          created_at: new Date(),
+          updated_at: new Date(),
         });
   await query('commit');
   return insertId;
@@ -118,8 +148,17 @@ async function matchOne(query, id, { isCredit, amount, number, hasSymbol, iban }
   const isMatch = order?.amount_left === amount;
   if (isMatch) {
     await query('insert into bank_payments set ?', {
-      ...{ transaction_id: id, order_id: String(order.id), amount, currency: 'CZK', tolerated: 0, iban },
-      ...{ customer: order.customer, rule: 'reference', score: 100, created_at: new Date(), undone: 0 },
+      transaction_id: id,
+      order_id: String(order.id),
+      amount,
+      currency: 'CZK',
+      tolerated: 0,
+      iban,
+      customer: order.customer,
+      rule: 'reference',
+      score: 100,
+      created_at: new Date(),
+      undone: 0,
     });
     await query(
       "update bank_receivables set status = 'paid', amount_paid = ?, amount_left = 0 where id = ?",

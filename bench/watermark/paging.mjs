@@ -110,9 +110,14 @@ async function timesOf(count, work) {
 /** Columns of file `i`, as the media library writes them. */
 const COLUMNS = {
   post_id: '0',
-  ...{ title: "'A picture of the sea'", alt_text: "''", caption: "''", description: "''" },
+  title: "'A picture of the sea'",
+  alt_text: "''",
+  caption: "''",
+  description: "''",
   filename: "'a-picture-of-the-sea.jpg'",
-  ...{ bytes: '1000000', width: '2560', height: '1600' },
+  bytes: '1000000',
+  width: '2560',
+  height: '1600',
   sha256: `'${'a'.repeat(64)}'`,
   sizes: `'${JSON.stringify(
     Object.fromEntries(
@@ -123,8 +128,11 @@ const COLUMNS = {
     ),
   )}'`,
   sizes_recipe: `'${'b'.repeat(32)}'`,
-  ...{ version: '1', author_id: '1', focal_point: 'null' },
-  ...{ created_at: "'2026-01-01 00:00:00.000'", modified_at: "'2026-01-01 00:00:00.000'" },
+  version: '1',
+  author_id: '1',
+  focal_point: 'null',
+  created_at: "'2026-01-01 00:00:00.000'",
+  modified_at: "'2026-01-01 00:00:00.000'",
 };
 
 /** Builds the insert statement. @param name SQL expression for a number as a 32-digit token */

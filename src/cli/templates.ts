@@ -74,7 +74,12 @@ function which({ templates }: Pick<Host, 'templates'>, { args, options, output }
   const first = found.findIndex(({ exists }) => exists);
   output.rows(
     found.map(({ file, origin, exists, version }, index) => ({
-      ...{ id: shown(file), answers: index === first, exists, origin, version, file: shown(file) },
+      id: shown(file),
+      answers: index === first,
+      exists,
+      origin,
+      version,
+      file: shown(file),
     })),
     WHICH_COLUMNS,
   );

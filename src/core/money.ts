@@ -9,10 +9,16 @@ const HUNDRED_PERCENT = 10_000n;
  * Minor digits that differ from two (ISO 4217). Intl is not used: it has the digits shown in shops, such as none for
  * the forint, and they change between Node.js versions, while stored amounts must not.
  */
-const DIGITS: Readonly<Record<string, number>> = {
-  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0 },
-  ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },
+const CURRENCIES_BY_DIGITS = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
 };
+const DIGITS = new Map(
+  Object.entries(CURRENCIES_BY_DIGITS).flatMap(([digits, codes]) =>
+    codes.split(' ').map((code) => [code, Number(digits)] as const),
+  ),
+);
 const CODE = /^[A-Z]{3}$/i;
 
 /**
@@ -57,7 +63,7 @@ export function amountText(minor: number, currency: string): string {
 /** Number of decimals of a currency (ISO 4217). @throws RangeError for a malformed currency code */
 export function minorDigits(currency: string): number {
   if (!CODE.test(currency)) throw new RangeError(`"${currency}" is not a currency code.`);
-  return DIGITS[currency.toUpperCase()] ?? 2;
+  return DIGITS.get(currency.toUpperCase()) ?? 2;
 }
 
 /** Whether the code belongs to a currency in use (ISO 4217). */

@@ -19,8 +19,13 @@ describeInBrowser('affiliate area', (browser) => {
     site = await publishSite({ plugins: [affiliate()] });
     [grace, stranger] = [await site.host.createUser('subscriber'), await site.host.createUser('subscriber')];
     await programme().affiliates.create({
-      ...{ code: CODE, email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', user_id: grace.id },
-      ...{ status: 'active', payment_details: 'DE89 3704 0044 0532 0130 00' },
+      code: CODE,
+      email: 'grace@example.org',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      user_id: grace.id,
+      status: 'active',
+      payment_details: 'DE89 3704 0044 0532 0130 00',
     });
     await fillMonth();
     for (let sale = 1; sale <= 4; sale++) await sell(sale);
@@ -37,7 +42,10 @@ describeInBrowser('affiliate area', (browser) => {
 
   async function sell(sale: number): Promise<void> {
     const { commission } = await programme().ledger.record({
-      ...{ affiliateCode: CODE, origin: 'api', amount: sale * 100, externalId: `order-${sale}` },
+      affiliateCode: CODE,
+      origin: 'api',
+      amount: sale * 100,
+      externalId: `order-${sale}`,
       customerEmail: `customer${sale}@shop.example`,
     });
     if (commission && sale > 2) await programme().ledger.commissions.approve(commission.id);
@@ -48,8 +56,14 @@ describeInBrowser('affiliate area', (browser) => {
     const { year, month } = programme().statistics.thisMonth();
     const { id } = await own();
     const row = (day: number, dim: number, value: string, clicks: number) => ({
-      ...{ affiliate_id: id, day: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` },
-      ...{ dim, value, clicks, unique_clicks: Math.ceil(clicks / 2), conversions: 0, revenue_minor: 0 },
+      affiliate_id: id,
+      day: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
+      dim,
+      value,
+      clicks,
+      unique_clicks: Math.ceil(clicks / 2),
+      conversions: 0,
+      revenue_minor: 0,
     });
     for (let day = 1; day <= 28; day++) {
       const clicks = 10 + ((day * 37) % 50);

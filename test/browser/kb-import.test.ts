@@ -40,7 +40,9 @@ describeInBrowser('import in the admin area', (browser) => {
     await main(page)
       .locator('input[type=file]')
       .setInputFiles({
-        ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) },
+        name,
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(content),
       });
     await press(page, 'Check file');
   }

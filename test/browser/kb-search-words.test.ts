@@ -101,7 +101,9 @@ describeInBrowser('search settings', (browser) => {
     await press(page, 'Check');
     expect(await main(page).locator('.m-refusal').textContent()).toContain('must name the columns');
     await field(page, 'CSV file (optional)').setInputFiles({
-      ...{ name: 'synonyms.csv', mimeType: 'text/csv', buffer: Buffer.from(file) },
+      name: 'synonyms.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(file),
     });
     await press(page, 'Check');
     expect(await said(page)).toContain('Some lines are invalid, so nothing can be added.');

@@ -107,7 +107,10 @@ export async function publishStates({ host, url }: PublishedSite): Promise<void>
   await create('/categories', { name: 'Empty', slug: 'empty' });
   const long = await create('/categories', { name: LONG_TITLES.unbroken, slug: 'long', description: LONG_TITLES.wide });
   const reed = await article({
-    ...{ title: 'Reed warbler', slug: 'reed-warbler', categories: [warblers, birds], tags: ['reeds', 'song'] },
+    title: 'Reed warbler',
+    slug: 'reed-warbler',
+    categories: [warblers, birds],
+    tags: ['reeds', 'song'],
     excerpt: 'How to find it, and how to leave it in peace.',
   });
   await article({ title: 'Marsh warbler', slug: 'marsh-warbler', categories: [warblers], tags: ['song'] });
@@ -134,11 +137,15 @@ export async function publishStates({ host, url }: PublishedSite): Promise<void>
   await article({ ...common, title: 'סבכי', slug: 'sabchi', content: HEBREW, translation_of: reed });
   await article({ ...common, title: 'דרור', slug: 'dror', content: HEBREW });
   await article({
-    ...{ title: 'Nests of members', slug: 'members', categories: [birds] },
+    title: 'Nests of members',
+    slug: 'members',
+    categories: [birds],
     access_rule: { mode: 'logged_in', teaser: 'first_section', listed: true },
   });
   await article({
-    ...{ title: 'Secret nests', slug: 'secret', categories: [birds] },
+    title: 'Secret nests',
+    slug: 'secret',
+    categories: [birds],
     access_rule: { mode: 'password', password: 'dusk', message: 'Ask the **warden** for the password.', listed: true },
   });
   const gone = await article({ title: 'Gone', slug: 'gone', categories: [birds] });

@@ -21,7 +21,10 @@ describeInBrowser('search results page', (browser) => {
     const staff = await post('/categories', { name: 'Staff only', access_rule: { mode: 'logged_in' } });
     const owls = await post('/categories', { name: 'Owls & nightjars' });
     const old = await post('/articles', {
-      ...{ title: 'Warblers of old', content: 'A warbler at dusk.', status: 'publish', tags: ['history', 'birds'] },
+      title: 'Warblers of old',
+      content: 'A warbler at dusk.',
+      status: 'publish',
+      tags: ['history', 'birds'],
       categories: [owls.id],
     });
     await post('/articles', { title: 'Warbler wages', content: 'Text.', status: 'publish', categories: [staff.id] });

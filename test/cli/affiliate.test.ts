@@ -41,7 +41,11 @@ describe('mortise affiliate', () => {
 
   it('creates and approves affiliates and commissions, pays them and prints statistics', async () => {
     expect(await json('create', 'ada@example.org', '--first-name=Ada', '--code=Ada')).toMatchObject({
-      ...{ id: 1, code: 'ada', status: 'active', name: 'Ada', email: 'ada@example.org' },
+      id: 1,
+      code: 'ada',
+      status: 'active',
+      name: 'Ada',
+      email: 'ada@example.org',
     });
     expect(await json('create', 'bob@example.org', '--status=pending')).toMatchObject({
       code: 'bob',

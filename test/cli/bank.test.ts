@@ -58,13 +58,25 @@ describe('mortise bank', () => {
 
   it('imports, matches, shows and unmatches transactions', async () => {
     expect(await json('receivables', 'create', '100177', '25.50', 'eur', '--customer=eve')).toMatchObject({
-      ...{ id: 1, reference: '100177', amount: '25.50', left: '25.50', currency: 'EUR', status: 'open' },
+      id: 1,
+      reference: '100177',
+      amount: '25.50',
+      left: '25.50',
+      currency: 'EUR',
+      status: 'open',
     });
     await drop(STATEMENT.replace('thanks', 'order 100177'));
     expect(await json('process', '--dry-run')).toMatchObject({ new: 3, matched: 0 });
     expect(await json('list')).toEqual([]);
     expect(await json('process', '--source=inbox')).toMatchObject({
-      ...{ status: 'finished', sources: 1, files: 1, new: 3, matched: 1, unmatched: 1, ignored: 1, errors: 0 },
+      status: 'finished',
+      sources: 1,
+      files: 1,
+      new: 3,
+      matched: 1,
+      unmatched: 1,
+      ignored: 1,
+      errors: 0,
     });
     expect(await json('list', '--status=matched')).toMatchObject([
       {

@@ -234,7 +234,9 @@ describe('mortise', () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-export-'));
       await writeFile(path.join(folder, 'mine.txt'), 'mine');
       expect(await run('kb', 'export', folder)).toMatchObject({
-        ...{ code: 2, stdout: '', stderr: expect.stringContaining('vendor_kb_export_exists') },
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('vendor_kb_export_exists'),
       });
       const { code, stdout } = await run('kb', 'export', folder, '--to=markdown', '--force', '--format=json');
       expect(code).toBe(0);
@@ -250,7 +252,9 @@ describe('mortise', () => {
       const document = wxr(item({ title: 'From WordPress', 'content:encoded': '<p>x</p>' }));
       await writeFile(path.join(folder, 'old.xml'), document.slice(0, -30));
       expect(await run('kb', 'import', path.join(folder, 'old.xml'))).toMatchObject({
-        ...{ code: 2, stdout: '', stderr: expect.stringContaining('vendor_kb_import_invalid') },
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('vendor_kb_import_invalid'),
       });
       expect((await run('kb', 'article', 'list', '--search=WordPress', '--format=count')).stdout).toBe('0\n');
       await writeFile(path.join(folder, 'old.xml'), document);

@@ -57,7 +57,10 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect(of('kb/mail/digest-text')).toMatchObject({ owner: 'knowledge-base' });
       expect(of('acme/page')).toMatchObject({ owner: 'acme', version: 7, replaced: false, file: 'acme/acme/page.eta' });
       expect(of('kb/parts/article-card')).toMatchObject({
-        ...{ owner: 'knowledge-base', replaced: true, origin: 'acme', version: null },
+        owner: 'knowledge-base',
+        replaced: true,
+        origin: 'acme',
+        version: null,
         file: 'acme/kb/parts/article-card.eta',
       });
       const shipped = await readdir(path.join(OURS, 'kb'), { recursive: true });
@@ -130,7 +133,11 @@ describe('mortise template', { timeout: 120_000 }, () => {
     it('copies the shipped template to the site and prints the next steps', async () => {
       const { code, stdout, stderr } = await run('eject', 'kb/article', '--format=json');
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({
-        ...{ code: 0, template: 'kb/article', to: 'templates/vendor-kb/article.eta', written: true, replaced: false },
+        code: 0,
+        template: 'kb/article',
+        to: 'templates/vendor-kb/article.eta',
+        written: true,
+        replaced: false,
       });
       expect(stderr).toContain('Edit the file.');
       expect(await read('templates/vendor-kb/article.eta')).toBe(

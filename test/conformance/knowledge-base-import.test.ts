@@ -28,9 +28,19 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     expect(sent).toMatchObject({
       status: 202,
       data: {
-        ...{ state: 'queued', dry_run: false, source: 'old', from: 'auto', update: 'newer', attempts: 0, report: null },
-        ...{ error: null, started_at: null, ended_at: null, progress: { done: 0, total: 0 } },
-        ...{ user: site.users.kb_manager.id, author: site.users.kb_manager.id },
+        state: 'queued',
+        dry_run: false,
+        source: 'old',
+        from: 'auto',
+        update: 'newer',
+        attempts: 0,
+        report: null,
+        error: null,
+        started_at: null,
+        ended_at: null,
+        progress: { done: 0, total: 0 },
+        user: site.users.kb_manager.id,
+        author: site.users.kb_manager.id,
         file: { name: 'old.json', kept: true },
         _links: { self: [{ href: location }], cancel: [{ href: `${location}/cancel` }] },
       },
@@ -44,7 +54,10 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     expect(after).toMatchObject({
       status: 200,
       data: {
-        ...{ state: 'completed', attempts: 1, error: null, file: { kept: false } },
+        state: 'completed',
+        attempts: 1,
+        error: null,
+        file: { kept: false },
         report: { profile: 'wordpress', files: 2, articles: { created: 2 }, generated_categories: {}, omitted: {} },
         started_at: expect.any(String),
         ended_at: expect.any(String),
@@ -60,7 +73,9 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
   it('report all changes in a dry run, and can then run with the same file', async () => {
     const first = await site.run(wxr(post('one')), { dry_run: 'true', source: 'old' });
     expect(first.data).toMatchObject({
-      ...{ state: 'completed', dry_run: true, file: { kept: true } },
+      state: 'completed',
+      dry_run: true,
+      file: { kept: true },
       report: { dry_run: true, articles: { created: 1 } },
     });
     expect(await titles()).toEqual([]);
@@ -254,7 +269,9 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
     });
     await site.host.work();
     expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
-      ...{ state: 'cancelled', error: null, file: { kept: false } },
+      state: 'cancelled',
+      error: null,
+      file: { kept: false },
       report: { interrupted: true, articles: { created: 3 } },
     });
     expect(await titles()).toHaveLength(3);

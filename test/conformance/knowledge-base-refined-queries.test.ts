@@ -45,7 +45,9 @@ describe.each(dialects)('refined search report on $name', (dialect) => {
 
   it('lists refinements of at least three visitors without a click in between', async () => {
     expect((await report()).data).toMatchObject({
-      ...{ queries: [], zero_results: [], low_clicks: [] },
+      queries: [],
+      zero_results: [],
+      low_clicks: [],
       refined: [{ query: 'set up', next: 'install', locale: 'en', count: 4, last_seen: expect.stringMatching(/Z$/) }],
     });
   });

@@ -187,12 +187,13 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expect(answer).toMatchObject({
         status: 200,
         data: {
-          ...{ state: 'ready', progress: { done: published, total: published }, documents: published, published },
-          ...{
-            locales: expect.arrayContaining(['en']),
-            started_at: expect.stringMatching(MOMENT),
-            finished_at: expect.stringMatching(MOMENT),
-          },
+          state: 'ready',
+          progress: { done: published, total: published },
+          documents: published,
+          published,
+          locales: expect.arrayContaining(['en']),
+          started_at: expect.stringMatching(MOMENT),
+          finished_at: expect.stringMatching(MOMENT),
         },
       });
       const started = (data: unknown) => (data as { started_at: string }).started_at;

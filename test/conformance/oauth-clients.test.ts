@@ -164,20 +164,22 @@ describe('OAuth clients', () => {
     it('gets, renews and revokes tokens', async () => {
       const client = new AuthorizationCode(settings());
       const verifier = openid.randomPKCECodeVerifier();
+      // The library passes on parameters that its types do not list.
+      const challenge = {
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      };
       const address = client.authorizeURL({
         redirect_uri: CALLBACK,
         scope: ['read', 'edit_posts'],
         state: 'state of simple-oauth2',
-        // The types do not cover the parameters that the library passes on.
-        ...{ code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        ...challenge,
       });
       const back = await allowAt(address);
       expect(back.searchParams.get('state')).toBe('state of simple-oauth2');
-      const first = await client.getToken({
-        code: back.searchParams.get('code') ?? '',
-        redirect_uri: CALLBACK,
-        ...{ code_verifier: verifier },
-      });
+      const proof = { code_verifier: verifier };
+      const code = back.searchParams.get('code') ?? '';
+      const first = await client.getToken({ code, redirect_uri: CALLBACK, ...proof });
       expect(first.expired()).toBe(false);
       expect((await whoIs(site, String(first.token.access_token))).data).toMatchObject({ edits: true, manages: false });
 

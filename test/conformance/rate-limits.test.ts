@@ -12,7 +12,10 @@ const LIMITS: Readonly<Record<string, RateLimit | readonly RateLimit[]>> = {
   named: { max: 2, window: '10s', by: 'ip', name: 'say "hi"' },
   'same-name': { max: 2, window: '10s', by: 'ip', name: 'say "hi"' },
   adjusted: {
-    ...{ max: 1, window: '1m', by: 'ip', name: 'partners' },
+    max: 1,
+    window: '1m',
+    by: 'ip',
+    name: 'partners',
     adjust: async (max, { remoteAddress }) => (remoteAddress === '203.0.113.9' ? 3 : max),
   },
   broken: { max: 1, window: '1m', by: 'ip', name: 'broken', adjust: () => 0 },

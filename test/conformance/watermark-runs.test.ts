@@ -51,16 +51,32 @@ describe('watermark runs over REST', () => {
     const { status, data } = await call('POST', '/runs', {});
     expect(status).toBe(201);
     expect(data).toEqual({
-      ...{ id: expect.any(Number), work: 'apply', state: 'queued', force: false, retry_of: null },
-      ...{ total: 3, processed: 0, failed: 0, skipped: 0, percent: 0, seconds_left: null },
-      ...{ user_id: admin, error: null, created_at: expect.stringMatching(MOMENT), started_at: null, ended_at: null },
+      id: expect.any(Number),
+      work: 'apply',
+      state: 'queued',
+      force: false,
+      retry_of: null,
+      total: 3,
+      processed: 0,
+      failed: 0,
+      skipped: 0,
+      percent: 0,
+      seconds_left: null,
+      user_id: admin,
+      error: null,
+      created_at: expect.stringMatching(MOMENT),
+      started_at: null,
+      ended_at: null,
     });
     await site.host.work();
     const after = (await call('GET', `/runs/${data.id}`)).data;
     expect(after).toEqual({
       ...data,
-      ...{ state: 'completed', processed: 3, percent: 100 },
-      ...{ started_at: expect.stringMatching(MOMENT), ended_at: expect.stringMatching(MOMENT) },
+      state: 'completed',
+      processed: 3,
+      percent: 100,
+      started_at: expect.stringMatching(MOMENT),
+      ended_at: expect.stringMatching(MOMENT),
     });
     expect(await versions(ids)).toEqual([2, 2, 2]);
     expect(summaries).toEqual([{ total: 3, processed: 3, failed: 0, skipped: 0, runId: String(data.id) }]);
@@ -231,7 +247,14 @@ describe('watermark runs over REST', () => {
       const { hooks, db, outbox } = site.host;
       const runRows = createRunRows(db);
       const workOnRun = createWorkOnRun({
-        ...{ db, outbox, runRows, rows, several, errors, hooks, assertRoom: async () => undefined },
+        db,
+        outbox,
+        runRows,
+        rows,
+        several,
+        errors,
+        hooks,
+        assertRoom: async () => undefined,
         one: (run, picture) => apply(picture, { runId: run.id }),
         waits: [1, 1],
       });

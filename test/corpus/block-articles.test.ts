@@ -17,7 +17,9 @@ async function blockTexts(name: string): Promise<string[]> {
 /** Copies a block without its source formatting and without the empty texts that WordPress's parser adds. */
 function copyOf({ blockName, attrs, innerBlocks, innerHTML, innerContent }: ParsedBlock): ParsedBlock {
   return {
-    ...{ blockName, attrs, innerHTML },
+    blockName,
+    attrs,
+    innerHTML,
     innerBlocks: innerBlocks.map(copyOf),
     innerContent: innerContent.filter((part) => part !== ''),
   };

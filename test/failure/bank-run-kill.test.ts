@@ -52,7 +52,8 @@ describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1
 
   const openHost = ({ url, folder }: Pick<Site, 'folder' | 'url'>): Promise<TestHost> =>
     createTestHost({
-      ...{ database: url, debug: false },
+      database: url,
+      debug: false,
       plugins: [bank({ inboxes: [{ name: 'drop', folder, settle: 0 }] }), bankListener],
     });
 

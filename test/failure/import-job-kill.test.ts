@@ -13,13 +13,11 @@ const NOBODY = 'jane';
 const posts = wxr(
   Array.from({ length: ARTICLES }, (_, index) =>
     item({
-      ...{
-        title: `Page ${index}`,
-        link: `https://old.example/p${index}/`,
-        guid: `p${index}`,
-        'wp:post_name': `p${index}`,
-        'dc:creator': NOBODY,
-      },
+      title: `Page ${index}`,
+      link: `https://old.example/p${index}/`,
+      guid: `p${index}`,
+      'wp:post_name': `p${index}`,
+      'dc:creator': NOBODY,
       'content:encoded': `<p><a href="https://old.example/p${(index + 1) % ARTICLES}/">next</a></p>`,
     }),
   ).join(''),
@@ -66,7 +64,9 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     await takeOver();
     await site.host.work();
     expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
-      ...{ state: 'completed', attempts: 2, file: { kept: false } },
+      state: 'completed',
+      attempts: 2,
+      file: { kept: false },
       report: { articles: { created: ARTICLES - 7, unchanged: 7 }, links: { resolved: ARTICLES, unresolved: [] } },
     });
     const found = await pages();
@@ -115,7 +115,10 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
     await fallSilent();
     await site.host.work();
     expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
-      ...{ state: 'failed', attempts: 4, report: null, file: { kept: true } },
+      state: 'failed',
+      attempts: 4,
+      report: null,
+      file: { kept: true },
       error: {
         code: 'vendor_kb_import_stopped',
         message: expect.stringContaining('Start it again with the same source'),

@@ -119,7 +119,8 @@ describe.each(dialects)('killed import, on $name', (dialect) => {
       // An import killed after its last statement is complete, and says so.
       if (token !== '' && !goesOn) {
         expect(await command([`--resume=${token}`], disturbed)).toMatchObject({
-          ...{ code: 2, stderr: expect.stringContaining('vendor_kb_import_resume_unknown') },
+          code: 2,
+          stderr: expect.stringContaining('vendor_kb_import_resume_unknown'),
         });
       }
       const last = goesOn ? [`--resume=${token}`] : [source, '--source=book'];
@@ -143,7 +144,10 @@ function post(index: number): string {
   const link = (of: number): string => `https://old.example/page-${of}/`;
   return item(
     {
-      ...{ title: `Page ${index}`, link: link(index), guid: link(index), 'wp:post_name': `page-${index}` },
+      title: `Page ${index}`,
+      link: link(index),
+      guid: link(index),
+      'wp:post_name': `page-${index}`,
       'content:encoded': `<p><a href="${link((index + 1) % ARTICLES)}">next</a></p>`,
     },
     `<category domain="category" nicename="c${index % 3}">C${index % 3}</category>`,

@@ -85,15 +85,29 @@ function articleOf(index: number, time: string): string {
   const seo = { title: '', description: '', canonical: '', noindex: false, og_image: null };
   const place = { slug: `article-${index}`, status: 'draft', locale: 'en', categories: [], tags: [], order: 0 };
   return JSON.stringify({
-    ...{
-      uuid: randomUUID(),
-      title: `Article ${index}`,
-      excerpt: '',
-      content: 'and many words. '.repeat(MEGABYTE / 16),
-    },
-    ...{ format: 'markdown', ...nobody, ...place, sticky: false, seo, featured_media: null, related: [] },
-    ...{ review_by: null, translation_key: null, redirects: [], meta: {}, reviewed_at: null, trashed_from: null },
-    ...{ trashed_at: null, version: 1, parent_revision: null, created_at: time, modified_at: time, published_at: null },
+    uuid: randomUUID(),
+    title: `Article ${index}`,
+    excerpt: '',
+    content: 'and many words. '.repeat(MEGABYTE / 16),
+    format: 'markdown',
+    ...nobody,
+    ...place,
+    sticky: false,
+    seo,
+    featured_media: null,
+    related: [],
+    review_by: null,
+    translation_key: null,
+    redirects: [],
+    meta: {},
+    reviewed_at: null,
+    trashed_from: null,
+    trashed_at: null,
+    version: 1,
+    parent_revision: null,
+    created_at: time,
+    modified_at: time,
+    published_at: null,
   });
 }
 

@@ -56,7 +56,11 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
 
   async function expectAllDone(runId: number): Promise<void> {
     expect(await site.plugin.runs.get(runId)).toMatchObject({
-      ...{ state: 'completed', total: PICTURES, processed: PICTURES - 4, failed: 2, skipped: 2 },
+      state: 'completed',
+      total: PICTURES,
+      processed: PICTURES - 4,
+      failed: 2,
+      skipped: 2,
     });
     const versions = await Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
     expect(versions).toEqual(ids.map((_, index) => ([...BAD, ...EXCLUDED].includes(index) ? 1 : 2)));

@@ -34,7 +34,9 @@ declare module 'mortise' {
  */
 export function createExportingHost(options: Parameters<typeof createTestHost>[0]): Promise<TestHost> {
   const exporter = definePlugin({
-    ...{ name: 'test-exporter', version: '1.0.0', requires: { 'knowledge-base': '*' } },
+    name: 'test-exporter',
+    version: '1.0.0',
+    requires: { 'knowledge-base': '*' },
     setup: (context: PluginContext) => (request: ExportRequest) =>
       exportTo(context.plugin('knowledge-base'), context, request),
   });

@@ -81,7 +81,12 @@ export async function draftOf(
     async finish(html) {
       const contents = places.map(({ content }) => content);
       const unfinished = {
-        ...{ html, policy, labels, footnoteIds, failures, locale: options.locale },
+        html,
+        policy,
+        labels,
+        footnoteIds,
+        failures,
+        locale: options.locale,
         places: contents,
         placeWord: placeMarks.word,
         failureWord: failureMarks.word,

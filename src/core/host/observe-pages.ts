@@ -83,7 +83,11 @@ export function createObservePages({
     seen.add(request);
     const { headers, remoteAddress } = callers.auth(request);
     const page: ObservedPage = {
-      ...{ address: new URL(text), query: parseQuery(query), method: 'GET', headers, remoteAddress },
+      address: new URL(text),
+      query: parseQuery(query),
+      method: 'GET',
+      headers,
+      remoteAddress,
       cookies: parseCookies(request.headers.cookie),
     };
     return lookAll(observers, page, response);

@@ -63,8 +63,16 @@ export function createEventStore(db: Database, owner: string) {
     async add(topic: string, events: readonly NewEvent[]): Promise<void> {
       for (let start = 0; start < events.length; start += EVENTS_PER_STATEMENT) {
         const rows = events.slice(start, start + EVENTS_PER_STATEMENT).map(({ eventId, payload }) => ({
-          ...{ event_id: eventId, topic, payload, state: 'waiting', attempts: 0 },
-          ...{ claimed_by: '', claimed_until: 0, due_at: 0, error: null, created_at: db.clock },
+          event_id: eventId,
+          topic,
+          payload,
+          state: 'waiting',
+          attempts: 0,
+          claimed_by: '',
+          claimed_until: 0,
+          due_at: 0,
+          error: null,
+          created_at: db.clock,
         }));
         await db.query.insertInto('outbox').values(rows).execute();
       }

@@ -119,7 +119,9 @@ export function barChart(input: BarChartInput, { number }: Pick<Strings, 'number
     const most = Math.max(1, ...series.flatMap(({ values }) => values));
     const scale = scaleLinear().domain([0, most]).nice(ticks).range([baseline, top]);
     return {
-      ...{ label, labelY: top - LABEL, baseline },
+      label,
+      labelY: top - LABEL,
+      baseline,
       ticks: scale
         .ticks(ticks)
         .filter((tick) => tick > 0 && Number.isInteger(tick))
@@ -135,7 +137,14 @@ export function barChart(input: BarChartInput, { number }: Pick<Strings, 'number
   });
 
   return {
-    ...{ title, summary, none, tableLabel, stepLabel, panels, previous, next },
+    title,
+    summary,
+    none,
+    tableLabel,
+    stepLabel,
+    panels,
+    previous,
+    next,
     isEmpty: all.every(({ values }) => values.every((value) => value === 0)),
     legend: all.map(({ label, tone }) => ({ label, tone })),
     height: bottom + BELOW,

@@ -44,11 +44,23 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
   const calendar = createCalendar(site.timezone);
   const rollups = createRollups({ db, calendar, now, conversions: createConversionHistory(db) });
   const affiliates = createAffiliates({
-    ...{ db, emails, hooks, outbox, secrets, users, versions, now },
+    db,
+    emails,
+    hooks,
+    outbox,
+    secrets,
+    users,
+    versions,
+    now,
     currency: async () => (await settings.get()).currency,
   });
   const ledger = createLedger({
-    ...{ db, hooks, outbox, rollups, versions, now },
+    db,
+    hooks,
+    outbox,
+    rollups,
+    versions,
+    now,
     settings: async () => ledgerSettingsOf(await settings.get()),
   });
   const totalsOf = createTotals(db, ledger.earningsOf);
@@ -57,7 +69,12 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     if (name === 'affiliate' && changed.includes('currency')) await affiliates.adoptCurrency();
   });
   return {
-    ...{ settings, affiliates, ledger, rollups, calendar, now },
+    settings,
+    affiliates,
+    ledger,
+    rollups,
+    calendar,
+    now,
     totalsOf,
     exports: createExports({ hooks, affiliates, totalsOf, ledger }),
     register: createRegistration({ affiliates, secrets, locks, limits: context.limits, settings: settings.get }),

@@ -46,7 +46,12 @@ export function createTracking({ context, settings, directory, rollups, now }: T
     hooks.applyFilters('vendor_affiliate_ref_param', current.refParameter);
 
   const links = createLinks({
-    ...{ db, outbox, site, log, now, shortPath: SHORT_PATH },
+    db,
+    outbox,
+    site,
+    log,
+    now,
+    shortPath: SHORT_PATH,
     async allowedHosts() {
       return hooks.applyFiltersAsync('vendor_affiliate_allowed_hosts', (await settings.recent()).allowedHosts);
     },
@@ -55,7 +60,9 @@ export function createTracking({ context, settings, directory, rollups, now }: T
   });
 
   const attribution: Attribution = createAttribution({
-    ...{ site, signatures, directory },
+    site,
+    signatures,
+    directory,
     async modelFor(affiliate) {
       return hooks.applyFilters('vendor_affiliate_attribution', (await settings.recent()).attribution, affiliate);
     },
@@ -75,7 +82,13 @@ export function createTracking({ context, settings, directory, rollups, now }: T
   });
 
   const recorder = createClickRecorder({
-    ...{ db, calendar, salts, rollups, log, now, siteOrigin: site.origin },
+    db,
+    calendar,
+    salts,
+    rollups,
+    log,
+    now,
+    siteOrigin: site.origin,
     isBot: (isBot, visit) => hooks.applyFilters('vendor_affiliate_is_bot', isBot, visit),
     visitorKey: (visitor, of) => hooks.applyFiltersAsync('vendor_affiliate_visitor_key', visitor, of),
     announce: (click) => outbox.announce('vendor_affiliate_click_recorded', click),

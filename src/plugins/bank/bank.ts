@@ -96,7 +96,10 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const runs = createRuns(db, outbox);
   const exclusive = createExclusive({ db, locks, runs });
   const matching = createMatching({
-    ...{ db, hooks, outbox, exclusive },
+    db,
+    hooks,
+    outbox,
+    exclusive,
     settings: async () => matchSettingsOf(await settings.get('bank')),
     now,
   });
@@ -105,7 +108,11 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const findFormat = createFindFormat(hooks, async () => statementFormats(await profiles.inUse()));
   const drops = inboxes.map(fileDrop);
   const siteSources = createSiteSources({
-    ...{ db, secrets: context.secrets, now, fioApi: outbound.fioApi, outbound: createOutbound(outbound) },
+    db,
+    secrets: context.secrets,
+    now,
+    fioApi: outbound.fioApi,
+    outbound: createOutbound(outbound),
     jsonProfiles: async () => (await profiles.inUse()).json,
   });
   const sources = async () => [...drops, ...(await siteSources.inUse())];
@@ -113,7 +120,16 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const secret = createAccessSecret(context.options, now);
   const sourceLimits = async () => ({ timeLimit: (await settings.get('bank')).sourceTimeLimit * 1000 });
   const processing = createProcessing({
-    ...{ db, hooks, outbox, exclusive, log, runs, importFile, findFormat, interval, sourceLimits },
+    db,
+    hooks,
+    outbox,
+    exclusive,
+    log,
+    runs,
+    importFile,
+    findFormat,
+    interval,
+    sourceLimits,
     rows: createSourceRows(db),
     sources,
     matchNew: matching.matchNew,
@@ -128,13 +144,21 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   });
   const test = createTrySource({ sources: siteSources, inCode: drops, findFormat, limits: sourceLimits });
   scheduleRuns(context.jobs, processing, async () => (await settings.get('bank')).schedule);
-  registerPrivacy({ ...{ db, hooks, exclusive, now }, keepYears: async () => (await settings.get('bank')).keepYears });
+  registerPrivacy({ db, hooks, exclusive, now, keepYears: async () => (await settings.get('bank')).keepYears });
   context.onClose(exclusive.close);
   return {
     now,
     orders: { referenceKey, referenceDigits, statusOf },
     receivables: createReceivables({ db, now }),
-    ...{ matching, importFile, findFormat, runs, processing, interval, transactions, secret, profiles },
+    matching,
+    importFile,
+    findFormat,
+    runs,
+    processing,
+    interval,
+    transactions,
+    secret,
+    profiles,
     ...uploads,
     sources: { ...siteSources, test },
     unlock: () => unlock(locks),

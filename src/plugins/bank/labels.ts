@@ -21,14 +21,28 @@ export function ibanText(iban: string): string {
 /** Badge styles by status. */
 export const BADGE_KINDS = {
   transaction: {
-    ...{ new: 'neutral', matched: 'good', partial: 'good', overpaid: 'warning', unmatched: 'warning' },
-    ...{ ignored: 'neutral', review: 'warning', reversed: 'bad', error: 'bad' },
+    new: 'neutral',
+    matched: 'good',
+    partial: 'good',
+    overpaid: 'warning',
+    unmatched: 'warning',
+    ignored: 'neutral',
+    review: 'warning',
+    reversed: 'bad',
+    error: 'bad',
   } satisfies Record<TransactionStatus, BadgeKind>,
   order: {
-    ...{ open: 'neutral', partial: 'warning', paid: 'good', overpaid: 'warning', cancelled: 'neutral' },
+    open: 'neutral',
+    partial: 'warning',
+    paid: 'good',
+    overpaid: 'warning',
+    cancelled: 'neutral',
   } satisfies Record<OrderStatus, BadgeKind>,
   run: {
-    ...{ running: 'warning', finished: 'good', failed: 'bad', aborted: 'bad' },
+    running: 'warning',
+    finished: 'good',
+    failed: 'bad',
+    aborted: 'bad',
   } satisfies Record<RunStatus, BadgeKind>,
   source: { ok: 'good', failed: 'bad', skipped: 'neutral' },
 } as const;

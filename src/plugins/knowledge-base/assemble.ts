@@ -130,10 +130,18 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
   const promotions = createPromotions({ db, outbox, versions, analyzerOf });
   const words = createSearchWords(hooks, synonyms.of);
   const engine = chooseEngine(searchEngine, {
-    ...{ db, vocabularyOf: words.of, locks: context.locks, script: searchThread },
+    db,
+    vocabularyOf: words.of,
+    locks: context.locks,
+    script: searchThread,
   });
   const searchIndex = createSearchIndex({
-    ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
+    db,
+    engine,
+    documents: createSearchDocuments({ db, hooks }),
+    words,
+    versions,
+    log,
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
   });
   const salts = createSalts(db);
@@ -152,7 +160,14 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     hooks,
   });
   const suggest = createSuggestions({
-    ...{ access, engine, search, words, articles, categories, permalinks, hooks },
+    access,
+    engine,
+    search,
+    words,
+    articles,
+    categories,
+    permalinks,
+    hooks,
     popular: createPopularQueries({ db, timeZone: site.timezone, words, log }),
   });
   const guardedFiles = {
@@ -199,7 +214,14 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     hashPassword: context.passwords.hash,
     opinions,
     statistics: createStatistics({
-      ...{ db, access, articles, categories, permalinks, navigation, salts, log },
+      db,
+      access,
+      articles,
+      categories,
+      permalinks,
+      navigation,
+      salts,
+      log,
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
       onViewed: createViewAnnouncement(context),

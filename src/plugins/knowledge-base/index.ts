@@ -79,7 +79,8 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       context.settings.register(kbSettings);
       context.texts.define('knowledge-base', kbCatalogues);
       const kb = assemble(context, {
-        ...{ path, searchEngine },
+        path,
+        searchEngine,
         // Worker threads start from a built file, even when this file runs from source.
         searchThread: new URL('../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url),
       });

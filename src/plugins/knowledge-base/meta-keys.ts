@@ -81,7 +81,10 @@ export function createMetaKeys(): MetaKeys {
     }
     const validate = createValidator({ [key]: schema });
     const definition = {
-      ...{ key, schema, title, owner },
+      key,
+      schema,
+      title,
+      owner,
       faultOf: (value: unknown) => validate({ [key]: value })[key]?.message ?? null,
     };
     keys.set(key, definition);

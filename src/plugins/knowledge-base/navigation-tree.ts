@@ -35,8 +35,13 @@ export function createNavigationTrees(permalinks: Pick<Permalinks, 'hrefOf' | 'i
     const prefix = category ? `${category.path}/` : '';
     const children = category ? category.children : categories.roots(locale);
     const node = (kind: NavNode['kind'], id: number, title: string, path: string, below: NavNode[]): NavNode => ({
-      ...{ kind, id, title, link: permalinks.hrefOf(kind, id, locale, path) },
-      ...{ current: false, open: false, children: below },
+      kind,
+      id,
+      title,
+      link: permalinks.hrefOf(kind, id, locale, path),
+      current: false,
+      open: false,
+      children: below,
     });
     return [
       ...order

@@ -83,7 +83,10 @@ export function createRenderedTexts(db: Database, report: (error: unknown) => vo
           {
             key,
             rendered: {
-              ...{ html, text, wordCount: word_count, toc: json.decode(toc) as RenderedContent['toc'] },
+              html,
+              text,
+              wordCount: word_count,
+              toc: json.decode(toc) as RenderedContent['toc'],
               dynamic: dynamic === null ? null : (json.decode(dynamic) as RenderedContent['dynamic']),
             },
           },

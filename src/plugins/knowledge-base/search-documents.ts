@@ -58,7 +58,11 @@ export function createSearchDocuments({
     if (!text) return null;
     return {
       ...document,
-      ...{ title: text.title, body: text.body, aliases: text.aliases ?? aliases, tags: text.tags, suggested: title },
+      title: text.title,
+      body: text.body,
+      aliases: text.aliases ?? aliases,
+      tags: text.tags,
+      suggested: title,
     };
   }
 

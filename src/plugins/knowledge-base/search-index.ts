@@ -279,7 +279,10 @@ export function createSearchIndex(parts: {
     stats: engine.stats,
     status: () => ({
       state: building ? 'building' : built ? 'ready' : 'empty',
-      ...{ progress, startedAt, finishedAt, leftOut: leftOutBefore + leftOut.size },
+      progress,
+      startedAt,
+      finishedAt,
+      leftOut: leftOutBefore + leftOut.size,
     }),
     capabilities: engine.capabilities,
     query: engine.search,

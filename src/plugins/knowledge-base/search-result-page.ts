@@ -64,7 +64,10 @@ export async function fillPage(
   const isAll = hits.length >= found.total;
   return {
     results: around(left.slice((page - 1) * perPage, page * perPage), own),
-    ...{ hits, total: left.length, relation: isAll ? 'eq' : 'gte', found },
+    hits,
+    total: left.length,
+    relation: isAll ? 'eq' : 'gte',
+    found,
   };
 }
 

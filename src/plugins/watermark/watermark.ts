@@ -94,7 +94,12 @@ export function createWatermark(context: PluginContext): Watermark {
   }
 
   const apply = createApply({
-    ...{ workOn, backups, pictures, marks, hooks, admission },
+    workOn,
+    backups,
+    pictures,
+    marks,
+    hooks,
+    admission,
     posts: content.posts,
     settings: settings.get,
   });
@@ -103,14 +108,25 @@ export function createWatermark(context: PluginContext): Watermark {
   const runRows = createRunRows(db);
   const assertRoom = createAssertRoom({ objects, media });
   const workOnRun = createWorkOnRun({
-    ...{ db, outbox, runRows, rows, several, errors, hooks, assertRoom },
+    db,
+    outbox,
+    runRows,
+    rows,
+    several,
+    errors,
+    hooks,
+    assertRoom,
     one({ id: runId, work, forced }, id) {
       if (work === 'apply') return apply(id, { force: forced, runId });
       return work === 'backup' ? save(id, { runId }) : restoreMarked(id, { runId });
     },
   });
   const runs = createRuns({
-    ...{ context, runRows, rows, errors, workOnRun },
+    context,
+    runRows,
+    rows,
+    errors,
+    workOnRun,
     async assertPossible({ work }) {
       await features.assert('runs');
       if (work === 'apply') await marks.assertConfigured(await settings.get());
@@ -144,7 +160,10 @@ export function createWatermark(context: PluginContext): Watermark {
     readOriginal,
     batch: createBatch({ rows, several, hooks, assertRoom }),
     preview: createPreview({
-      ...{ settings, attachment, hooks, admission },
+      settings,
+      attachment,
+      hooks,
+      admission,
       readOriginal,
       marks: createMarks({ site, media, users, pictures, backups }, { remember: PREVIEWED_MARKS }),
       sampleTitle: () => createStrings(site.locale, watermarkCatalogues).text('design.sample'),

@@ -7,7 +7,9 @@ import { spellingOf } from '../../../src/blocks/grammar/spelling.js';
 /** Form of the WordPress parser, which adds an empty text to inner blocks that hold none. */
 function bare(blocks: readonly ParsedBlock[]): unknown {
   return blocks.map(({ blockName, attrs, innerBlocks, innerHTML, innerContent }) => ({
-    ...{ blockName, attrs, innerHTML },
+    blockName,
+    attrs,
+    innerHTML,
     innerBlocks: bare(innerBlocks),
     innerContent: innerContent.filter((part) => part !== ''),
   }));
@@ -104,7 +106,10 @@ describe('block document', () => {
 describe('generated block', () => {
   const attributes = fc.dictionary(fc.string(), fc.jsonValue());
   const made = (attrs: Record<string, unknown>, html: string): ParsedBlock => ({
-    ...{ blockName: 'acme/recipe', attrs, innerBlocks: [], innerHTML: html },
+    blockName: 'acme/recipe',
+    attrs,
+    innerBlocks: [],
+    innerHTML: html,
     innerContent: html === '' ? [] : [html],
   });
 

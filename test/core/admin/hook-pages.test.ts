@@ -19,7 +19,10 @@ function bells() {
     version: '1.0.0',
     setup({ hooks }) {
       hooks.define('acme_rang', {
-        ...{ kind: 'action', since: '1.2.0', onError: 'isolate', timeoutMs: 1500 },
+        kind: 'action',
+        since: '1.2.0',
+        onError: 'isolate',
+        timeoutMs: 1500,
         breaker: { failures: 2, withinMs: 60_000, retryAfterMs: 60_000 },
       });
       hooks.define('acme/sound-of_bell', {

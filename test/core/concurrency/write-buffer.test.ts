@@ -14,7 +14,10 @@ describe('write buffer', () => {
 
   const make = (more: { interval?: number; batch?: number; capacity?: number } = {}) =>
     createWriteBuffer<number>({
-      ...{ what: 'numbers', log, interval: 60_000, ...more },
+      what: 'numbers',
+      log,
+      interval: 60_000,
+      ...more,
       write: (items) => write(items),
     });
   const takes = async (items: readonly number[]) => void written.push([...items]);

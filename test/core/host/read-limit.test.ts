@@ -199,7 +199,11 @@ describe('host with an anonymous read limit', () => {
       version: '1.0.0',
       setup: ({ rest }) =>
         rest.route('wrong/v1', {
-          ...{ method: 'GET', path: '/a', summary: 'A', permission: 'public', readCost },
+          method: 'GET',
+          path: '/a',
+          summary: 'A',
+          permission: 'public',
+          readCost,
           handler: () => null,
         }),
     });

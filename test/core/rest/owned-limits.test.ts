@@ -19,13 +19,17 @@ describe('plugin rate limit', () => {
   it('allows the given number of calls in a sliding window and reports when the next one is allowed', async () => {
     const { clock, limits } = limitsAt();
     expect(await limits.consume('guess', 'a', TWICE)).toEqual({
-      ...{ allowed: true, remaining: 1, retryAfter: 0 },
+      allowed: true,
+      remaining: 1,
+      retryAfter: 0,
       headers: { 'RateLimit-Policy': '"guess";q=2;w=60', RateLimit: '"guess";r=1;t=60' },
     });
     clock.now += 20_500;
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: true, remaining: 0, retryAfter: 0 });
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({
-      ...{ allowed: false, remaining: 0, retryAfter: 40 },
+      allowed: false,
+      remaining: 0,
+      retryAfter: 40,
       headers: { 'RateLimit-Policy': '"guess";q=2;w=60', 'Retry-After': '40' },
     });
     clock.now += 39_500;

@@ -23,7 +23,9 @@ const locks = createLocks(db, log);
 listenToBank(db, hooks, outbox);
 outbox.start();
 const matching = createMatching({
-  ...{ db, hooks, outbox },
+  db,
+  hooks,
+  outbox,
   exclusive: createExclusive({ db, locks, runs: createRuns(db, outbox) }),
   settings: () => DEFAULT_MATCH_SETTINGS,
   now: () => new Date(),

@@ -46,8 +46,14 @@ const unasked = async (): Promise<never> => {
 export async function openPicturesAlone(url: string, folder: string): Promise<PicturesAlone> {
   const db = createDatabase({ url, log });
   const site = createSite({
-    ...{ url: 'http://localhost:8080', name: 'Mortise', description: '', locale: 'en', timezone: 'UTC' },
-    ...{ root: '/api', admin: '/admin', media: '/media' },
+    url: 'http://localhost:8080',
+    name: 'Mortise',
+    description: '',
+    locale: 'en',
+    timezone: 'UTC',
+    root: '/api',
+    admin: '/admin',
+    media: '/media',
   });
   const secret = 'a secret for tests, long enough to be accepted';
   // No plugin is registered here, so hook names need not be known.
@@ -57,7 +63,11 @@ export async function openPicturesAlone(url: string, folder: string): Promise<Pi
   const objects = createOwnedObjects('watermark', store, createSignedAddresses({ site, secret }), site.url('/'));
   const core = all.forOwner('core');
   const media = createMedia({
-    ...{ db, site, hooks: core, objects: store, log },
+    db,
+    site,
+    hooks: core,
+    objects: store,
+    log,
     outbox: createOutbox({ db, hooks: all, log }),
     uploads: createUploadStore({ log }),
     limits: { maxBytes: 1e8, maxPixels: 1e8 },

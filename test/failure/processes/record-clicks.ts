@@ -17,7 +17,12 @@ const now = (): Date => new Date();
 const db = createDatabase({ url });
 const calendar = createCalendar('UTC');
 const recorder = createClickRecorder({
-  ...{ db, calendar, now, siteOrigin: TARGET.origin, log: pino({ level: 'silent' }), interval: 20 },
+  db,
+  calendar,
+  now,
+  siteOrigin: TARGET.origin,
+  log: pino({ level: 'silent' }),
+  interval: 20,
   salts: createSalts(db, now),
   rollups: createRollups({ db, calendar, now, conversions: createConversionHistory(db) }),
   isBot: () => false,

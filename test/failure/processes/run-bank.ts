@@ -8,7 +8,8 @@ import { bankListener } from '../heard-bank-run.js';
  */
 const [database = '', folder = ''] = process.argv.slice(2);
 const host = await createTestHost({
-  ...{ database, debug: false },
+  database,
+  debug: false,
   plugins: [bank({ inboxes: [{ name: 'drop', folder, settle: 0 }] }), bankListener],
 });
 await host.listen();

@@ -57,7 +57,11 @@ describe.each(dialects)('bank privacy requests on $name', (dialect) => {
       { reference: '1001', customer: JANE, amount_due: 100, status: 'paid' },
     ]);
     expect(handed.find(({ name }) => name === 'bank/transactions')?.records[0]).toMatchObject({
-      ...{ counterparty_name: 'Jane Doe', counterparty_iban: IBAN, remittance: 'Shoes', amount: 100, currency: 'CZK' },
+      counterparty_name: 'Jane Doe',
+      counterparty_iban: IBAN,
+      remittance: 'Shoes',
+      amount: 100,
+      currency: 'CZK',
     });
     expect(JSON.stringify(handed)).not.toMatch(/dedup|hash|_minor_/);
   });
@@ -116,7 +120,10 @@ describe.each(dialects)('bank privacy requests on $name', (dialect) => {
     const order = await owe('1001', JANE, IBAN);
     const [old = 0, waiting = 0] = await site.come(
       {
-        ...{ name: 'Jane Doe', iban: IBAN, remittance: `Shoes for ${JANE}`, bookedOn: LONG_AGO },
+        name: 'Jane Doe',
+        iban: IBAN,
+        remittance: `Shoes for ${JANE}`,
+        bookedOn: LONG_AGO,
         variableSymbol: '1001',
       },
       { name: 'Jane Doe', iban: IBAN, isPending: true },
@@ -135,7 +142,11 @@ describe.each(dialects)('bank privacy requests on $name', (dialect) => {
     expect(await everything()).not.toMatch(/jane|shoes|CZ65/i);
     expect(await everything()).toContain('Bob');
     expect(await site.bank.transactions.get(old)).toMatchObject({
-      ...{ amount: 100_00, bookedOn: LONG_AGO, variableSymbol: '1001', status: 'matched', allocated: 100_00 },
+      amount: 100_00,
+      bookedOn: LONG_AGO,
+      variableSymbol: '1001',
+      status: 'matched',
+      allocated: 100_00,
     });
     expect((await site.bank.transactions.get(waiting)).counterparty).toMatchObject({ name: '', iban: '' });
     expect(await site.bank.receivables.get(Number(order))).toMatchObject({ status: 'paid', customer: '', iban: '' });

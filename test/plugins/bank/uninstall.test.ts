@@ -18,15 +18,32 @@ import { transactionRow } from './matching/match-site.js';
 const IBAN = 'CZ6508000000192000145399';
 const TOKEN = 'a'.repeat(64);
 const PREVIEW: StoredUpload['preview'] = {
-  ...{ report: null, fault: null },
+  report: null,
+  fault: null,
   detection: {
-    ...{ format: 'lines', encoding: 'utf-8', profile: null, accounts: [], count: 0, sums: [], from: '', to: '' },
-    ...{ entries: [], errors: 0, warnings: 0, problems: [] },
+    format: 'lines',
+    encoding: 'utf-8',
+    profile: null,
+    accounts: [],
+    count: 0,
+    sums: [],
+    from: '',
+    to: '',
+    entries: [],
+    errors: 0,
+    warnings: 0,
+    problems: [],
   },
 };
 const PROFILE = {
-  ...{ kind: 'csv', name: 'acme', label: 'Acme Bank', header: ['Day', 'Sum'], dates: ['YYYY-MM-DD'], decimal: '.' },
-  ...{ fields: { bookedOn: 'Day', amount: 'Sum' }, currency: 'EUR' },
+  kind: 'csv',
+  name: 'acme',
+  label: 'Acme Bank',
+  header: ['Day', 'Sum'],
+  dates: ['YYYY-MM-DD'],
+  decimal: '.',
+  fields: { bookedOn: 'Day', amount: 'Sum' },
+  currency: 'EUR',
 };
 
 describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
@@ -49,7 +66,9 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
       },
     };
     host = await createTestHost({
-      ...{ database: database.url, storage: `file:${folder}/files`, allowInsecureAuth: true },
+      database: database.url,
+      storage: `file:${folder}/files`,
+      allowInsecureAuth: true,
       plugins: [plugin],
     });
   });
@@ -72,10 +91,12 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
     const statement = path.join(inbox, 'statement.txt');
     await writeFile(statement, 'left alone');
     const file = { path: statement, name: 'statement.txt', size: 10 };
-    await kept.keep(file, { ...{ userId: 1, name: file.name, size: 10, options: {} }, preview: PREVIEW });
+    await kept.keep(file, { userId: 1, name: file.name, size: 10, options: {}, preview: PREVIEW });
     expect(await readdir(`${folder}/files`, { recursive: true })).toContainEqual(expect.stringMatching(/about\.json$/));
     await processing.process({
-      ...{ trigger: 'session', startedBy: 1, isForced: true },
+      trigger: 'session',
+      startedBy: 1,
+      isForced: true,
       isDryRun: true,
       source: 'inbox',
     });

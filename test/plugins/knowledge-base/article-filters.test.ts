@@ -46,7 +46,8 @@ describe('article and category filters', () => {
       kb.host.hooks.addFilter('vendor_kb_article_query_args', (filter) => ({
         ...filter,
         tag: 't',
-        ...{ statuses: ['draft', 'publish'], visibility: { closed: null } },
+        statuses: ['draft', 'publish'],
+        visibility: { closed: null },
       })),
     );
     const answer = await kb.call('anonymous', 'GET', `/articles?category=${category}`);

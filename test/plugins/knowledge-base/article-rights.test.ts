@@ -26,7 +26,9 @@ describe.each(dialects)('permission to change an article on $name', (dialect) =>
     publishedMeanwhile(id);
     expectError(await kb.call('contributor', 'PUT', `/articles/${id}`, { content: 'Buy now!' }), 403, 'rest_forbidden');
     expect(await kb.host.plugin('knowledge-base').articles.get(id)).toMatchObject({
-      ...{ status: 'publish', version: 2, content: 'Seen by an editor.' },
+      status: 'publish',
+      version: 2,
+      content: 'Seen by an editor.',
     });
   });
 

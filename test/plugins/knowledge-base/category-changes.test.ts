@@ -83,7 +83,10 @@ describe.each(dialects)('category changes on $name', (dialect) => {
     });
     const alone = await kb.category({ name: 'Alone', slug: 'alone', locale: 'en' });
     const answer = await kb.call('administrator', 'POST', '/categories', {
-      ...{ name: 'Taken', slug: 'anleitungen', locale: 'de', translation_of: alone },
+      name: 'Taken',
+      slug: 'anleitungen',
+      locale: 'de',
+      translation_of: alone,
     });
     expect(answer.status).toBe(409);
     expect(categories().get(alone).meta).not.toHaveProperty('translation_key');

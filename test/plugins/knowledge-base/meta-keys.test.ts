@@ -43,7 +43,8 @@ describe('registered meta keys', () => {
     expect(keys.toFrontMatter(meta)).toEqual(data);
     expect(keys.ofFrontMatter({ acme_level: 'high' })).toEqual({ front_matter: { acme_level: 'high' } });
     expect(keys.toFrontMatter({ front_matter: { acme_level: 'high' }, acme_level: 2, old: 1 })).toEqual({
-      ...{ acme_level: 2, old: 1 },
+      acme_level: 2,
+      old: 1,
     });
   });
 });

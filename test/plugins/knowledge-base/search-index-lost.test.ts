@@ -63,7 +63,11 @@ describe.each(dialects.slice(0, 1))('search index with a killed thread', (dialec
     const { db, hooks } = kb.host;
     const words = createSearchWords(hooks);
     const own = createSearchIndex({
-      ...{ db, words, documents: createSearchDocuments({ db, hooks }), onRebuilt: () => undefined, rest: 300 },
+      db,
+      words,
+      documents: createSearchDocuments({ db, hooks }),
+      onRebuilt: () => undefined,
+      rest: 300,
       engine: createThreadedEngine({
         script: new URL('plugins/knowledge-base/search/threaded/worker.js', dist),
         vocabularyOf: words.of,

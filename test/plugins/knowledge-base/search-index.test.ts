@@ -115,14 +115,19 @@ describe('search index', () => {
 
   it('reports build progress, answers from the old index, and includes concurrent changes', async () => {
     expect(index.status()).toEqual({
-      ...{ state: 'empty', progress: { done: 0, total: 0 } },
-      ...{ startedAt: null, finishedAt: null, leftOut: 0 },
+      state: 'empty',
+      progress: { done: 0, total: 0 },
+      startedAt: null,
+      finishedAt: null,
+      leftOut: 0,
     });
     const id = await publish('Heron');
     await index.ready();
     expect(index.status()).toMatchObject({
-      ...{ state: 'ready', progress: { done: 1, total: 1 } },
-      ...{ startedAt: expect.any(Date), finishedAt: expect.any(Date) },
+      state: 'ready',
+      progress: { done: 1, total: 1 },
+      startedAt: expect.any(Date),
+      finishedAt: expect.any(Date),
     });
 
     let during: unknown;

@@ -67,8 +67,15 @@ describe('result pages filtered by a plugin', () => {
 
   it('contain the results a plugin adds, before or after the hits', async () => {
     const own = (id: number) => ({
-      ...{ type: 'acme_recipe', id, title: 'Soup', link: 'https://example.com/soup', excerpt: '', highlights: [] },
-      ...{ score: 0, category: null, breadcrumbs: [] },
+      type: 'acme_recipe',
+      id,
+      title: 'Soup',
+      link: 'https://example.com/soup',
+      excerpt: '',
+      highlights: [],
+      score: 0,
+      category: null,
+      breadcrumbs: [],
     });
     await createHost((results, { page }) => [own(page), ...results.filter(({ id }) => id % 3 > 0), own(100 + page)]);
     for (const page of [1, 2]) {

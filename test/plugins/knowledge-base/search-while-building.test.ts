@@ -22,7 +22,14 @@ describe.each(dialects)('search while the index is built on $name', (dialect) =>
     const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'], search_aliases: ['broth'] });
     const words = createSearchWords(host.hooks);
     const { search } = createSearchService({
-      ...{ db: host.db, access, articles, categories, permalinks, promotions, words, engine: createSearchEngine() },
+      db: host.db,
+      access,
+      articles,
+      categories,
+      permalinks,
+      promotions,
+      words,
+      engine: createSearchEngine(),
       hooks: { ...host.hooks, removeAll: () => 0 },
       index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: () => new Promise(() => {}) },
     });

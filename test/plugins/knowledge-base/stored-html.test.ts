@@ -105,7 +105,9 @@ describe.each(dialects)('article HTML on $name', (dialect) => {
       const source = await readSource(folder, { name: 'html' });
       const items = source.items.map((item) => (item.key === 'one.md' ? { ...item, format: 'html' as const } : item));
       return runImport(kb.host.plugin('knowledge-base'), {
-        ...{ source: { ...source, items }, name: 'html', unfilteredHtml: false },
+        source: { ...source, items },
+        name: 'html',
+        unfilteredHtml: false,
         ...options,
       });
     };

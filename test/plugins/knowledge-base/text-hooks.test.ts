@@ -60,7 +60,10 @@ describe('text hooks', () => {
     url = await host.listen();
     as = await host.createUser('editor');
     const body = {
-      ...{ title: 'Text', slug: 'text', status: 'publish', format: 'html' },
+      title: 'Text',
+      slug: 'text',
+      status: 'publish',
+      format: 'html',
       content:
         '<h2>First</h2><p class="acme-lead hero">Beginning.</p><table class="acme-wide"><tr><td>1</td></tr></table><img src="/a.png" alt="A">',
     };

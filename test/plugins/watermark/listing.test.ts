@@ -25,7 +25,12 @@ describe.each(dialects)('image list by status, on $name', (dialect) => {
 
   const ask = (query: Partial<PictureQuery>) =>
     site.plugin.listPictures({
-      ...{ standing: null, search: '', olderThan: null, newerThan: null, perPage: 2, viewer },
+      standing: null,
+      search: '',
+      olderThan: null,
+      newerThan: null,
+      perPage: 2,
+      viewer,
       ...query,
     });
 

@@ -96,7 +96,8 @@ function pattern(name: string, text: string, timezone: string): Slots {
   const cron = parse(name, text, timezone);
   return {
     pattern: `${text} (${timezone})`,
-    ...{ text, timezone },
+    text,
+    timezone,
     after: (time) => cron.nextRun(new Date(time))?.getTime() ?? null,
     until: (time) => cron.previousRuns(1, new Date(time + 1))[0]?.getTime() ?? null,
   };

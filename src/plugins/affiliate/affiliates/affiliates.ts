@@ -194,14 +194,16 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     const columns = { ...EMPTY_AFFILIATE, ...(await read(affiliate, NO_RATE, currency)) };
     const row = {
       ...columns,
-      ...{ code, status: affiliate.status, currency, version: 1 },
+      code,
+      status: affiliate.status,
+      currency,
+      version: 1,
       email_verified_at: isVerified ? moment : null,
       registration_ip_hash: affiliate.registrationIpHash ?? '',
-      ...foldedNames({
-        code,
-        ...{ displayName: columns.display_name, firstName: columns.first_name, lastName: columns.last_name },
-      }),
-      ...{ registered_at: moment, updated_at: moment, approved_at: affiliate.status === 'active' ? moment : null },
+      ...foldedNames({ ...columns, code }),
+      registered_at: moment,
+      updated_at: moment,
+      approved_at: affiliate.status === 'active' ? moment : null,
     };
     const created = await written(row, () =>
       db.transaction(async () => {
@@ -275,9 +277,9 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   async function change({ id, version, ...before }: Affiliate, columns: Columns): Promise<void> {
     const names = foldedNames({
       code: columns.code ?? before.code,
-      displayName: columns.display_name ?? before.displayName,
-      firstName: columns.first_name ?? before.firstName,
-      lastName: columns.last_name ?? before.lastName,
+      display_name: columns.display_name ?? before.displayName,
+      first_name: columns.first_name ?? before.firstName,
+      last_name: columns.last_name ?? before.lastName,
     });
     await db.query
       .updateTable('affiliate_affiliates')
@@ -308,7 +310,8 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
       (text) => text !== '',
     );
     await outbox.announce('vendor_affiliate_payment_details_changed', record, {
-      ...{ fields: payment, addresses: [...new Set(addresses)] },
+      fields: payment,
+      addresses: [...new Set(addresses)],
       held_until: after.holdPayoutsUntil.toISOString(),
     });
   }

@@ -1,6 +1,18 @@
 /** Letters without a Unicode decomposition, with their common plain spelling. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ς: 'σ' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ς: 'σ',
 };
 const RESPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu');
 /** Combining marks of Latin and Greek letters. In other scripts, marks are vowels or tones and are kept. */

@@ -1,22 +1,27 @@
 import type { Database } from '../../../index.js';
-import { type Affiliate, nameOf } from './affiliate.js';
+import { nameOf } from './affiliate.js';
 import { fold } from './fold.js';
 
 /** Maximum number of characters of the display name used for sorting. */
 const LONGEST_SHOWN = 200;
 const ROWS_AT_ONCE = 500;
 
-type AffiliateNames = Pick<Affiliate, 'code' | 'displayName' | 'firstName' | 'lastName'>;
+interface AffiliateNames {
+  readonly code: string;
+  readonly display_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
 
 /** Returns the columns for sorting and searching. Databases collate letters beyond ASCII differently. */
-export function foldedNames(affiliate: AffiliateNames): {
+export function foldedNames({ code, display_name, first_name, last_name }: AffiliateNames): {
   readonly folded_shown: string;
   readonly folded_names: string;
 } {
-  const { displayName, firstName, lastName } = affiliate;
+  const name = nameOf({ code, displayName: display_name, firstName: first_name, lastName: last_name });
   return {
-    folded_shown: [...fold(nameOf(affiliate))].slice(0, LONGEST_SHOWN).join(''),
-    folded_names: fold(`${displayName}\n${firstName} ${lastName}`),
+    folded_shown: [...fold(name)].slice(0, LONGEST_SHOWN).join(''),
+    folded_names: fold(`${display_name}\n${first_name} ${last_name}`),
   };
 }
 
@@ -30,11 +35,11 @@ export async function foldMissingNames(db: Database): Promise<void> {
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute();
-    for (const { id, code, display_name: displayName, first_name: firstName, last_name: lastName } of rows) {
+    for (const row of rows) {
       await db.query
         .updateTable('affiliate_affiliates')
-        .set(foldedNames({ code, displayName, firstName, lastName }))
-        .where('id', '=', id)
+        .set(foldedNames(row))
+        .where('id', '=', row.id)
         .where('folded_shown', 'is', null)
         .execute();
     }

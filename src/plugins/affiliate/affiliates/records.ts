@@ -12,13 +12,26 @@ export function affiliateRecord(affiliate: Affiliate) {
 export function ownRecord(affiliate: Affiliate) {
   const { id, code, status, currency, rateType, parentId } = affiliate;
   return {
-    ...{ id, user_id: affiliate.userId, code, status },
-    ...{ first_name: affiliate.firstName, last_name: affiliate.lastName, display_name: affiliate.displayName },
+    id,
+    user_id: affiliate.userId,
+    code,
+    status,
+    first_name: affiliate.firstName,
+    last_name: affiliate.lastName,
+    display_name: affiliate.displayName,
     email_verified: affiliate.emailVerified,
-    ...{ email: affiliate.email, website: affiliate.website, promo_method: affiliate.promoMethod },
-    ...{ country: affiliate.country, tax_id: affiliate.taxId, locale: affiliate.locale, social: affiliate.social },
-    ...{ rate_type: rateType, rate: rateNumber(affiliate), cookie_days: affiliate.cookieDays },
-    ...{ parent_id: parentId === 0 ? null : parentId, currency },
+    email: affiliate.email,
+    website: affiliate.website,
+    promo_method: affiliate.promoMethod,
+    country: affiliate.country,
+    tax_id: affiliate.taxId,
+    locale: affiliate.locale,
+    social: affiliate.social,
+    rate_type: rateType,
+    rate: rateNumber(affiliate),
+    cookie_days: affiliate.cookieDays,
+    parent_id: parentId === 0 ? null : parentId,
+    currency,
     registered_at: affiliate.registeredAt.toISOString(),
     approved_at: affiliate.approvedAt?.toISOString() ?? null,
     updated_at: affiliate.updatedAt.toISOString(),
@@ -27,9 +40,12 @@ export function ownRecord(affiliate: Affiliate) {
 
 function adminRecord(affiliate: Affiliate) {
   return {
-    ...{ notes: affiliate.notes, fraud_score: affiliate.fraudScore, flags: [...affiliate.flags] },
+    notes: affiliate.notes,
+    fraud_score: affiliate.fraudScore,
+    flags: [...affiliate.flags],
     hold_payouts_until: affiliate.holdPayoutsUntil?.toISOString() ?? null,
-    ...{ registration_ip_hash: affiliate.registrationIpHash, meta: affiliate.meta },
+    registration_ip_hash: affiliate.registrationIpHash,
+    meta: affiliate.meta,
   };
 }
 

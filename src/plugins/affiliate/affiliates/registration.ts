@@ -55,7 +55,10 @@ export function createRegistration({ affiliates, secrets, locks, limits, setting
     await affiliates.create({
       ...input,
       ...(user && !isNamed && { display_name: user.name }),
-      ...{ email, status, user_id: user?.id ?? null, isUnproven: user === null },
+      email,
+      status,
+      user_id: user?.id ?? null,
+      isUnproven: user === null,
       registrationIpHash: secrets.fingerprint(address, 'address of registration'),
     });
   }

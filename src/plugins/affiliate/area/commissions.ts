@@ -25,10 +25,13 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
         filters: { status: COMMISSION_STATUSES, type: COMMISSION_TYPES },
       });
       const { rows, total } = await programme.ledger.commissions.list({
-        ...{ page: query.page, perPage: query.perPage, affiliateId: own.id },
+        page: query.page,
+        perPage: query.perPage,
+        affiliateId: own.id,
         status: COMMISSION_STATUSES.find((status) => status === query.filters.status),
         type: COMMISSION_TYPES.find((type) => type === query.filters.type),
-        ...{ orderBy: query.orderBy ?? 'created_at', order: query.direction },
+        orderBy: query.orderBy ?? 'created_at',
+        order: query.direction,
       });
       const table = listTable(request, query, {
         caption: text('area.commissions'),
@@ -43,11 +46,15 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
         total,
         filters: [
           {
-            ...{ name: 'status', label: text('area.state'), all: text('area.all-states') },
+            name: 'status',
+            label: text('area.state'),
+            all: text('area.all-states'),
             options: COMMISSION_STATUSES.map((value) => ({ value, label: text(`commission.status-${value}`) })),
           },
           {
-            ...{ name: 'type', label: text('area.kind'), all: text('area.all-kinds') },
+            name: 'type',
+            label: text('area.kind'),
+            all: text('area.all-kinds'),
             options: COMMISSION_TYPES.map((value) => ({ value, label: text(`commission.type-${value}`) })),
           },
         ],
@@ -59,7 +66,9 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
         tabs: ownTabs(request, strings, OWN_COMMISSIONS_PATH),
         tabsLabel: text('area.title'),
         definitions: notice ? [{ term: text(`status.${own.status}`), text: notice.text }] : [],
-        ...{ table, forms: [], links: [] },
+        table,
+        forms: [],
+        links: [],
       };
     },
   });
@@ -71,7 +80,8 @@ function rowOf(commission: Commission, { text, dateTime, date, locale }: Strings
   const when = dateTime(createdAt);
   const note = status === 'pending' ? text('area.approved-from', { date: date(holdUntil) }) : reason;
   return {
-    ...{ id, label: when },
+    id,
+    label: when,
     cells: {
       created_at: { text: when, ...(campaign === null ? {} : { note: campaign }) },
       state: {

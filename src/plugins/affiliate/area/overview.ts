@@ -83,11 +83,13 @@ function cardsOf(basic: AffiliateStatistics['basic'], { text, number, locale }: 
     { title: text('area.pending'), value: money(basic.earnings_pending), text: text('area.pending-hint') },
     { title: text('area.paid'), value: money(basic.earnings_paid), text: text('area.paid-hint') },
     {
-      ...{ title: text('area.visitors'), value: number(basic.unique_clicks) },
+      title: text('area.visitors'),
+      value: number(basic.unique_clicks),
       text: text('area.visitors-hint', { clicks: basic.clicks }),
     },
     {
-      ...{ title: text('area.sales'), value: number(basic.conversions) },
+      title: text('area.sales'),
+      value: number(basic.conversions),
       text: text('area.sales-hint', { rate: percentText(basic.conversion_rate, locale) }),
     },
   ];
@@ -112,7 +114,8 @@ function conversionTable(
       const when = dateTime(new Date(at));
       const known = Object.entries(BADGE_KINDS.commission).find(([name]) => name === status);
       return {
-        ...{ id, label: when },
+        id,
+        label: when,
         cells: {
           when: { text: when, ...(campaign === null ? {} : { note: campaign }) },
           state: {
@@ -148,7 +151,8 @@ function clickTable(
     rows: rows.map(({ id, clicked_at: at, landing_path: page, source, campaign, device, converted }) => {
       const when = dateTime(new Date(at));
       return {
-        ...{ id, label: when },
+        id,
+        label: when,
         cells: {
           when: {
             text: when,

@@ -121,16 +121,26 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
       fields: [
         { kind: 'hidden', name: 'version', value: String(own.version) },
         {
-          ...{ kind: 'select', name: 'payment_method', label: text('area.payment_method'), value: own.paymentMethod },
+          kind: 'select',
+          name: 'payment_method',
+          label: text('area.payment_method'),
+          value: own.paymentMethod,
           required: true,
           options: methods.map((value) => ({ value, label: methodText(value, strings) })),
         },
         {
-          ...{ kind: 'email', name: 'payment_email', label: text('area.payment_email'), value: own.paymentEmail },
-          ...{ hint: text('area.payment_email-hint'), maxLength: 190 },
+          kind: 'email',
+          name: 'payment_email',
+          label: text('area.payment_email'),
+          value: own.paymentEmail,
+          hint: text('area.payment_email-hint'),
+          maxLength: 190,
         },
         {
-          ...{ kind: 'text', name: 'payment_details', label: text('area.payment_details'), maxLength: 1000 },
+          kind: 'text',
+          name: 'payment_details',
+          label: text('area.payment_details'),
+          maxLength: 1000,
           autocomplete: 'off',
           hint: kept === '' ? text('area.payment_details-hint') : text('area.payment_details-kept', { details: kept }),
         },
@@ -148,8 +158,14 @@ function cancelForm(request: AdminRequest, { text }: Strings): FormData {
 function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly FieldName[], strings: Strings): FormData {
   const { text } = strings;
   const values: Readonly<Record<ProfileField, string>> = {
-    ...{ first_name: own.firstName, last_name: own.lastName, display_name: own.displayName, email: own.email },
-    ...{ website: own.website, promo_method: own.promoMethod, country: own.country, tax_id: own.taxId },
+    first_name: own.firstName,
+    last_name: own.lastName,
+    display_name: own.displayName,
+    email: own.email,
+    website: own.website,
+    promo_method: own.promoMethod,
+    country: own.country,
+    tax_id: own.taxId,
     locale: own.locale,
   };
   const field = (name: ProfileField) => ({ name, label: text(`area.${name}`), value: values[name] });
@@ -166,7 +182,9 @@ function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly Fi
     { kind: 'select', ...field('locale'), options: localeOptions(own.locale, strings) },
   ];
   return adminForm(request, {
-    ...{ action: 'profile', title: text('area.about-you'), submit: text('area.save') },
+    action: 'profile',
+    title: text('area.about-you'),
+    submit: text('area.save'),
     fields: fields.filter(({ name }) => name === 'version' || allowed.some((field) => field === name)),
   });
 }

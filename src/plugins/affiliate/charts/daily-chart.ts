@@ -25,8 +25,11 @@ export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, st
   const name = monthName(year, month, strings);
   return barChart(
     {
-      ...{ title: name, summary: text('chart.summary', { month: name }), none: text('chart.none') },
-      ...{ tableLabel: text('chart.table'), stepLabel: text('chart.day') },
+      title: name,
+      summary: text('chart.summary', { month: name }),
+      none: text('chart.none'),
+      tableLabel: text('chart.table'),
+      stepLabel: text('chart.day'),
       steps: days.map(({ date }) => {
         const day = Number(date.slice(-2));
         return { name: dayName(date, strings), label: day === 1 || day % NAMED_DAYS === 0 ? number(day) : null };
@@ -40,7 +43,9 @@ export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, st
           ],
         },
         {
-          ...{ label: text('chart.conversions'), height: CONVERSIONS_HEIGHT, ticks: 2 },
+          label: text('chart.conversions'),
+          height: CONVERSIONS_HEIGHT,
+          ticks: 2,
           series: [
             { label: text('chart.conversions'), tone: 'other', values: days.map(({ conversions }) => conversions) },
           ],

@@ -52,7 +52,9 @@ function sharesOf(
     title: text(title),
     none: text('chart.none'),
     rows: rows.map(({ label, count, percent }) => ({
-      ...{ label, count: number(count), percent: Math.round(percent * 10) / 10 },
+      label,
+      count: number(count),
+      percent: Math.round(percent * 10) / 10,
       share: format.format(percent / 100),
     })),
   };

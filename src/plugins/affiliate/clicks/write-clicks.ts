@@ -122,8 +122,14 @@ function countableOf({ affiliateId, source, device, campaign, isUnique }: Counte
 function recordedClick(click: CountedClick): RecordedClick {
   const { id, affiliateId, at, campaign, source, device, landingPath, isUnique } = click;
   return {
-    ...{ click_id: id, affiliate_id: affiliateId, clicked_at: at.toISOString() },
-    ...{ campaign, source, device, landing_path: landingPath, unique: isUnique },
+    click_id: id,
+    affiliate_id: affiliateId,
+    clicked_at: at.toISOString(),
+    campaign,
+    source,
+    device,
+    landing_path: landingPath,
+    unique: isUnique,
   };
 }
 

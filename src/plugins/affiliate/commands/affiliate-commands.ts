@@ -79,7 +79,10 @@ export function registerAffiliateCommands(
         email_verified: options.verified === true ? true : undefined,
         // The option's choices guarantee the type.
         status: options.status as AffiliateStatus,
-        ...{ first_name: text('firstName'), last_name: text('lastName'), code: text('code'), website: text('website') },
+        first_name: text('firstName'),
+        last_name: text('lastName'),
+        code: text('code'),
+        website: text('website'),
       });
       output.record(rowOf(affiliate));
     },
@@ -118,8 +121,12 @@ function rowOf(affiliate: Affiliate): Row {
 function totalsRow(totals: AffiliateTotals | undefined, currency: string): Row {
   const text = (minor = 0): string => amountText(minor, currency);
   return {
-    ...{ clicks: totals?.clicks ?? 0, conversions: totals?.conversions ?? 0, currency },
-    ...{ pending: text(totals?.pending), approved: text(totals?.approved) },
-    ...{ paid: text(totals?.paid), balance: text(totals?.balance) },
+    clicks: totals?.clicks ?? 0,
+    conversions: totals?.conversions ?? 0,
+    currency,
+    pending: text(totals?.pending),
+    approved: text(totals?.approved),
+    paid: text(totals?.paid),
+    balance: text(totals?.balance),
   };
 }

@@ -99,7 +99,12 @@ function queryOf(
 function rowOf(commission: Commission): Row {
   const { id, affiliateId, type, status, amount, currency, reference, payoutId, flags, createdAt } = commission;
   return {
-    ...{ id, affiliate: affiliateId, type, status, currency, reference },
+    id,
+    affiliate: affiliateId,
+    type,
+    status,
+    currency,
+    reference,
     amount: amountText(amount, currency),
     payout: payoutId === 0 ? null : payoutId,
     flags: flags.join(' '),

@@ -44,7 +44,9 @@ export function payoutLocked(id: number, payoutId: number, status: CommissionSta
   const message = `Commission ${id} is in payout ${payoutId}, which has not ended. Complete or cancel the payout first.`;
   return new HostError('vendor_affiliate_payout_locked', message, {
     status: 409,
-    ...{ commission_id: id, payout_id: payoutId, commission_status: status },
+    commission_id: id,
+    payout_id: payoutId,
+    commission_status: status,
   });
 }
 

@@ -93,7 +93,10 @@ export async function lockWaiting(db: Database, payoutId: number): Promise<Waiti
     .forUpdate()
     .execute();
   return rows.map(({ id, commission_id: commissionId, reference, base_amount: baseAmount }) => ({
-    ...{ id, commissionId, reference, baseAmount },
+    id,
+    commissionId,
+    reference,
+    baseAmount,
   }));
 }
 

@@ -52,7 +52,9 @@ async function earn(
 ): Promise<{ rate: ResolvedRate; earned: number }> {
   const { formId, productId, amount: baseAmount } = read;
   const question = {
-    ...{ affiliate, formId, productId },
+    affiliate,
+    formId,
+    productId,
     explicit: read.rate,
     programme: settings.rate,
     earnedThisMonth: () => approvedSince(db, affiliate.id, monthOfUtc(at)),
@@ -81,7 +83,9 @@ async function suspicions(
   click: ConvertingClick | null,
 ): Promise<string[]> {
   const subject: FraudSubject = {
-    ...{ affiliate, at, click },
+    affiliate,
+    at,
+    click,
     origin: input.origin,
     amount: read.amount,
     customerEmail: read.customerEmail,

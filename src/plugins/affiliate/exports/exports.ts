@@ -116,10 +116,15 @@ function affiliateRow(affiliate: Affiliate, totals: AffiliateTotals | undefined)
   const money = (minor = 0): string => amountText(minor, currency);
   return {
     ...affiliateRecord(affiliate),
-    ...{ payment_method: affiliate.paymentMethod, payment_email: affiliate.paymentEmail },
-    ...{ clicks: totals?.clicks ?? 0, unique_clicks: totals?.uniqueClicks ?? 0, conversions: totals?.conversions ?? 0 },
-    ...{ pending: money(totals?.pending), approved: money(totals?.approved) },
-    ...{ paid: money(totals?.paid), balance: money(totals?.balance) },
+    payment_method: affiliate.paymentMethod,
+    payment_email: affiliate.paymentEmail,
+    clicks: totals?.clicks ?? 0,
+    unique_clicks: totals?.uniqueClicks ?? 0,
+    conversions: totals?.conversions ?? 0,
+    pending: money(totals?.pending),
+    approved: money(totals?.approved),
+    paid: money(totals?.paid),
+    balance: money(totals?.balance),
   };
 }
 
@@ -136,8 +141,15 @@ function commissionRow(commission: Commission): ExportRow {
 function paymentRow(payment: Payment, payoutId: number, details: PaymentDetails): ExportRow {
   const { affiliateId, code, name, paymentEmail, paymentDetails, method, amount, currency, commissions } = payment;
   return {
-    ...{ payout_id: payoutId, affiliate_id: affiliateId, code, name, payment_email: paymentEmail, method },
+    payout_id: payoutId,
+    affiliate_id: affiliateId,
+    code,
+    name,
+    payment_email: paymentEmail,
+    method,
     payment_details: details.shown(paymentDetails),
-    ...{ amount: amountText(amount, currency), currency, commissions },
+    amount: amountText(amount, currency),
+    currency,
+    commissions,
   };
 }

@@ -30,7 +30,10 @@ declare module '../../../index.js' {
 /** Defines the mail hooks. Failing callbacks are skipped, so that the mail is still sent. */
 export function defineMailHooks({ define }: OwnedHooks): void {
   define('vendor_affiliate_email', {
-    ...{ kind: 'filter', since: '0.1.0', async: 'allowed', onError: 'isolate' },
+    kind: 'filter',
+    since: '0.1.0',
+    async: 'allowed',
+    onError: 'isolate',
     accepts: isMailOrNull,
   });
 }

@@ -44,7 +44,9 @@ export async function composeMail(
   const subject = text(`mail.${type}.subject`, values);
   const link = confirmation ?? placeOf(writing, site);
   const data: ProgrammeMailData = {
-    ...{ strings, subject, type },
+    strings,
+    subject,
+    type,
     site: { name: values.site },
     greeting: isForAdministrators(type) ? text('mail.hello') : greeting(),
     text: text(`mail.${type}.text`, values),

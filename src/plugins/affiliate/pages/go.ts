@@ -11,7 +11,9 @@ export function registerLinkPage(pages: OwnedPages, tracking: Pick<Tracking, 'op
     if (code === undefined || !isLooking(request)) return null;
     const { method, headers, cookies, remoteAddress } = request;
     const { location, setCookie } = await tracking.open({
-      ...{ code, link, cookies },
+      code,
+      link,
+      cookies,
       visit: { method, headers, remoteAddress },
     });
     return {

@@ -135,7 +135,13 @@ function doneText({ query }: PageRequest, { text }: Strings): string | null {
 
 function fieldsOf({ user }: PageRequest, refusal: Refusal | null, { text }: Strings): JoinData['fields'] {
   const field = (name: JoinField, more: Partial<JoinData['fields'][number]> = {}) => ({
-    ...{ name, id: `join-${name}`, type: 'text', autocomplete: 'on', maxLength: 200, required: false, hint: null },
+    name,
+    id: `join-${name}`,
+    type: 'text',
+    autocomplete: 'on',
+    maxLength: 200,
+    required: false,
+    hint: null,
     label: text(name === 'code' ? 'join.code' : `area.${name}`),
     value: refusal?.values[name] ?? '',
     error: refusal?.errors[name] ?? null,
@@ -148,7 +154,10 @@ function fieldsOf({ user }: PageRequest, refusal: Refusal | null, { text }: Stri
       ? []
       : [
           field('email', {
-            ...{ type: 'email', autocomplete: 'email', maxLength: 190, required: true },
+            type: 'email',
+            autocomplete: 'email',
+            maxLength: 190,
+            required: true,
             hint: text('join.email-hint'),
           }),
         ]),

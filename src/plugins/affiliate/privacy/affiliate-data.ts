@@ -73,13 +73,16 @@ export async function affiliateRecords(db: Database, ids: readonly number[]): Pr
   return {
     affiliates: affiliates.map(({ social, meta, registered_at, approved_at, ...row }) => ({
       ...row,
-      ...{ social: json.decode(social), meta: json.decode(meta) },
-      ...{ registered_at: isoOf(registered_at), approved_at: approved_at === null ? null : isoOf(approved_at) },
+      social: json.decode(social),
+      meta: json.decode(meta),
+      registered_at: isoOf(registered_at),
+      approved_at: approved_at === null ? null : isoOf(approved_at),
     })),
     links: links.map(({ created_at, ...row }) => ({ ...row, created_at: isoOf(created_at) })),
     commissions: commissions.map(({ created_at, paid_at, ...row }) => ({
       ...money(row),
-      ...{ created_at: isoOf(created_at), paid_at: paid_at === null ? null : isoOf(paid_at) },
+      created_at: isoOf(created_at),
+      paid_at: paid_at === null ? null : isoOf(paid_at),
     })),
     payments: payments.map(money),
   };
@@ -96,18 +99,29 @@ export async function detachAffiliate(db: Database, id: number): Promise<void> {
   await db.query
     .updateTable('affiliate_affiliates')
     .set({
-      ...{
-        user_id: null,
-        email_verified_at: null,
-        code: `gone-${id}`,
-        status: 'inactive',
-        first_name: '',
-        last_name: '',
-        display_name: '',
-      },
-      ...{ email: '', payment_email: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },
-      ...{ locale: '', social: json.encode({}), notes: '', flags: json.encode([]), registration_ip_hash: '' },
-      ...{ meta: json.encode({}), updated_at: utc.encode(new Date()), folded_shown: null, folded_names: null },
+      user_id: null,
+      email_verified_at: null,
+      code: `gone-${id}`,
+      status: 'inactive',
+      first_name: '',
+      last_name: '',
+      display_name: '',
+      email: '',
+      payment_email: '',
+      payment_details: '',
+      website: '',
+      promo_method: '',
+      country: '',
+      tax_id: '',
+      locale: '',
+      social: json.encode({}),
+      notes: '',
+      flags: json.encode([]),
+      registration_ip_hash: '',
+      meta: json.encode({}),
+      updated_at: utc.encode(new Date()),
+      folded_shown: null,
+      folded_names: null,
     })
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)

@@ -66,7 +66,10 @@ export function registerTrackRoute(
     permission: apiKey('track_affiliate_conversions', { header: KEY_HEADER }),
     // Per IP address, so that the limit applies before the key is checked and keys cannot be guessed.
     rateLimit: {
-      ...{ name: 'track', max: 10, window: '1m', by: 'ip' },
+      name: 'track',
+      max: 10,
+      window: '1m',
+      by: 'ip',
       adjust: (limit, call) => hooks.applyFiltersAsync('vendor_affiliate_rate_limit', limit, call),
     },
     idempotency: 'accepted',
@@ -121,9 +124,12 @@ export function registerTrackRoute(
           commission_id: commission?.id ?? null,
           status: commission?.status ?? null,
           type: conversion.type,
-          ...{ amount: majorUnits(amount, currency), amount_minor: amount },
-          ...{ commission_amount: majorUnits(earned, currency), commission_amount_minor: earned },
-          ...{ currency, duplicate },
+          amount: majorUnits(amount, currency),
+          amount_minor: amount,
+          commission_amount: majorUnits(earned, currency),
+          commission_amount_minor: earned,
+          currency,
+          duplicate,
         },
         { status: duplicate ? 200 : 201 },
       );

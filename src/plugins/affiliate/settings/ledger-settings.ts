@@ -7,7 +7,10 @@ export function ledgerSettingsOf(settings: ProgrammeSettings): LedgerSettings {
   const { currency, rateType, rate, subpartnerRate, minimumPayout, holdDays, autoApprove, approveAfterHold } = settings;
   const minor = (amount: number): number => parseAmount(amount, currency) ?? 0;
   return {
-    ...{ currency, holdDays, autoApprove, approveAfterHold },
+    currency,
+    holdDays,
+    autoApprove,
+    approveAfterHold,
     rate: rateType === 'flat' ? { type: 'flat', value: minor(rate) } : { type: 'percentage', value: basisPoints(rate) },
     subpartnerRate: basisPoints(subpartnerRate),
     minimumPayout: minor(minimumPayout),

@@ -74,8 +74,13 @@ export async function affiliateStatistics(
   const major = (minor: number): number => majorUnits(minor, currency);
   return {
     basic: {
-      ...{ affiliate_id: id, code, status, currency },
-      ...{ clicks: total.clicks, unique_clicks: total.unique_clicks, conversions: earnings.conversions },
+      affiliate_id: id,
+      code,
+      status,
+      currency,
+      clicks: total.clicks,
+      unique_clicks: total.unique_clicks,
+      conversions: earnings.conversions,
       conversion_rate: percentOf(earnings.conversions, total.unique_clicks),
       revenue: major(earnings.revenue),
       earnings_pending: major(earnings.pending),
@@ -86,7 +91,10 @@ export async function affiliateStatistics(
       epc: total.clicks === 0 ? 0 : major(Math.round((earnings.approved + earnings.paid) / total.clicks)),
     },
     monthly: months.map(({ month, revenue_minor, ...sums }) => ({
-      ...{ month, ...sums, revenue: major(revenue_minor), earnings: major(earningsByMonth.get(month) ?? 0) },
+      month,
+      ...sums,
+      revenue: major(revenue_minor),
+      earnings: major(earningsByMonth.get(month) ?? 0),
     })),
     recent_clicks: recent,
     recent_conversions: conversions.map(({ createdAt, baseAmount, amount, ...conversion }) => ({

@@ -74,7 +74,11 @@ export async function programmeOverview(parts: ProgrammeOverviewParts): Promise<
     clicks,
     conversions: { ...counted, revenue: major(revenue_minor) },
     top_affiliates: topAffiliates.map(({ affiliateId, code, name, earnedMinor, conversions: count }) => ({
-      ...{ affiliate_id: affiliateId, code, name, earned: major(earnedMinor), conversions: count },
+      affiliate_id: affiliateId,
+      code,
+      name,
+      earned: major(earnedMinor),
+      conversions: count,
     })),
   };
 }

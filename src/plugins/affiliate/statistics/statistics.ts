@@ -38,7 +38,12 @@ export function createStatistics(parts: StatisticsParts): ProgrammeStatistics {
   const calendar = createCalendar(site.timezone);
   const currency = async (): Promise<string> => (await settings.get()).currency;
   const figures = createCachedStatistics<ProgrammeOverview>({
-    ...{ name: 'overview', cache, stored: createStoredStatistics(db), locks, log, now },
+    name: 'overview',
+    cache,
+    stored: createStoredStatistics(db),
+    locks,
+    log,
+    now,
     async compute() {
       const overview = await programmeOverview({ db, calendar, now, currency, earnings: programmeEarnings });
       return hooks.applyFiltersAsync('vendor_affiliate_stats_overview', overview);

@@ -10,25 +10,60 @@ const AT = '2026-01-31T12:00:00.000Z';
 const AFFILIATE = { id: 7, code: 'ada', status: 'active', registered_at: AT };
 const MONEY = { amount: 8.05, amount_minor: 805, currency: 'EUR' };
 const CONVERSION = {
-  ...{ id: 12, affiliate_id: 7, type: 'sale', reference: 'order-7', form_id: null, click_id: null, campaign: 'winter' },
-  ...{ amount: 80.5, amount_minor: 8050, currency: 'EUR', created_at: AT },
+  id: 12,
+  affiliate_id: 7,
+  type: 'sale',
+  reference: 'order-7',
+  form_id: null,
+  click_id: null,
+  campaign: 'winter',
+  amount: 80.5,
+  amount_minor: 8050,
+  currency: 'EUR',
+  created_at: AT,
 };
 const COMMISSION = {
-  ...{ id: 15, affiliate_id: 7, conversion_id: 12, type: 'sale', status: 'approved', ...MONEY, base_amount: 80.5 },
-  ...{ refunded_amount: 0, reference: 'order-7', form_id: null, campaign: 'winter', parent_id: null },
-  ...{ payout_id: null, created_at: AT },
+  id: 15,
+  affiliate_id: 7,
+  conversion_id: 12,
+  type: 'sale',
+  status: 'approved',
+  ...MONEY,
+  base_amount: 80.5,
+  refunded_amount: 0,
+  reference: 'order-7',
+  form_id: null,
+  campaign: 'winter',
+  parent_id: null,
+  payout_id: null,
+  created_at: AT,
 };
 const REFUND = {
-  ...{ reference: 'return-7', base_amount: 20.5, amount: 2.05, amount_minor: 205, currency: 'EUR', refund_id: 21 },
+  reference: 'return-7',
+  base_amount: 20.5,
+  amount: 2.05,
+  amount_minor: 205,
+  currency: 'EUR',
+  refund_id: 21,
 };
 const CLICK = {
-  ...{ click_id: '01jj8t0000abcdefghjkmnpqrs', affiliate_id: 7, clicked_at: AT, campaign: 'winter' },
-  ...{ source: 'blog.example', device: 'mobile', landing_path: '/shoes', unique: true },
+  click_id: '01jj8t0000abcdefghjkmnpqrs',
+  affiliate_id: 7,
+  clicked_at: AT,
+  campaign: 'winter',
+  source: 'blog.example',
+  device: 'mobile',
+  landing_path: '/shoes',
+  unique: true,
 };
 const PAYOUT = { id: 3, status: 'completed', method: 'paypal', ...MONEY, commissions_count: 1, created_at: AT };
 const LINK = {
-  ...{ url: 'https://example.com/?ref=ada', short_url: 'https://example.com/go/ada/abcdefgh', code: 'ada' },
-  ...{ campaign: null, target_url: 'https://example.com/', link_id: 5 },
+  url: 'https://example.com/?ref=ada',
+  short_url: 'https://example.com/go/ada/abcdefgh',
+  code: 'ada',
+  campaign: null,
+  target_url: 'https://example.com/',
+  link_id: 5,
 };
 
 /**
@@ -148,8 +183,17 @@ function conversionView(record: ConversionRecord) {
   const { id, affiliate_id, type, reference, form_id, click_id, campaign } = record;
   const { amount, amount_minor, currency, created_at } = record;
   return {
-    ...{ id, affiliate_id, type, reference, form_id, click_id, campaign },
-    ...{ amount, amount_minor, currency, created_at },
+    id,
+    affiliate_id,
+    type,
+    reference,
+    form_id,
+    click_id,
+    campaign,
+    amount,
+    amount_minor,
+    currency,
+    created_at,
   };
 }
 
@@ -157,8 +201,22 @@ function commissionView(record: CommissionRecord) {
   const { id, affiliate_id, conversion_id, type, status, amount, amount_minor, currency, base_amount } = record;
   const { refunded_amount, reference, form_id, campaign, parent_id, payout_id, created_at } = record;
   return {
-    ...{ id, affiliate_id, conversion_id, type, status, amount, amount_minor, currency, base_amount },
-    ...{ refunded_amount, reference, form_id, campaign, parent_id, payout_id, created_at },
+    id,
+    affiliate_id,
+    conversion_id,
+    type,
+    status,
+    amount,
+    amount_minor,
+    currency,
+    base_amount,
+    refunded_amount,
+    reference,
+    form_id,
+    campaign,
+    parent_id,
+    payout_id,
+    created_at,
   };
 }
 

@@ -16,9 +16,18 @@ export function registerDetectCommand(cli: OwnedCommands, { detect }: Pick<Uploa
       const totals = (side: 'credit' | 'debit'): string =>
         sums.map((sum) => `${amountText(sum[side], sum.currency)} ${sum.currency}`).join(', ');
       output.record({
-        ...{ file: file.name, format, encoding, profile: profile ?? '' },
+        file: file.name,
+        format,
+        encoding,
+        profile: profile ?? '',
         accounts: accounts.map(({ iban, number }) => iban || number).join(', '),
-        ...{ entries: count, credits: totals('credit'), debits: totals('debit'), from, to, errors, warnings },
+        entries: count,
+        credits: totals('credit'),
+        debits: totals('debit'),
+        from,
+        to,
+        errors,
+        warnings,
       });
       for (const { message, position } of found.problems) {
         output.note(position === '' ? message : `${position}: ${message}`);

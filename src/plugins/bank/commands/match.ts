@@ -21,7 +21,8 @@ export function registerMatchCommand(
           let shown = 0;
           try {
             const report = await matching.matchNew({
-              ...{ isAgain, isDryRun },
+              isAgain,
+              isDryRun,
               lease: { ...lease, signal: AbortSignal.any([lease.signal, signal]) },
               onProgress(looked) {
                 bar.advance(looked - shown);

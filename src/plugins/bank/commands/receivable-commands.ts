@@ -30,8 +30,12 @@ export function registerReceivableCommands(cli: OwnedCommands, receivables: Rece
         status: options.status as ReceivableQuery['status'],
         orderBy: options.orderby as ReceivableQuery['orderBy'],
         order: options.order as ReceivableQuery['order'],
-        ...{ customer: text('customer'), currency: text('currency')?.toUpperCase() },
-        ...{ dueTo: text('dueTo'), search: text('search'), page: 1, perPage: Number(options.limit) },
+        customer: text('customer'),
+        currency: text('currency')?.toUpperCase(),
+        dueTo: text('dueTo'),
+        search: text('search'),
+        page: 1,
+        perPage: Number(options.limit),
       });
       output.rows(rows.map(rowOf), COLUMNS);
       if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
@@ -56,7 +60,10 @@ export function registerReceivableCommands(cli: OwnedCommands, receivables: Rece
       const currency = (args.currency ?? '').toUpperCase();
       assertCurrency(currency);
       const created = await receivables.create({
-        ...{ reference: args.reference ?? '', currency, customer: text('customer'), iban: text('iban') },
+        reference: args.reference ?? '',
+        currency,
+        customer: text('customer'),
+        iban: text('iban'),
         amountDue: amountOf('amount', args.amount ?? '', currency),
         dueOn: text('due'),
       });
@@ -68,7 +75,14 @@ export function registerReceivableCommands(cli: OwnedCommands, receivables: Rece
 function rowOf(receivable: Receivable): Row {
   const { id, reference, customer, dueOn, amountDue, amountPaid, currency, status } = receivable;
   return {
-    ...{ id: Number(id), reference, customer, due: dueOn, amount: amountText(amountDue, currency) },
-    ...{ paid: amountText(amountPaid, currency), left: amountText(leftOf(receivable), currency), currency, status },
+    id: Number(id),
+    reference,
+    customer,
+    due: dueOn,
+    amount: amountText(amountDue, currency),
+    paid: amountText(amountPaid, currency),
+    left: amountText(leftOf(receivable), currency),
+    currency,
+    status,
   };
 }

@@ -77,9 +77,14 @@ function exitCodeOf({ totals, sources }: RunRecord): ExitCode {
 
 function rowOf({ run_id, status, trigger, started_at, duration_ms, totals, ...run }: RunRecord): Row {
   return {
-    ...{ id: run_id, status, trigger, started: started_at },
+    id: run_id,
+    status,
+    trigger,
+    started: started_at,
     seconds: duration_ms === null ? null : Math.round(duration_ms / 100) / 10,
-    ...{ forced: run.forced, dry_run: run.dry_run, ...totals },
+    forced: run.forced,
+    dry_run: run.dry_run,
+    ...totals,
     problems: run.errors,
   };
 }

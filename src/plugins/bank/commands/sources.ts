@@ -12,7 +12,11 @@ export function registerSourcesCommand(
     summary: 'List statement sources with their last result',
     async run({ output }) {
       const rows = (await sources.list()).map(({ id, name, kind, isEnabled, cursor, ...last }) => ({
-        ...{ id, name, kind, enabled: isEnabled, cursor },
+        id,
+        name,
+        kind,
+        enabled: isEnabled,
+        cursor,
         asked: last.lastStartedAt?.toISOString() ?? '',
         status: last.lastStatus,
         error: last.lastError,

@@ -85,16 +85,28 @@ function argumentsOf(options: Readonly<Record<string, unknown>>): NarrowingArgum
     // Validated by `choices`.
     status: options.status as NarrowingArguments['status'],
     direction: options.direction as NarrowingArguments['direction'],
-    ...{ account_id: id('account'), source_id: id('source'), run_id: id('run') },
-    ...{ currency, from: day('from'), to: day('to') },
-    ...{ amount_min: text('min'), amount_max: text('max'), order_id: text('pays'), search: text('search') },
+    account_id: id('account'),
+    source_id: id('source'),
+    run_id: id('run'),
+    currency,
+    from: day('from'),
+    to: day('to'),
+    amount_min: text('min'),
+    amount_max: text('max'),
+    order_id: text('pays'),
+    search: text('search'),
   };
 }
 
 function rowOf(transaction: Transaction): Row {
   const { id, direction, amount, currency, status, counterparty, remittance } = transaction;
   return {
-    ...{ id, booked: transaction.bookedOn, direction, amount: amountText(amount, currency), currency, status },
+    id,
+    booked: transaction.bookedOn,
+    direction,
+    amount: amountText(amount, currency),
+    currency,
+    status,
     counterparty: counterparty.name || counterparty.iban || counterparty.account,
     symbol: transaction.variableSymbol || transaction.creditorReference,
     remittance,

@@ -17,7 +17,10 @@ declare module '../../../index.js' {
 export function definePrivacyHooks({ define }: OwnedHooks): void {
   // Critical: an incomplete export would look complete.
   define('vendor_bank_customers_of_person', {
-    ...{ kind: 'filter', since: '0.1.0', async: 'allowed', critical: true },
+    kind: 'filter',
+    since: '0.1.0',
+    async: 'allowed',
+    critical: true,
     accepts: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   });
 }

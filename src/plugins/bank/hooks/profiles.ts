@@ -16,7 +16,10 @@ declare module '../../../index.js' {
 export function defineProfileHooks({ define }: OwnedHooks): void {
   // Critical: reading with an invalid profile would yield wrong entries, so nothing is read.
   define('vendor_bank_csv_profiles', {
-    ...{ kind: 'filter', since: '0.1.0', async: 'allowed', critical: true },
+    kind: 'filter',
+    since: '0.1.0',
+    async: 'allowed',
+    critical: true,
     accepts: (value: unknown) => Array.isArray(value) && value.every(isCsvProfile) && haveOwnNames(value),
   });
 }

@@ -73,7 +73,10 @@ async function store(
       {
         transaction_id: row?.id ?? null,
         account_id: accountId,
-        ...{ file, position: entry.position, source_id: sourceId, run_id: runId },
+        file,
+        position: entry.position,
+        source_id: sourceId,
+        run_id: runId,
       },
     ]),
   );

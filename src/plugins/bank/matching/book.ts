@@ -104,7 +104,12 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
         if (!before) throw new Error(`Order ${id} is not loaded.`);
         const after = withPayment(before, { amount, tolerated });
         const payment: Payment = {
-          ...{ transactionId: transaction.id, orderId: id, amount, tolerated, ...assignment, at },
+          transactionId: transaction.id,
+          orderId: id,
+          amount,
+          tolerated,
+          ...assignment,
+          at,
           currency: transaction.currency,
           bookedOn: transaction.bookedOn,
           customer: after.customer,

@@ -136,7 +136,9 @@ export function createByHand(parts: ByHandParts): ByHand {
           transaction,
         );
         const allocations = allocate({
-          ...{ transaction, payments, wanted: found },
+          transaction,
+          payments,
+          wanted: found,
           available: unallocatedOf(transaction),
           tolerance: (order) => tolerances.get(order.id) ?? 0,
         });

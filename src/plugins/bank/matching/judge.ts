@@ -49,7 +49,10 @@ function judged({ order, by }: Candidate, { transaction, available }: MatchSubje
   const expected = isOpen(order) ? leftOf(order) : order.amountDue;
   const isEqual = isSame && expected === available;
   const of = (score: number, ...reasons: readonly string[]): JudgedCandidate => ({
-    ...{ order_id: order.id, reference: order.reference, score, by },
+    order_id: order.id,
+    reference: order.reference,
+    score,
+    by,
     reasons: [REASONS[by], ...reasons],
   });
   if (!isOpen(order)) {

@@ -142,7 +142,10 @@ async function decideOne(
     }
   }
   return decide(rules, {
-    ...{ transaction, candidates, settings, tolerance },
+    transaction,
+    candidates,
+    settings,
+    tolerance,
     available: unallocatedOf(transaction),
     credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.standing(transaction)) : [],
   });

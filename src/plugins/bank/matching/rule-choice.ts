@@ -65,7 +65,13 @@ export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
     },
     async list() {
       return (await arranged()).map(({ rule: { name, score, outcome, direction, needs }, isEnabled, position }) => ({
-        ...{ name, score, outcome, direction, needs, isEnabled, position },
+        name,
+        score,
+        outcome,
+        direction,
+        needs,
+        isEnabled,
+        position,
       }));
     },
     async set(name, choice) {

@@ -39,7 +39,10 @@ export async function writeTransactions(db: Database, changed: readonly ChangedT
 function writtenOf(transaction: Transaction): WriteResult {
   const { id, amount, status, allocated } = transaction;
   return {
-    ...{ id, amount, status, allocated },
+    id,
+    amount,
+    status,
+    allocated,
     findings: encodeFindings(transaction.findings),
     decided_by: transaction.decidedBy,
     reverses_id: transaction.reversesId,
@@ -59,7 +62,10 @@ async function writeAlike(db: Database, rows: readonly WriteResult[], updated_at
   await db.query
     .updateTable('bank_transactions')
     .set(({ ref }) => ({
-      ...{ status, findings, decided_by, updated_at },
+      status,
+      findings,
+      decided_by,
+      updated_at,
       allocated: allocated === 0 ? 0 : ref('amount'),
     }))
     .where(

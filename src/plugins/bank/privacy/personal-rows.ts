@@ -29,8 +29,13 @@ export async function personalRows(
 /** Selects the exported columns of a transaction: everything from the bank, without internal data. */
 export function handedTransaction(row: TransactionRow): Readonly<Record<string, unknown>> {
   return {
-    ...{ id: row.id, booked_on: row.booked_on, value_on: row.value_on, direction: row.direction },
-    ...{ amount: majorUnits(row.amount, row.currency), currency: row.currency, status: row.status },
+    id: row.id,
+    booked_on: row.booked_on,
+    value_on: row.value_on,
+    direction: row.direction,
+    amount: majorUnits(row.amount, row.currency),
+    currency: row.currency,
+    status: row.status,
     counterparty_name: row.counterparty_name,
     counterparty_iban: row.counterparty_iban,
     counterparty_account: row.counterparty_account,
@@ -61,8 +66,14 @@ export async function detachTransactions(db: Database, ids: Iterable<number>): P
     await db.query
       .updateTable('bank_transactions')
       .set({
-        ...{ counterparty_name: '', counterparty_iban: '', counterparty_account: '', counterparty_bank_code: '' },
-        ...{ counterparty_bic: '', end_to_end_id: '', remittance: '', updated_at: utc.encode(new Date()) },
+        counterparty_name: '',
+        counterparty_iban: '',
+        counterparty_account: '',
+        counterparty_bank_code: '',
+        counterparty_bic: '',
+        end_to_end_id: '',
+        remittance: '',
+        updated_at: utc.encode(new Date()),
       })
       .where('id', 'in', chunk)
       .execute();

@@ -40,7 +40,10 @@ export function valueNames(kind: Kind): readonly string[] {
 export function valuesOf(profile: Profile): ProfileValues {
   const { name, label, decimal, currency = '', dates, directions, pending, fields } = profile;
   return {
-    ...{ name, label, decimal, currency },
+    name,
+    label,
+    decimal,
+    currency,
     ...Object.fromEntries(SWITCHES.map((each) => [each, profile[each] === true ? '1' : ''])),
     dates: dates.join('\n'),
     'directions.credit': writeWords(directions?.credit),

@@ -49,7 +49,10 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
       await db.query
         .updateTable('bank_receivables')
         .set(({ ref }) => ({
-          ...{ status: 'paid', amount_tolerated: 0, amount_left: 0, updated_at },
+          status: 'paid',
+          amount_tolerated: 0,
+          amount_left: 0,
+          updated_at,
           amount_paid: ref('amount_due'),
         }))
         .where('id', 'in', exact.map(numberOf))

@@ -232,7 +232,11 @@ function columnsOf(
 ): Omit<ReceivableRow, 'created_at' | 'id'> {
   const { reference, currency, customer, iban, status } = receivable;
   return {
-    ...{ reference, currency, customer, iban, status },
+    reference,
+    currency,
+    customer,
+    iban,
+    status,
     reference_key: referenceKey(reference),
     reference_digits: referenceDigits(reference),
     amount_due: receivable.amountDue,

@@ -134,7 +134,11 @@ function parsed(text: string): unknown {
 function profileView({ profile, isBuiltIn, changedAt }: KnownProfile) {
   const { name, kind, label } = profile;
   return {
-    ...{ name, kind, label, built_in: isBuiltIn, definition: profile },
+    name,
+    kind,
+    label,
+    built_in: isBuiltIn,
+    definition: profile,
     updated_at: changedAt?.toISOString() ?? null,
   };
 }

@@ -146,7 +146,11 @@ function textsOf(secrets: Readonly<Record<string, unknown>>): Secrets {
 function sourceView(source: SiteSource) {
   const { overlapDays, timeLimit, ...settings } = source.settings;
   return {
-    ...{ id: source.id, name: source.name, kind: source.kind, managed: source.isManaged, enabled: source.isEnabled },
+    id: source.id,
+    name: source.name,
+    kind: source.kind,
+    managed: source.isManaged,
+    enabled: source.isEnabled,
     settings: { ...settings, overlap_days: overlapDays, time_limit: timeLimit },
     secret_names: source.secretNames,
     cursor: source.cursor,

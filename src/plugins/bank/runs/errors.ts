@@ -9,7 +9,8 @@ export function tooSoon(lastRun: Date, nextRun: Date, seconds: number): HostErro
   const message = `The last run started at ${lastRun.toISOString()}. Try again after ${nextRun.toISOString()}, or force a run with force=1.`;
   return new HostError('vendor_bank_too_soon', message, {
     status: 429,
-    ...{ last_run_at: lastRun.toISOString(), next_run_at: nextRun.toISOString() },
+    last_run_at: lastRun.toISOString(),
+    next_run_at: nextRun.toISOString(),
     headers: { 'Retry-After': String(seconds) },
   });
 }
@@ -23,7 +24,9 @@ export function locked(run: RunRecord | null, expires: Date, seconds: number): H
   const message = 'Transactions are already being processed. Wait until that run ends.';
   return new HostError('vendor_bank_locked', message, {
     status: 409,
-    ...{ run_id: run?.run_id ?? null, locked_since: run?.started_at ?? null, expires_at: expires.toISOString() },
+    run_id: run?.run_id ?? null,
+    locked_since: run?.started_at ?? null,
+    expires_at: expires.toISOString(),
     headers: { 'Retry-After': String(seconds) },
   });
 }

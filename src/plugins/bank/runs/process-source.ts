@@ -44,7 +44,10 @@ export async function processSource(parts: SourceParts, source: Source, run: Sou
   let tally: SourceTally = { files: 0, fetched: 0, new: 0, updated: 0, duplicates: 0 };
   let refusals = 0;
   const report = (status: SourceReport['status'], error: unknown): SourceReport => ({
-    ...{ id: source.name, format: [...formats].join(','), status, ...tally },
+    id: source.name,
+    format: [...formats].join(','),
+    status,
+    ...tally,
     error: error === null ? null : saidOf(error),
   });
 

@@ -105,7 +105,8 @@ export function createProcessing(parts: ProcessParts): Processing {
     { error, isStopped }: { readonly error: unknown; readonly isStopped: boolean },
   ): Promise<void> {
     runLog.note({
-      ...{ severity: 'error', code: isStopped ? 'stopped' : 'run_failed' },
+      severity: 'error',
+      code: isStopped ? 'stopped' : 'run_failed',
       message: isStopped ? 'It was stopped. The next run continues.' : 'The run failed. See the log.',
     });
     if (!isStopped) log.error({ err: error, run: run.run_id }, 'A bank transaction run failed');

@@ -35,7 +35,14 @@ export function runView(run: RunRecord, { lastStart, interval }: WaitingRun, isF
   const began = new Date(started_at);
   const next = nextStart(lastStart, interval, began) ?? began;
   return {
-    ...{ success: true, run_id, started_at, finished_at, duration_ms, forced, dry_run, totals },
+    success: true,
+    run_id,
+    started_at,
+    finished_at,
+    duration_ms,
+    forced,
+    dry_run,
+    totals,
     ...(isFull ? { sources, errors } : {}),
     next_run_at: next.toISOString(),
   };

@@ -24,8 +24,21 @@ export interface RunTotals {
 }
 
 export const NO_TOTALS: RunTotals = {
-  ...{ sources: 0, files: 0, fetched: 0, new: 0, updated: 0, duplicates: 0, pending: 0 },
-  ...{ matched: 0, partial: 0, overpaid: 0, unmatched: 0, ignored: 0, reversed: 0, review: 0, errors: 0 },
+  sources: 0,
+  files: 0,
+  fetched: 0,
+  new: 0,
+  updated: 0,
+  duplicates: 0,
+  pending: 0,
+  matched: 0,
+  partial: 0,
+  overpaid: 0,
+  unmatched: 0,
+  ignored: 0,
+  reversed: 0,
+  review: 0,
+  errors: 0,
 };
 
 /** Result of a source in a run. */

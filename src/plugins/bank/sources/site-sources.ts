@@ -109,7 +109,14 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
     const { url = '', overlapDays = DEFAULT_OVERLAP_DAYS, next = '', timeLimit = DEFAULT_TIME_LIMIT } = settings;
     return httpJsonSource({
       ...settings,
-      ...{ name, url, next, overlapDays, outbound, now, headers: secrets, timeLimit: timeLimit * 1000 },
+      name,
+      url,
+      next,
+      overlapDays,
+      outbound,
+      now,
+      headers: secrets,
+      timeLimit: timeLimit * 1000,
       profiles: jsonProfiles,
     });
   }
@@ -122,9 +129,17 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
       const at = utc.encode(now());
       try {
         const row = await db.insertOne('bank_sources', {
-          ...{ name, kind, is_enabled: bool.encode(isEnabled), settings: json.encode(settings) },
-          ...{ secret: sealSecrets(secrets, box), cursor: '', last_started_at: null, last_status: '', last_error: '' },
-          ...{ created_at: at, updated_at: at },
+          name,
+          kind,
+          is_enabled: bool.encode(isEnabled),
+          settings: json.encode(settings),
+          secret: sealSecrets(secrets, box),
+          cursor: '',
+          last_started_at: null,
+          last_status: '',
+          last_error: '',
+          created_at: at,
+          updated_at: at,
         });
         return view(row);
       } catch (error) {

@@ -47,8 +47,17 @@ export function createSourceRows(db: Database): SourceRows {
         return known;
       }
       const id = await db.insert('bank_sources', {
-        ...{ name, kind, is_enabled: bool.encode(true), settings: json.encode({}), secret: '', cursor: '' },
-        ...{ last_started_at: at, last_status: '', last_error: '', created_at: at, updated_at: at },
+        name,
+        kind,
+        is_enabled: bool.encode(true),
+        settings: json.encode({}),
+        secret: '',
+        cursor: '',
+        last_started_at: at,
+        last_status: '',
+        last_error: '',
+        created_at: at,
+        updated_at: at,
       });
       return { id, cursor: '', lastAsked: null };
     },

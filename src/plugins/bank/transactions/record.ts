@@ -141,7 +141,9 @@ function matchRecord({ orderId, amount, currency, rule, score, by, at }: Match):
     order_id: orderId,
     amount: majorUnits(amount, currency),
     amount_minor: amount,
-    ...{ rule, score, by },
+    rule,
+    score,
+    by,
     at: at.toISOString(),
   };
 }

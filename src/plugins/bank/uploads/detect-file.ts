@@ -40,8 +40,18 @@ export async function detectFile(
   }
   const { errors, warnings, problems } = tally.report();
   return {
-    ...{ format: format.name, encoding, profile: looked?.profile?.name ?? null, count, from, to, entries },
-    ...{ accounts: [...accounts.values()], sums: [...sums.values()], errors, warnings, problems },
+    format: format.name,
+    encoding,
+    profile: looked?.profile?.name ?? null,
+    count,
+    from,
+    to,
+    entries,
+    accounts: [...accounts.values()],
+    sums: [...sums.values()],
+    errors,
+    warnings,
+    problems,
   };
 }
 

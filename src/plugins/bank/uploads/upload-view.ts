@@ -5,7 +5,12 @@ import type { UploadReport } from './upload.js';
 export function uploadView({ format, isDryRun, imported, matched }: UploadReport) {
   const { isKnownFile, new: added, ...counts } = imported;
   return {
-    ...{ success: true, format, dry_run: isDryRun, known_file: isKnownFile, new: added, ...counts },
+    success: true,
+    format,
+    dry_run: isDryRun,
+    known_file: isKnownFile,
+    new: added,
+    ...counts,
     matched: matched && matchView(matched),
   };
 }

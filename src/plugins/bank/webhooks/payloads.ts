@@ -9,8 +9,21 @@ export function bookedView(record: TransactionRecord) {
   const { id, account_id, source_id, run_id, direction, amount, amount_minor, currency } = record;
   const { booked_on, value_on, booking_status, is_reversal, status, unallocated, unallocated_minor, matches } = record;
   return {
-    ...{ id, account_id, source_id, run_id, direction, amount, amount_minor, currency },
-    ...{ booked_on, value_on, booking_status, is_reversal, status, unallocated, unallocated_minor },
+    id,
+    account_id,
+    source_id,
+    run_id,
+    direction,
+    amount,
+    amount_minor,
+    currency,
+    booked_on,
+    value_on,
+    booking_status,
+    is_reversal,
+    status,
+    unallocated,
+    unallocated_minor,
     matches: matches.map(({ order_id, amount, amount_minor, rule }) => ({ order_id, amount, amount_minor, rule })),
   };
 }

@@ -51,8 +51,17 @@ async function explain(
   if (options.format === 'table') output.rows(steps, ['step', 'of', 'mode', 'says']);
   else {
     output.record({
-      ...{ id: article.id, path: kb.articles.pathOf(article), viewer: user?.id ?? null },
-      ...{ allowed, status, reason, mode, source, listed, teaser, policy: explanation.policy },
+      id: article.id,
+      path: kb.articles.pathOf(article),
+      viewer: user?.id ?? null,
+      allowed,
+      status,
+      reason,
+      mode,
+      source,
+      listed,
+      teaser,
+      policy: explanation.policy,
       anonymous: { allowed: anonymous.allowed, status: anonymous.status, reason: anonymous.reason },
       steps,
     });

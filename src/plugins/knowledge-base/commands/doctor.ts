@@ -45,7 +45,12 @@ async function examine({ name, hint, find, fix }: Check, mayFix: boolean) {
   if (isFixing) await fix();
   const findings = isFixing ? await find() : before;
   return {
-    ...{ check: name, ok: findings.length === 0, found: findings.length, fixed: before.length - findings.length },
-    ...{ fixable: fix !== undefined, hint, findings },
+    check: name,
+    ok: findings.length === 0,
+    found: findings.length,
+    fixed: before.length - findings.length,
+    fixable: fix !== undefined,
+    hint,
+    findings,
   };
 }

@@ -70,8 +70,14 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
       const { leftOut } = kb.searchIndex.status();
       const inStep = documents + leftOut === published;
       output.record({
-        ...{ in_step: inStep, published, documents, left_out: leftOut, terms, locales: locales.join(',') },
-        ...{ changes, last_change: lastChange },
+        in_step: inStep,
+        published,
+        documents,
+        left_out: leftOut,
+        terms,
+        locales: locales.join(','),
+        changes,
+        last_change: lastChange,
       });
       return inStep ? 0 : 1;
     },
@@ -85,7 +91,9 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
       await kb.searchIndex.ready();
       const query = {
         query: assertQuery(args.query ?? ''),
-        ...{ locale: localeOf(options.locale), page: 1, perPage: Number(options.limit) },
+        locale: localeOf(options.locale),
+        page: 1,
+        perPage: Number(options.limit),
       };
       const { hits, total, corrections } = await kb.searchIndex.query(query);
       const titles = new Map((await kb.articles.getMany(hits.map(({ id }) => id))).map(({ id, title }) => [id, title]));

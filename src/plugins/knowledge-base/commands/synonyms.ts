@@ -24,7 +24,10 @@ export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): 
     async run({ options, output }) {
       output.rows(
         (await groupsOf(options.locale)).map(({ id, locale, words, also }) => ({
-          ...{ id, locale, words: words.join(', '), also: also.join(', ') },
+          id,
+          locale,
+          words: words.join(', '),
+          also: also.join(', '),
         })),
         ['id', 'locale', 'words', 'also'],
       );

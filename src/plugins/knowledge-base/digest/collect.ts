@@ -88,7 +88,10 @@ async function findStale({ kb, worker, period, strings }: Asked): Promise<Found>
   if (!publishes) return NOTHING;
   const { timezone } = kb.site;
   const filter = {
-    ...{ visibility, author, statuses: ['publish'] as const, stale: true },
+    visibility,
+    author,
+    statuses: ['publish'] as const,
+    stale: true,
     today: dateIn(timezone, period.until),
     reviewFrom: dateIn(timezone, period.since),
   };
@@ -150,8 +153,13 @@ async function findNotFound({ kb, worker, period, strings }: Asked): Promise<Fou
   const to = addDays(dateIn(timezone, period.until), -1);
   if (from > to) return NOTHING;
   const { statistics, total } = await kb.statistics.searches({
-    ...{ period: 'custom', from, to, report: 'zero_results', viewer: kb.access.viewerOf(worker) },
-    ...{ limit: SHOWN, offset: 0 },
+    period: 'custom',
+    from,
+    to,
+    report: 'zero_results',
+    viewer: kb.access.viewerOf(worker),
+    limit: SHOWN,
+    offset: 0,
   });
   const items = statistics.zero_results.map(({ query, count }) => ({
     title: query,

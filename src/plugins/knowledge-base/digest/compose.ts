@@ -46,7 +46,11 @@ export async function composeDigest(
   const count = sections.reduce((sum, { total }) => sum + total, 0);
   const subject = strings.text('digest.subject', { site: siteName, count });
   const data: DigestMailData = {
-    ...{ strings, subject, sections, work, stop },
+    strings,
+    subject,
+    sections,
+    work,
+    stop,
     site: { name: siteName },
     since: period.since,
   };

@@ -76,8 +76,13 @@ export function scheduleDigests(
     const shown = sections.filter(({ total }) => total > 0);
     if (shown.length === 0) return tellNothing(id, period);
     const message = await composeDigest(parts, {
-      ...{ user, strings, period, siteName: kb.site.name },
-      ...{ sections: shown, work: adminUrl(kb, WORK_PATH), stop: links.url(id) },
+      user,
+      strings,
+      period,
+      siteName: kb.site.name,
+      sections: shown,
+      work: adminUrl(kb, WORK_PATH),
+      stop: links.url(id),
     });
     if (!(await readers.begin(id, period))) return;
     try {

@@ -26,12 +26,20 @@ export function registerDigestChoice(
       const fields: FieldDefinition[] = [
         { kind: 'checkbox', name: 'receive', label: texts.text('digest.receive'), checked: !declined },
         {
-          ...{ kind: 'select', name: 'language', label: texts.text('digest.language'), value: locale ?? '' },
+          kind: 'select',
+          name: 'language',
+          label: texts.text('digest.language'),
+          value: locale ?? '',
           options: [{ value: '', label: texts.text('digest.language-site') }, ...languages()],
         },
       ];
       return {
-        ...{ strings: request.strings, tabs: [], tabsLabel: '', definitions: [], table: null, links: [] },
+        strings: request.strings,
+        tabs: [],
+        tabsLabel: '',
+        definitions: [],
+        table: null,
+        links: [],
         forms: [adminForm(request, { action: 'save', description, fields })],
       };
     },

@@ -43,8 +43,12 @@ export function createStopPage(
       'kb/stop-digest',
       { strings, state, action, profile: site.href(site.admin + DIGEST_PATH) },
       {
-        ...{ request, strings, title: strings.text('digest.stop-title'), unframed: true },
-        ...{ status: state === 'invalid' ? 404 : 200, head: { robots: 'noindex' } },
+        request,
+        strings,
+        title: strings.text('digest.stop-title'),
+        unframed: true,
+        status: state === 'invalid' ? 404 : 200,
+        head: { robots: 'noindex' },
         // The key must not leak through the referrer.
         headers: { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' },
       },

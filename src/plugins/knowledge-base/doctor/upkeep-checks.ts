@@ -58,7 +58,9 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
         const { articles } = await findArticles(
           kb,
           {
-            ...{ visibility: EVERYTHING, statuses: ['publish'], stale: true },
+            visibility: EVERYTHING,
+            statuses: ['publish'],
+            stale: true,
             today: dateIn(kb.site.timezone, await db.now()),
           },
           { by: 'modified', direction: 'asc' },

@@ -13,7 +13,9 @@ export function exampleArticles({ text }: Strings): ExampleArticle[] {
   const open = { category: 'open' } as const;
   return [
     {
-      ...{ ...open, name: 'welcome', title: text('example.welcome') },
+      ...open,
+      name: 'welcome',
+      title: text('example.welcome'),
       content: blocks(
         paragraph(text('example.welcome-text')),
         heading(text('example.callouts')),
@@ -21,17 +23,23 @@ export function exampleArticles({ text }: Strings): ExampleArticle[] {
       ),
     },
     {
-      ...{ ...open, name: 'code', title: text('example.code') },
+      ...open,
+      name: 'code',
+      title: text('example.code'),
       content: blocks(paragraph(text('example.code-text')), markdown(`\`\`\`js\n${CODE}\n\`\`\``)),
     },
     {
-      ...{ ...open, name: 'faq', title: text('example.faq') },
+      ...open,
+      name: 'faq',
+      title: text('example.faq'),
       content: accordion(
         [1, 2].map((number) => [text(`example.question-${number}`), text(`example.answer-${number}`)]),
       ),
     },
     {
-      ...{ category: 'team', name: 'secret', title: text('example.secret') },
+      category: 'team',
+      name: 'secret',
+      title: text('example.secret'),
       content: paragraph(text('example.secret-text')),
     },
   ];

@@ -101,7 +101,11 @@ async function jsonWithMedia(
   // A full export includes the attachments of restricted articles as well.
   const may = async () => true;
   const media = createMediaFiles(kb, {
-    ...{ folder: 'media', folderOf: ({ sha256 }) => sha256, may, copy, warnings },
+    folder: 'media',
+    folderOf: ({ sha256 }) => sha256,
+    may,
+    copy,
+    warnings,
     isSite: false,
   });
   const document = await open(JSON_FILE);

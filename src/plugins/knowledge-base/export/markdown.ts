@@ -141,8 +141,14 @@ async function writeArticle(
   const isNew = isMade(place, head);
   const wanted: Wanted = {
     isNew,
-    ...{ title: article.title, slug: article.slug, locale: article.locale, description: article.excerpt },
-    ...{ order: article.menuOrder, tags: article.tags, sticky: article.sticky, format: article.contentFormat },
+    title: article.title,
+    slug: article.slug,
+    locale: article.locale,
+    description: article.excerpt,
+    order: article.menuOrder,
+    tags: article.tags,
+    sticky: article.sticky,
+    format: article.contentFormat,
     status: statusOf(article, says),
     ...datesOf(article, says, isNew),
     categories: otherCategories(run, article, place.tree),
@@ -180,10 +186,21 @@ async function writeCategory(
   const says = read(place, head, body);
   const wanted: Wanted = {
     isNew: isMade(place, head),
-    ...{ title: category.name, slug: category.slug, locale: category.locale, order: category.order, meta },
+    title: category.name,
+    slug: category.slug,
+    locale: category.locale,
+    order: category.order,
+    meta,
     description: standsInHead ? category.description : typeof beside === 'string' ? beside : '',
-    ...{ tags: null, status: null, sticky: says.sticky, format: says.format, date: null, updated: null },
-    ...{ categories: [], redirects: [], translationKey: null },
+    tags: null,
+    status: null,
+    sticky: says.sticky,
+    format: says.format,
+    date: null,
+    updated: null,
+    categories: [],
+    redirects: [],
+    translationKey: null,
     rule: kb.access.rules.snapshot().ofCategory.has(category.id)
       ? (kb.access.rules.ofCategory(category.id) ?? toRule({ mode: 'nobody' }))
       : null,

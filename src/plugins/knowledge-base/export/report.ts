@@ -23,9 +23,17 @@ export interface ExportReport {
 
 export function emptyReport(): ExportReport {
   return {
-    ...{ destination: '', articles: 0, categories: 0, redirects: 0, synonyms: 0, promotions: 0 },
-    ...{ revisions: 0, files: 0, media: 0 },
-    ...{ warnings: [], interrupted: false },
+    destination: '',
+    articles: 0,
+    categories: 0,
+    redirects: 0,
+    synonyms: 0,
+    promotions: 0,
+    revisions: 0,
+    files: 0,
+    media: 0,
+    warnings: [],
+    interrupted: false,
   };
 }
 

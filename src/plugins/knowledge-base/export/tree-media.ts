@@ -46,7 +46,8 @@ export function createTreeMedia(
       // An export of unpublished texts includes the files they show.
       may: async () => true,
       isSite: false,
-      ...{ copy, warnings },
+      copy,
+      warnings,
     });
     byTree.set(tree, files);
     return files;

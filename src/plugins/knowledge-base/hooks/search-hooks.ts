@@ -86,9 +86,14 @@ export function defineSearchHooks({ define }: OwnedHooks): void {
   }
   define('vendor_kb_search_query', { ...onPage, kind: 'filter', accepts: isQuery });
   define('vendor_kb_search_document', {
-    ...{ since: '0.1.0', kind: 'filter', async: 'allowed', timeoutMs: onPage.timeoutMs, accepts: isTextOrNull },
+    since: '0.1.0',
+    kind: 'filter',
+    async: 'allowed',
+    timeoutMs: onPage.timeoutMs,
+    accepts: isTextOrNull,
     // Thousands of articles pass through one build, so a few failures must not disable the callback.
-    ...{ onError: 'isolate', breaker: { failures: 100 } },
+    onError: 'isolate',
+    breaker: { failures: 100 },
   });
   define('vendor_kb_synonyms', { since: '0.1.0', onError: 'isolate', kind: 'filter', accepts: isListOfGroups });
   define('vendor_kb_stop_words', { since: '0.1.0', onError: 'isolate', kind: 'filter', accepts: isListOfWords });

@@ -96,7 +96,8 @@ async function wantedOf(
     sha256,
     fields: {
       ...(entry.title !== null && { title: entry.title }),
-      ...{ description: entry.description, order },
+      description: entry.description,
+      order,
       ruleId: dryRun ? undefined : await ruleIdOf(run, { ...item, access: entry.access }),
     },
     by: author,

@@ -102,14 +102,26 @@ async function inputOf(
   const { targets } = run;
   const related = await Promise.all(record.related.map(targets.article));
   return {
-    ...{ title: item.title, content: item.body, contentFormat: item.format, excerpt: item.description },
-    ...{ slug: item.slug, tags: item.tags, meta: item.meta, sticky: item.sticky, menuOrder: item.order ?? 0 },
-    ...{ uuid: record.uuid, locale: record.locale, categoryIds, version: record.version },
+    title: item.title,
+    content: item.body,
+    contentFormat: item.format,
+    excerpt: item.description,
+    slug: item.slug,
+    tags: item.tags,
+    meta: item.meta,
+    sticky: item.sticky,
+    menuOrder: item.order ?? 0,
+    uuid: record.uuid,
+    locale: record.locale,
+    categoryIds,
+    version: record.version,
     ruleId: (await ruleIdOf(run, item)) ?? (await targets.rule(record.access_rule)),
     authorId: await targets.user(record.author),
     contributors: await targets.users(record.contributors),
     ...(record.search_aliases && { searchAliases: record.search_aliases }),
-    ...{ translationKey: record.translation_key, redirects: record.redirects, reviewBy: record.review_by },
+    translationKey: record.translation_key,
+    redirects: record.redirects,
+    reviewBy: record.review_by,
     reviewedAt: dateOf(record.reviewed_at),
     seo: await targets.seo(record.seo),
     related: related.filter((id) => id !== undefined),
@@ -140,7 +152,13 @@ async function saveFigures({ kb: { db } }: JsonRun, articleId: number, figures: 
   const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;
   await addFigures(db, articleId, { views, downloads });
   await setImportedVotes(db, articleId, {
-    ...{ rating_1, rating_2, rating_3, rating_4, rating_5, helpful_yes, helpful_no },
+    rating_1,
+    rating_2,
+    rating_3,
+    rating_4,
+    rating_5,
+    helpful_yes,
+    helpful_no,
   });
   if (viewedAt === null) return;
   await db.query

@@ -34,8 +34,12 @@ export async function importCategory(run: JsonRun, record: CategoryRecord): Prom
     return id === undefined ? 'created' : 'updated';
   }
   const input: CategoryInput & { name: string } = {
-    ...{ name: record.name, slug: record.slug, description: record.description, order: record.order },
-    ...{ parentId, locale: record.locale },
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    order: record.order,
+    parentId,
+    locale: record.locale,
     meta: {
       ...withUuid(record.meta, record.uuid),
       ...(record.image && { image: await targets.media(record.image) }),

@@ -40,7 +40,14 @@ export async function importJson(
   const sources = createSources(kb.db, name);
   const run: JsonRun = {
     ...options,
-    ...{ kb, hooks, source, report, update, dryRun, sources, files: beside },
+    kb,
+    hooks,
+    source,
+    report,
+    update,
+    dryRun,
+    sources,
+    files: beside,
     media: options.media ?? (beside ? 'copy' : 'link'),
     takeFile: createFileTaker({ kb, sources, report, update, author, dryRun }).take,
     targets: createTargets(kb, report, { otherAuthor: author?.id ?? 0, dryRun }),

@@ -96,7 +96,9 @@ async function toAttachmentRecord(attachment: ArticleAttachment, names: Names): 
   const { sha256, filename, mimeType: mime_type, bytes: size } = file;
   return {
     file: { sha256, filename, mime_type, size, ...(await names.place(file)) },
-    ...{ title, description, order },
+    title,
+    description,
+    order,
     access_rule: await toAccess(ruleId === null ? null : (names.rule(ruleId) ?? toRule({ mode: 'nobody' })), names),
     downloads,
     last_download_at: iso(lastDownloadAt),

@@ -18,7 +18,9 @@ export function createLinkCheck(
   kb: KnowledgeBase,
 ): LinkCheck {
   const last = options.define({
-    ...{ name: LAST, default: '', autoload: false },
+    name: LAST,
+    default: '',
+    autoload: false,
     schema: { type: 'string', maxLength: 64 },
   });
   const queue = jobs.define<null, void>({

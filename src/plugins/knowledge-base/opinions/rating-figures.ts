@@ -71,8 +71,11 @@ export async function storedVotes(db: Database, articleId: number, key: string):
     .where('visitor_key', '=', key)
     .execute();
   return rows.map(({ id, kind, value, is_held, created_at }) => ({
-    ...{ id, kind: kind as RatingKind, value },
-    ...{ isHeld: is_held === 1, createdAt: utc.decode(created_at) },
+    id,
+    kind: kind as RatingKind,
+    value,
+    isHeld: is_held === 1,
+    createdAt: utc.decode(created_at),
   }));
 }
 

@@ -28,7 +28,8 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
     'kb/print',
     {
       ...(await createFrame(visit)),
-      ...{ nav: [], searchForm: null },
+      nav: [],
+      searchForm: null,
       name: category.name,
       description: safeHtml((await kb.describe(category)).html),
       link: kb.permalinks.categoryHref(category),

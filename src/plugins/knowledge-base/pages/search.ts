@@ -30,7 +30,8 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   ]);
   const blank: SearchPage = {
     ...frame,
-    ...{ before, after },
+    before,
+    after,
     query,
     notice: null,
     results: [],

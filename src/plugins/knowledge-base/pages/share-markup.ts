@@ -14,8 +14,13 @@ export interface Share {
 /** Renders Open Graph metadata (ogp.me) with the callbacks' title and description. */
 export function shareMarkup({ kb, locale }: Visit, seo: PageSeo, { type, image }: Share): SafeHtml[] {
   const properties = {
-    ...{ 'og:type': type, 'og:title': seo.title, 'og:description': seo.description, 'og:url': seo.canonical },
-    ...{ 'og:image': image, 'og:site_name': kb.site.name, 'og:locale': locale.replace('-', '_') },
+    'og:type': type,
+    'og:title': seo.title,
+    'og:description': seo.description,
+    'og:url': seo.canonical,
+    'og:image': image,
+    'og:site_name': kb.site.name,
+    'og:locale': locale.replace('-', '_'),
   };
   return Object.entries(properties).flatMap(([property, content]) =>
     content ? [safeHtml(`<meta property="${property}" content="${escapeHtml(content)}">`)] : [],

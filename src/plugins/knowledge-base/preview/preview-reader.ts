@@ -69,7 +69,9 @@ export function accountReader(access: Access, looker: User, account: User, label
   const own = heldBy(looker);
   if ([...heldBy(account)].some((capability) => !own.has(capability))) return null;
   return {
-    ...{ value: `user:${account.id}`, label, has: null },
+    value: `user:${account.id}`,
+    label,
+    has: null,
     user: somebody(-1_000_000 - account.id, account.roles),
     viewer: viewerOfAccount(access, account),
   };

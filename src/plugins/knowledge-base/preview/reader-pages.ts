@@ -47,7 +47,12 @@ async function pageOf(
   const { locale, path } = kb.links.parse(decoded(askedPath), await kb.navigation.locales());
   const above = bannerOf(notes);
   const visit: Visit = {
-    ...{ kb, context, locale, path, above, viewer: reader.viewer },
+    kb,
+    context,
+    locale,
+    path,
+    above,
+    viewer: reader.viewer,
     request: { ...requestOf(reader, request, context), path: `/${path}` },
     strings: kb.site.strings(locale, kbCatalogues),
     unframed: true,
@@ -67,7 +72,10 @@ async function pageOfCategory(visit: Visit, category: Category): Promise<PageRes
   const message = await kb.restrictedMessage(targetOf(category), access, viewer, strings);
   const title = strings.text('restricted.category');
   const restricted = {
-    ...{ strings, teaser: null, loginLink: null, passwordForm: null },
+    strings,
+    teaser: null,
+    loginLink: null,
+    passwordForm: null,
     message: safeHtml(`${visit.above ?? ''}${message}`),
   };
   const data = { ...(await createFrame(visit)), title, restricted };
@@ -79,7 +87,10 @@ async function missingPage(visit: Visit): Promise<PageResponse> {
   const { strings } = visit;
   const title = strings.text('not-found.title');
   const restricted = {
-    ...{ strings, teaser: null, loginLink: null, passwordForm: null },
+    strings,
+    teaser: null,
+    loginLink: null,
+    passwordForm: null,
     message: safeHtml(`${visit.above ?? ''}<p>${escapeHtml(strings.text('not-found.text'))}</p>`),
   };
   const data = { ...(await createFrame(visit)), title, restricted };

@@ -93,7 +93,9 @@ export function createPromotions(parts: {
   async function putArticles(promotionId: number, articles: readonly number[]): Promise<void> {
     await db.query.deleteFrom('kb_promoted_articles').where('promotion_id', '=', promotionId).execute();
     const list = [...new Set(articles)].map((article_id, position) => ({
-      ...{ promotion_id: promotionId, position, article_id },
+      promotion_id: promotionId,
+      position,
+      article_id,
     }));
     if (list.length > 0) await db.query.insertInto('kb_promoted_articles').values(list).execute();
   }

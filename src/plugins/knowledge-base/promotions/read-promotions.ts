@@ -12,7 +12,9 @@ export async function readPromotions(db: Database, rows?: readonly PromotionRow[
   const found = await (rows ? articles.where('promotion_id', 'in', ids) : articles).execute();
   const ofPromotion = groupBy(found, ({ promotion_id }) => promotion_id);
   return wanted.map((row) => ({
-    ...{ id: row.id, locale: row.locale, query: row.query },
+    id: row.id,
+    locale: row.locale,
+    query: row.query,
     articles: (ofPromotion.get(row.id) ?? []).map(({ article_id }) => article_id),
     createdAt: utc.decode(row.created_at),
     updatedAt: utc.decode(row.updated_at),

@@ -25,7 +25,13 @@ export async function restoreRevision(
   return articles.update(
     articleId,
     {
-      ...{ title, content, contentFormat, excerpt, tags, seo, parentRevision: version },
+      title,
+      content,
+      contentFormat,
+      excerpt,
+      tags,
+      seo,
+      parentRevision: version,
       ...(searchAliases && { searchAliases: [...searchAliases] }),
     },
     actor,

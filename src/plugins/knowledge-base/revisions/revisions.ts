@@ -122,8 +122,18 @@ function fieldsOf(article: Article): RevisionFields {
   const { slug, status, locale, categoryIds, tags, menuOrder, sticky, seo, featuredMedia, related } = article;
   const { reviewBy, searchAliases } = article;
   return {
-    ...{ slug, status, locale, categoryIds, tags, menuOrder, sticky, seo, featuredMedia, related },
-    ...{ reviewBy, searchAliases },
+    slug,
+    status,
+    locale,
+    categoryIds,
+    tags,
+    menuOrder,
+    sticky,
+    seo,
+    featuredMedia,
+    related,
+    reviewBy,
+    searchAliases,
   };
 }
 

@@ -51,7 +51,10 @@ export function registerExportRoute({ rest, hooks }: PluginContext, kb: Knowledg
       const name = `knowledge-base-${new Date().toISOString().slice(0, 10)}.${format.extension}`;
       const body = await streamOf(async (write, signal) => {
         const report = await format.write(kb, hooks, {
-          ...{ category, write, signal, revisions: args.revisions },
+          category,
+          write,
+          signal,
+          revisions: args.revisions,
           since: since === undefined ? undefined : toBound(since),
           statuses: args.status ?? ARTICLE_STATUSES,
         });

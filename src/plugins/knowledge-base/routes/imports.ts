@@ -150,7 +150,11 @@ export function registerImportRoutes(
       throw invalidParam('category', `Category ${category} does not exist.`);
     }
     return {
-      ...{ from, profile, update, dryRun, source },
+      from,
+      profile,
+      update,
+      dryRun,
+      source,
       category: category ?? null,
       baseUrl: base_url ?? null,
       status: status ?? null,

@@ -46,7 +46,9 @@ export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): voi
       returns: PROMOTIONS,
       async handler({ args }) {
         const found = await promotions.list({
-          ...{ locale: args.locale?.toLowerCase(), limit: args.per_page, offset: offsetOf(args) },
+          locale: args.locale?.toLowerCase(),
+          limit: args.per_page,
+          offset: offsetOf(args),
         });
         return paginate(found.promotions.map(promotionView), pageOf(args, found.total), 'vendor_kb_invalid_page');
       },
@@ -121,7 +123,11 @@ export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): voi
 
 function promotionView({ id, locale, query, articles, createdAt, updatedAt }: StoredPromotion) {
   return {
-    ...{ id, locale, query, articles: [...articles] },
-    ...{ created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+    id,
+    locale,
+    query,
+    articles: [...articles],
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
   };
 }

@@ -18,7 +18,12 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     const { state, progress, startedAt, finishedAt, leftOut } = searchIndex.status();
     const { documents, terms, locales } = await searchIndex.stats();
     return {
-      ...{ state, progress: { ...progress }, documents, published: await countPublished(db), left_out: leftOut, terms },
+      state,
+      progress: { ...progress },
+      documents,
+      published: await countPublished(db),
+      left_out: leftOut,
+      terms,
       locales: [...locales],
       started_at: startedAt?.toISOString() ?? null,
       finished_at: finishedAt?.toISOString() ?? null,

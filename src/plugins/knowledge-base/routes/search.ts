@@ -101,7 +101,9 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
         query: args.q,
         suggestions: (await kb.suggest(args.q, { locale, limit: args.limit, viewer })).map(
           ({ type, text, link, match }) => ({
-            ...{ type, text, match },
+            type,
+            text,
+            match,
             ...(link === undefined ? {} : { link }),
           }),
         ),

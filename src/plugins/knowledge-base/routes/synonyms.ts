@@ -38,7 +38,9 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
       returns: SYNONYMS,
       async handler({ args }) {
         const { groups, total } = await synonyms.list({
-          ...{ locale: args.locale?.toLowerCase(), limit: args.per_page, offset: offsetOf(args) },
+          locale: args.locale?.toLowerCase(),
+          limit: args.per_page,
+          offset: offsetOf(args),
         });
         return paginate(groups.map(synonymView), pageOf(args, total), 'vendor_kb_invalid_page');
       },
@@ -103,7 +105,11 @@ export function registerSynonymRoutes(rest: OwnedRest, { synonyms, site, restUrl
 
 function synonymView({ id, locale, words, also, createdAt, updatedAt }: StoredGroup) {
   return {
-    ...{ id, locale, words: [...words], also: [...also] },
-    ...{ created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+    id,
+    locale,
+    words: [...words],
+    also: [...also],
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
   };
 }

@@ -78,7 +78,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   const buffer = createWriteBuffer<Waiting>({
-    ...{ what: 'statistics', log, interval, capacity },
+    what: 'statistics',
+    log,
+    interval,
+    capacity,
     async write(waiting) {
       await identifyAll(waiting);
       const events = waiting.flatMap(({ event }) => event ?? []);

@@ -59,7 +59,10 @@ export async function refinedQueries(
     .having(({ fn }) => fn.count('step.visitor').distinct(), '>=', least)
     .execute();
   return rows.map(({ query, next, locale: asked, count, last_at }) => ({
-    ...{ query: query ?? '', next: next ?? '', locale: asked },
-    ...{ count: Number(count), lastAt: last_at },
+    query: query ?? '',
+    next: next ?? '',
+    locale: asked,
+    count: Number(count),
+    lastAt: last_at,
   }));
 }

@@ -183,8 +183,14 @@ interface ShownQuery {
 function toShown({ query_key, searches, zero_results, last_at, last_zero_at, ...sums }: QuerySums): ShownQuery {
   const { results, clicks, positions } = sums;
   return {
-    ...{ key: query_key, count: searches, zero: zero_results, results, clicks, positions },
-    ...{ lastAt: last_at ?? '', lastZeroAt: last_zero_at ?? '' },
+    key: query_key,
+    count: searches,
+    zero: zero_results,
+    results,
+    clicks,
+    positions,
+    lastAt: last_at ?? '',
+    lastZeroAt: last_zero_at ?? '',
   };
 }
 

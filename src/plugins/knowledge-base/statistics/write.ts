@@ -166,7 +166,12 @@ function articleColumns({ day, articleId, locale, sums }: ArticleRow) {
 
 function queryColumns({ day, key, locale, categoryId, query, sums, lastAt, lastZeroAt }: QueryRow) {
   return {
-    ...{ day, query_key: key, locale, category_id: categoryId, query, ...sums },
+    day,
+    query_key: key,
+    locale,
+    category_id: categoryId,
+    query,
+    ...sums,
     last_at: utc.encode(lastAt),
     last_zero_at: lastZeroAt === null ? null : utc.encode(lastZeroAt),
   };

@@ -19,7 +19,9 @@ export async function feed(visit: Visit, category: Category | null): Promise<Pag
   const articles = await listArticles(
     kb,
     {
-      ...{ visibility: await kb.access.visibility(viewer), statuses: ['publish'], locale },
+      visibility: await kb.access.visibility(viewer),
+      statuses: ['publish'],
+      locale,
       ...(category ? { categories: kb.categories.tree().subtree(category.id) } : {}),
     },
     { by: 'modified', direction: 'desc' },

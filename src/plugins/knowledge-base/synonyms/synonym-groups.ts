@@ -89,8 +89,11 @@ export function createSynonymGroups(parts: {
   };
 
   const columnsOf = (group: LocaleGroup) => ({
-    ...{ locale: group.locale, group_key: keyOfGroup(group) },
-    ...{ words: json.encode(group.words), also: json.encode(group.also), updated_at: utc.encode(new Date()) },
+    locale: group.locale,
+    group_key: keyOfGroup(group),
+    words: json.encode(group.words),
+    also: json.encode(group.also),
+    updated_at: utc.encode(new Date()),
   });
 
   async function insert(group: LocaleGroup, actor: Actor): Promise<StoredGroup> {

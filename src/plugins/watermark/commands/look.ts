@@ -22,8 +22,11 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
         runs.latest(1),
       ]);
       output.record({
-        ...{ pictures: total, marked: counts.marked, excluded: counts.excluded },
-        ...{ backup_files: saved.records, backup_bytes: saved.bytes },
+        pictures: total,
+        marked: counts.marked,
+        excluded: counts.excluded,
+        backup_files: saved.records,
+        backup_bytes: saved.bytes,
         run: run?.id ?? null,
         run_work: run?.work ?? null,
         run_state: run?.state ?? null,
@@ -83,7 +86,12 @@ export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): 
       const { entries, total } = await errors.list(run === undefined ? page : { ...page, runId: run });
       output.rows(
         entries.map(({ id, attachmentId, runId, code, message, createdAt }) => ({
-          ...{ id, attachment_id: attachmentId, run: runId, code, message, created: createdAt.toISOString() },
+          id,
+          attachment_id: attachmentId,
+          run: runId,
+          code,
+          message,
+          created: createdAt.toISOString(),
         })),
         ERROR_COLUMNS,
       );

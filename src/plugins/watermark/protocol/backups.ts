@@ -135,8 +135,16 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     const name = `${FOLDER}${id}/${sha256}-${size}${extensionOf(shape.file)}`;
     const backupFile = await hooks.applyFiltersAsync('vendor_watermark_backup_path', name, attachment, size);
     return {
-      ...{ attachmentId: id, size, file: shape.file, backupFile, mimeType, bytes: content.length },
-      ...{ width: shape.width, height: shape.height, sha256, content },
+      attachmentId: id,
+      size,
+      file: shape.file,
+      backupFile,
+      mimeType,
+      bytes: content.length,
+      width: shape.width,
+      height: shape.height,
+      sha256,
+      content,
     };
   }
 
@@ -217,10 +225,20 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
       // A generation has either all of its rows or none.
       if (known.numUpdatedRows > 0n) return;
       const rows = originals.map((original) => ({
-        ...{ attachment_id, size_name: original.size, generation },
-        ...{ file: original.file, backup_file: original.backupFile, mime_type: original.mimeType },
-        ...{ bytes: original.bytes, width: original.width, height: original.height, sha256: original.sha256 },
-        ...{ storage: 'objects', created_at: now, verified_at: now, restored_at: null },
+        attachment_id,
+        size_name: original.size,
+        generation,
+        file: original.file,
+        backup_file: original.backupFile,
+        mime_type: original.mimeType,
+        bytes: original.bytes,
+        width: original.width,
+        height: original.height,
+        sha256: original.sha256,
+        storage: 'objects',
+        created_at: now,
+        verified_at: now,
+        restored_at: null,
       }));
       await db.query.insertInto('watermark_backups').values(rows).execute();
     },
@@ -296,9 +314,17 @@ function extensionOf(file: string): string {
 
 function toBackup(row: Selectable<Tables['watermark_backups']>): Backup {
   return {
-    ...{ id: row.id, attachmentId: row.attachment_id, size: row.size_name, generation: row.generation },
-    ...{ file: row.file, backupFile: row.backup_file, mimeType: row.mime_type, bytes: Number(row.bytes) },
-    ...{ width: row.width, height: row.height, sha256: row.sha256 },
+    id: row.id,
+    attachmentId: row.attachment_id,
+    size: row.size_name,
+    generation: row.generation,
+    file: row.file,
+    backupFile: row.backup_file,
+    mimeType: row.mime_type,
+    bytes: Number(row.bytes),
+    width: row.width,
+    height: row.height,
+    sha256: row.sha256,
     createdAt: utc.decode(row.created_at),
     verifiedAt: row.verified_at === null ? null : utc.decode(row.verified_at),
     restoredAt: row.restored_at === null ? null : utc.decode(row.restored_at),

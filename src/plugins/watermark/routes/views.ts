@@ -75,8 +75,19 @@ export function errorView({ id, attachmentId, runId, code, message, createdAt }:
 export function runView(run: Run) {
   const { id, work, state, forced, retryOf, total, processed, failed, skipped, secondsLeft, userId, error } = run;
   return {
-    ...{ id, work, state, force: forced, retry_of: retryOf, total, processed, failed, skipped },
-    ...{ percent: percentOf(run), seconds_left: secondsLeft, user_id: userId, error },
+    id,
+    work,
+    state,
+    force: forced,
+    retry_of: retryOf,
+    total,
+    processed,
+    failed,
+    skipped,
+    percent: percentOf(run),
+    seconds_left: secondsLeft,
+    user_id: userId,
+    error,
     created_at: toMoment(run.createdAt),
     started_at: run.startedAt && toMoment(run.startedAt),
     ended_at: run.endedAt && toMoment(run.endedAt),

@@ -66,9 +66,22 @@ export function createRunRows(db: Database): RunRows {
   return {
     insert: ({ work, force = false, retryOf = null, userId = null }, total) =>
       db.insert('watermark_runs', {
-        ...{ work, state: 'queued', active: 1, worker: null, user_id: userId, forced: bool.encode(force) },
-        ...{ retry_of: retryOf, last_id: 0, total, ...NONE, error: null },
-        ...{ created_at: now(), started_at: null, ended_at: null, paced_at: now(), paced_from: 0 },
+        work,
+        state: 'queued',
+        active: 1,
+        worker: null,
+        user_id: userId,
+        forced: bool.encode(force),
+        retry_of: retryOf,
+        last_id: 0,
+        total,
+        ...NONE,
+        error: null,
+        created_at: now(),
+        started_at: null,
+        ended_at: null,
+        paced_at: now(),
+        paced_from: 0,
       }),
     get,
     async active() {
@@ -160,7 +173,10 @@ export function createRunRows(db: Database): RunRows {
       const query = change(id).where('active', '=', 1);
       const { numUpdatedRows } = await (worker === undefined ? query : query.where('worker', '=', worker))
         .set(({ eb, ref }) => ({
-          ...{ state, active: null, ended_at: now(), error: error ? json.encode(error) : null },
+          state,
+          active: null,
+          ended_at: now(),
+          error: error ? json.encode(error) : null,
           // Images were added or deleted during the run.
           ...(state === 'completed' && { total: eb(eb(ref('processed'), '+', ref('failed')), '+', ref('skipped')) }),
         }))
@@ -185,8 +201,18 @@ function toRun(row: Selectable<Tables['watermark_runs']>): StoredRun {
   const date = (value: string | null) => (value === null ? null : utc.decode(value));
   const { processed, failed, skipped, total } = row;
   return {
-    ...{ id: row.id, work, state, forced: bool.decode(row.forced), retryOf: row.retry_of, userId: row.user_id },
-    ...{ total, processed, failed, skipped, worker: row.worker, lastId: row.last_id },
+    id: row.id,
+    work,
+    state,
+    forced: bool.decode(row.forced),
+    retryOf: row.retry_of,
+    userId: row.user_id,
+    total,
+    processed,
+    failed,
+    skipped,
+    worker: row.worker,
+    lastId: row.last_id,
     error: row.error === null ? null : (json.decode(row.error) as RunError),
     secondsLeft: state === 'running' ? secondsLeft(row, utc.decode(row.paced_at)) : null,
     pacedAt: utc.decode(row.paced_at),

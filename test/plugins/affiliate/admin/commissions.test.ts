@@ -194,7 +194,10 @@ describe('commission administration', () => {
 
     it('escapes the description and metadata', async () => {
       const { commission } = await site.programme.ledger.record({
-        ...{ affiliateCode: 'ada', origin: 'manual', amount: 10, description: '<script>alert(1)</script>' },
+        affiliateCode: 'ada',
+        origin: 'manual',
+        amount: 10,
+        description: '<script>alert(1)</script>',
         meta: { '<b>plan</b>': '<i>gold</i>' },
       });
       const { text } = await site.see(`/commissions/${commission?.id}`);

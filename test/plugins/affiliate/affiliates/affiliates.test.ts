@@ -40,7 +40,12 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
     });
     expect(status).toBe(201);
     expect(data).toMatchObject({
-      ...{ code: 'ada-byron', status: 'active', email: 'ada@example.org', currency: 'EUR', rate: null, version: 2 },
+      code: 'ada-byron',
+      status: 'active',
+      email: 'ada@example.org',
+      currency: 'EUR',
+      rate: null,
+      version: 2,
       totals: { clicks: 0, unique_clicks: 0, conversions: 0, pending: 0, approved: 0, paid: 0, balance: 0 },
     });
     const user = await site.host.users.byEmail('ada@example.org');
@@ -255,8 +260,12 @@ describe.each(dialects)('affiliate management on $name', (dialect) => {
 
   it('sorts by displayed name, then by id', async () => {
     for (const [code, name] of Object.entries({
-      ...{ zed: { display_name: 'Adam Zed' }, bob: { first_name: 'Bob', last_name: 'Last' }, carl: {} },
-      ...{ ina: { first_name: 'Ina' }, eva: { first_name: 'Éva', last_name: 'Øster' }, zoe: { display_name: 'zoe' } },
+      zed: { display_name: 'Adam Zed' },
+      bob: { first_name: 'Bob', last_name: 'Last' },
+      carl: {},
+      ina: { first_name: 'Ina' },
+      eva: { first_name: 'Éva', last_name: 'Øster' },
+      zoe: { display_name: 'zoe' },
       ina2: { display_name: 'Ina', first_name: 'A' },
     })) {
       await admin('POST', '/affiliates', { email: `${code}@example.org`, code, ...name });

@@ -87,5 +87,12 @@ describe.each(dialects)('account of an affiliate registered without approval, on
 });
 
 const LOGIN = {
-  ...{ id: 1, at: new Date(0), event: 'login', actorId: null, login: '', ip: '', userAgent: '', detail: {} },
+  id: 1,
+  at: new Date(0),
+  event: 'login',
+  actorId: null,
+  login: '',
+  ip: '',
+  userAgent: '',
+  detail: {},
 };

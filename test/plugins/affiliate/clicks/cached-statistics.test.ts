@@ -47,7 +47,11 @@ describe('figure cache', () => {
         set: async (key: string, value: unknown) => void memory.set(key, value),
       } as Pick<PluginContext['cache'], 'get' | 'set'>;
       return createCachedStatistics({
-        ...{ name: 'overview', cache, stored, locks, now: () => new Date(now) },
+        name: 'overview',
+        cache,
+        stored,
+        locks,
+        now: () => new Date(now),
         log: {
           warn() {
             warned += 1;

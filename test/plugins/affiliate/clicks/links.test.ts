@@ -232,7 +232,8 @@ describeDatabases('affiliate link', (database) => {
     '/shop/a/../go/eva',
   ])('refuses short links as targets, which would count visitors twice: %s', async (url) => {
     await expect(links.generate(AFFILIATE, { url })).rejects.toMatchObject({
-      ...{ code: 'vendor_affiliate_invalid_url', status: 400 },
+      code: 'vendor_affiliate_invalid_url',
+      status: 400,
       message: expect.stringContaining('affiliate link'),
     });
     reword = () => new URL(url, 'https://site.example/shop/').href;

@@ -62,7 +62,8 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
 
   it('counts like a short link, and changes only the cookies and the cache header', async () => {
     const { data } = await site.call('POST', '/links/generate', {
-      ...{ as: ada.userId, body: { url: '/shoes?size=7#red', campaign: 'winter' } },
+      as: ada.userId,
+      body: { url: '/shoes?size=7#red', campaign: 'winter' },
     });
     const { pathname, search } = new URL(String(data.url));
     const answer = await get(pathname + search, { Referer: 'https://www.blog.example/post' });

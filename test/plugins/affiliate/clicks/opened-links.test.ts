@@ -56,7 +56,8 @@ describeDatabases('opening an affiliate link', (database) => {
       byCode: async (code) => AFFILIATES.find((each) => each.code === code.toLowerCase()) ?? null,
     };
     const signatures = createSignatures({
-      ...{ owner: 'affiliate', secret: 'a secret for tests, long enough to be accepted' },
+      owner: 'affiliate',
+      secret: 'a secret for tests, long enough to be accepted',
       now: () => now.getTime(),
     });
     const heard = (...said: unknown[]): void => void warnings.push(said);
@@ -92,7 +93,10 @@ describeDatabases('opening an affiliate link', (database) => {
     });
     ({ close, flush } = recorder);
     attribution = createAttribution({
-      ...{ site: { secure: false }, signatures, directory, modelFor: async () => model },
+      site: { secure: false },
+      signatures,
+      directory,
+      modelFor: async () => model,
       daysFor: async ({ cookieDays }) => cookieDays ?? 30,
       canSetCookie: async () => consent,
     });

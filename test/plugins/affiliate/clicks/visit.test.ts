@@ -6,7 +6,9 @@ import { networkOf, visitorOf } from '../../../../src/plugins/affiliate/clicks/v
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const visit = (headers: Visit['headers'], more: Partial<Visit> = {}): Visit => ({
-  ...{ method: 'GET', remoteAddress: '203.0.113.7', headers: { 'user-agent': FIREFOX, ...headers } },
+  method: 'GET',
+  remoteAddress: '203.0.113.7',
+  headers: { 'user-agent': FIREFOX, ...headers },
   ...more,
 });
 

@@ -59,8 +59,10 @@ describeDatabases('random ledger histories', (database) => {
     const bob = await site.addAffiliate('bob', { user_id: 3, parent_id: eve });
     await site.db.query.updateTable('affiliate_affiliates').set({ parent_id: bob }).where('code', '=', 'ada').execute();
     site.settings = {
-      ...{ ...SETTINGS, rate: { type: 'percentage', value: 1250 } },
-      ...{ subpartnerRate: 3333, subpartnerLevels: 3 },
+      ...SETTINGS,
+      rate: { type: 'percentage', value: 1250 },
+      subpartnerRate: 3333,
+      subpartnerLevels: 3,
     };
     site.hooks.addAction('vendor_affiliate_commission_status_changed', ({ id }, from, to) => {
       changes.push({ id, from, to });

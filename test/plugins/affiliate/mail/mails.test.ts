@@ -236,7 +236,10 @@ describe('affiliate email', () => {
   it('reports no conversion whose only flag is a missing click', async () => {
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
     const { commission } = await site.programme.ledger.record({
-      ...{ affiliateCode: (await site.add('bob')).code, origin: 'api', amount: 80, externalId: 'A-1' },
+      affiliateCode: (await site.add('bob')).code,
+      origin: 'api',
+      amount: 80,
+      externalId: 'A-1',
     });
     expect(commission?.flags).toEqual(['no_click']);
     expect(await site.sent()).toEqual([]);

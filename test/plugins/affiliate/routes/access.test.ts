@@ -57,8 +57,12 @@ const ENDPOINTS: readonly (readonly [method: string, path: string, body: object 
 
 function of(status: number): Answers {
   return {
-    ...{ 'active affiliate': status, administrator: status, anonymous: status },
-    ...{ 'inactive affiliate': status, 'other affiliate': status, subscriber: status },
+    'active affiliate': status,
+    administrator: status,
+    anonymous: status,
+    'inactive affiliate': status,
+    'other affiliate': status,
+    subscriber: status,
   };
 }
 
@@ -134,7 +138,9 @@ describe('affiliate API access', () => {
 
   it('refuses credentials limited to other scopes', async () => {
     const { key } = await site.host.apiKeys.create({
-      ...{ name: 'Somewhere else', scopes: ['affiliate:track'], userId: ada.userId },
+      name: 'Somewhere else',
+      scopes: ['affiliate:track'],
+      userId: ada.userId,
     });
     const { key: reader } = await site.host.apiKeys.create({ name: 'Reader', scopes: ['read'], userId: ada.userId });
     for (const path of [`/stats/affiliate/${ada.id}`, '/clicks/monthly']) {

@@ -17,15 +17,20 @@ describe('POST /links/generate', () => {
     expect(home).toMatchObject({
       status: 200,
       data: {
-        ...{ success: true, code: 'ada', campaign: null, url: 'http://localhost:8080/?ref=ada' },
-        ...{ target_url: 'http://localhost:8080/', link_id: expect.any(Number) },
+        success: true,
+        code: 'ada',
+        campaign: null,
+        url: 'http://localhost:8080/?ref=ada',
+        target_url: 'http://localhost:8080/',
+        link_id: expect.any(Number),
         short_url: expect.stringMatching(/^http:\/\/localhost:8080\/go\/ada\/[0-9a-z]{8}$/),
       },
     });
     const url = 'http://localhost:8080/shoes?colour=gr%C3%BCn&size=7#top';
     const { data } = await make({ url, campaign: 'winter' });
     expect(data).toMatchObject({
-      ...{ target_url: url, campaign: 'winter' },
+      target_url: url,
+      campaign: 'winter',
       url: 'http://localhost:8080/shoes?colour=gr%C3%BCn&size=7&ref=ada&ref_campaign=winter#top',
     });
   });

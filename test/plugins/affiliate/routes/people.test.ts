@@ -9,8 +9,14 @@ describe('privacy request for affiliate data', () => {
     ada = await site.add('ada');
     await site.call('POST', '/links/generate', { as: ada.userId, body: { campaign: 'winter' } });
     await site.programme.ledger.record({
-      ...{ affiliateCode: 'ada', origin: 'api', amount: 50, externalId: 'A-1', description: 'Shoes for Jane' },
-      ...{ customerEmail: 'Jane@example.org', customerRef: 'jane-7', meta: { street: 'Elm 7' } },
+      affiliateCode: 'ada',
+      origin: 'api',
+      amount: 50,
+      externalId: 'A-1',
+      description: 'Shoes for Jane',
+      customerEmail: 'Jane@example.org',
+      customerRef: 'jane-7',
+      meta: { street: 'Elm 7' },
     });
   });
   afterEach(() => site.close());

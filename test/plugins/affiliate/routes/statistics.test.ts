@@ -34,7 +34,10 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     await site.programme.tracking.clicks.flush();
     const [click] = await site.host.db.query.selectFrom('affiliate_clicks').select('click_id').orderBy('id').execute();
     await site.programme.ledger.record({
-      ...{ affiliateCode: 'ada', origin: 'api', amount: '80.50', clickId: click?.click_id },
+      affiliateCode: 'ada',
+      origin: 'api',
+      amount: '80.50',
+      clickId: click?.click_id,
       customerEmail: 'jane@example.org',
     });
   }
@@ -44,13 +47,17 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     const all = await get('/clicks/monthly');
     expect(all.status).toBe(200);
     expect(all.data).toMatchObject({
-      ...{ total_clicks: 3, unique_clicks: 2, conversions: 1, conversion_rate: 50 },
+      total_clicks: 3,
+      unique_clicks: 2,
+      conversions: 1,
+      conversion_rate: 50,
       top_sources: [
         { source: 'blog.example', clicks: 2, share: 66.67 },
         { source: 'direct', clicks: 1, share: 33.33 },
       ],
       device_breakdown: { desktop: 2, mobile: 1, tablet: 0, other: 0 },
-      ...{ has_prev_data: false, has_next_data: false },
+      has_prev_data: false,
+      has_next_data: false,
     });
     const days = all.data.clicks_data as { date: string }[];
     expect(days[0]?.date).toBe(`${month}-01`);
@@ -88,14 +95,31 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     const { status, data } = await get(`/stats/affiliate/${ada.id}`, ada.userId);
     expect(status).toBe(200);
     expect(data.basic).toEqual({
-      ...{ affiliate_id: ada.id, code: 'ada', status: 'active', currency: 'EUR', clicks: 2, unique_clicks: 1 },
-      ...{ conversions: 1, conversion_rate: 100, revenue: 80.5, earnings_pending: 8.05, earnings_approved: 0 },
-      ...{ earnings_paid: 0, earnings_refunded: 0, balance: 0, epc: 0 },
+      affiliate_id: ada.id,
+      code: 'ada',
+      status: 'active',
+      currency: 'EUR',
+      clicks: 2,
+      unique_clicks: 1,
+      conversions: 1,
+      conversion_rate: 100,
+      revenue: 80.5,
+      earnings_pending: 8.05,
+      earnings_approved: 0,
+      earnings_paid: 0,
+      earnings_refunded: 0,
+      balance: 0,
+      epc: 0,
     });
     const monthly = data.monthly as object[];
     expect(monthly).toHaveLength(12);
     expect(monthly.at(-1)).toEqual({
-      ...{ month, clicks: 2, unique_clicks: 1, conversions: 1, revenue: 80.5, earnings: 8.05 },
+      month,
+      clicks: 2,
+      unique_clicks: 1,
+      conversions: 1,
+      revenue: 80.5,
+      earnings: 8.05,
     });
     expect(data.recent_clicks).toMatchObject([
       { source: 'blog.example', campaign: null, device: 'desktop', landing_path: '/', converted: false },
@@ -119,8 +143,10 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
       affiliates: { total: 3, active: 2, pending: 0, inactive: 1, rejected: 0, new_30d: 3 },
       commissions: {
         pending: { count: 1, amount: 8.05 },
-        ...{ approved: { count: 0, amount: 0 }, paid: { count: 0, amount: 0 } },
-        ...{ rejected: { count: 0, amount: 0 }, refunded: { count: 0, amount: 0 } },
+        approved: { count: 0, amount: 0 },
+        paid: { count: 0, amount: 0 },
+        rejected: { count: 0, amount: 0 },
+        refunded: { count: 0, amount: 0 },
       },
       earnings: { earned: 0, unpaid: 0, paid: 0, refunded: 0 },
       clicks: { total: 3, unique: 2, last_30d: 3 },

@@ -50,9 +50,17 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect([status, data]).toEqual([
       201,
       {
-        ...{ success: true, conversion_id: expect.any(Number), commission_id: expect.any(Number), status: 'pending' },
-        ...{ type: 'custom_form', amount: 80.5, amount_minor: 8050, commission_amount: 8.05 },
-        ...{ commission_amount_minor: 805, currency: 'EUR', duplicate: false },
+        success: true,
+        conversion_id: expect.any(Number),
+        commission_id: expect.any(Number),
+        status: 'pending',
+        type: 'custom_form',
+        amount: 80.5,
+        amount_minor: 8050,
+        commission_amount: 8.05,
+        commission_amount_minor: 805,
+        currency: 'EUR',
+        duplicate: false,
       },
     ]);
     const { conversions, commissions } = await stored();

@@ -44,8 +44,14 @@ describe('affiliate webhooks', () => {
     const ada = await site.add('ada');
     await listen();
     const { commission } = await site.programme.ledger.record({
-      ...{ affiliateCode: 'ada', origin: 'api', amount: 80.5, externalId: 'A-1', customerEmail: 'jane@example.org' },
-      ...{ customerRef: 'jane-7', description: 'Shoes for Jane', meta: { street: 'Elm 7' } },
+      affiliateCode: 'ada',
+      origin: 'api',
+      amount: 80.5,
+      externalId: 'A-1',
+      customerEmail: 'jane@example.org',
+      customerRef: 'jane-7',
+      description: 'Shoes for Jane',
+      meta: { street: 'Elm 7' },
     });
     await site.programme.ledger.commissions.approve(commission?.id ?? 0);
     await site.call('POST', '/links/generate', { as: ada.userId, body: { campaign: 'winter' } });
@@ -77,7 +83,7 @@ describe('affiliate webhooks', () => {
     expect(told.map(({ data }) => data)).toMatchObject([
       {
         commission: { id, refunded_amount: 8.05 },
-        refund: { ...{ base_amount: 8.05, amount_minor: 80, currency: 'EUR' }, reference: 'return-7', refund_id: null },
+        refund: { base_amount: 8.05, amount_minor: 80, currency: 'EUR', reference: 'return-7', refund_id: null },
       },
       {
         commission: { id, status: 'paid', refunded_amount: 24.15 },

@@ -45,12 +45,20 @@ describe('affiliate program settings', () => {
   it('are converted to minor units', async () => {
     await save({ rate: 12.35, subpartnerRate: 0.07, minimumPayout: 50.05, allowedHosts: ['shop.example.com:8443'] });
     expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
-      ...{ currency: 'EUR', rate: { type: 'percentage', value: 1235 }, subpartnerRate: 7, minimumPayout: 5005 },
-      ...{ holdDays: 30, autoApprove: false, approveAfterHold: true, recurringMonths: 0 },
+      currency: 'EUR',
+      rate: { type: 'percentage', value: 1235 },
+      subpartnerRate: 7,
+      minimumPayout: 5005,
+      holdDays: 30,
+      autoApprove: false,
+      approveAfterHold: true,
+      recurringMonths: 0,
     });
     await save({ currency: 'JPY', rateType: 'flat', rate: 500, minimumPayout: 5000 });
     expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
-      ...{ currency: 'JPY', rate: { type: 'flat', value: 500 }, minimumPayout: 5000 },
+      currency: 'JPY',
+      rate: { type: 'flat', value: 500 },
+      minimumPayout: 5000,
     });
   });
 

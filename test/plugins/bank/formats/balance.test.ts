@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { balanceProblem, type StatementBalance } from '../../../../src/plugins/bank/formats/balance.js';
 
 const statement = (given: Partial<StatementBalance>): StatementBalance => ({
-  ...{ opening: 1815, closing: 2700, movements: 885, currency: 'EUR', position: 'statement 1' },
+  opening: 1815,
+  closing: 2700,
+  movements: 885,
+  currency: 'EUR',
+  position: 'statement 1',
   ...given,
 });
 
@@ -20,7 +24,9 @@ describe('statement balance check', () => {
 
   it('returns a warning with the difference', () =>
     expect(balanceProblem(statement({ closing: 2000 }))).toEqual({
-      ...{ severity: 'warning', code: 'balance_differs', position: 'statement 1' },
+      severity: 'warning',
+      code: 'balance_differs',
+      position: 'statement 1',
       message:
         'The opening balance 18.15 EUR plus the entries, 8.85 EUR in total, does not equal the closing balance 20.00 EUR: the difference is -7.00 EUR. The entries were imported unchanged.',
     }));

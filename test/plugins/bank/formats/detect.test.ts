@@ -11,7 +11,8 @@ const refusal = async (content: string | Uint8Array) => {
   const error = await detect(content).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(HostError);
   expect(error).toMatchObject({
-    ...{ code: 'vendor_bank_unknown_format', status: 400 },
+    code: 'vendor_bank_unknown_format',
+    status: 400,
     data: { formats: statementFormats().map(({ name }) => name) },
   });
   return error instanceof HostError ? error.message : '';

@@ -108,7 +108,10 @@ export async function openImports(db: Database): Promise<ImportSite> {
   const locks = createLocks(db, log);
   const importFile = createImportFile({ db, hooks, outbox, now: () => new Date('2026-03-10T12:00:00Z') });
   const site: ImportSite = {
-    ...{ db, hooks, outbox, locks },
+    db,
+    hooks,
+    outbox,
+    locks,
     import: (entries, more) => site.importFile(fileOf(statementOf(entries)), more),
     importFile: (file, more) =>
       locks.run('bank_run', (lease) => {

@@ -24,13 +24,32 @@ describeDatabases('bank import', (database) => {
     expect(report).toMatchObject({ fetched: 1, new: 1, updated: 0, duplicates: 0, review: 0, pending: 0 });
     expect(await rows()).toMatchObject([
       {
-        ...{ source_id: 3, run_id: 7, format: 'lines', direction: 'debit', amount: 12_345_67, currency: 'CZK' },
-        ...{ original_amount: 500_00, original_currency: 'EUR', fx_rate: '24.691' },
-        ...{ booked_on: '2026-03-02', value_on: '2026-03-03', booking_status: 'booked' },
-        ...{ counterparty_name: 'Žofie', counterparty_iban: 'DE89370400440532013000', counterparty_bic: 'COBADEFF' },
-        ...{ variable_symbol: '4711', end_to_end_id: 'E2E-1', creditor_reference: 'RF18539007547034' },
-        ...{ remittance: 'Invoice 4711 😀', type_code: 'PMNT/RCDT/ESCT', is_reversal: 1, charges: 5_00 },
-        ...{ status: 'new', allocated: 0, dedup_key: 'id:B-1', dedup_version: 1 },
+        source_id: 3,
+        run_id: 7,
+        format: 'lines',
+        direction: 'debit',
+        amount: 12_345_67,
+        currency: 'CZK',
+        original_amount: 500_00,
+        original_currency: 'EUR',
+        fx_rate: '24.691',
+        booked_on: '2026-03-02',
+        value_on: '2026-03-03',
+        booking_status: 'booked',
+        counterparty_name: 'Žofie',
+        counterparty_iban: 'DE89370400440532013000',
+        counterparty_bic: 'COBADEFF',
+        variable_symbol: '4711',
+        end_to_end_id: 'E2E-1',
+        creditor_reference: 'RF18539007547034',
+        remittance: 'Invoice 4711 😀',
+        type_code: 'PMNT/RCDT/ESCT',
+        is_reversal: 1,
+        charges: 5_00,
+        status: 'new',
+        allocated: 0,
+        dedup_key: 'id:B-1',
+        dedup_version: 1,
       },
     ]);
   });
@@ -67,7 +86,8 @@ describeDatabases('bank import', (database) => {
     expect(await importEntries([named('B-1', { remittance: 'Order 7' })])).toMatchObject({ new: 0, updated: 1 });
     expect(await rows()).toMatchObject([{ remittance: 'Order 7', dedup_key: 'id:B-1' }]);
     expect(await importEntries([named('B-1', { remittance: 'Order 7', position: 'elsewhere' })])).toMatchObject({
-      ...{ updated: 0, duplicates: 1 },
+      updated: 0,
+      duplicates: 1,
     });
   });
 
@@ -131,7 +151,8 @@ describeDatabases('bank import', (database) => {
     expect(await importEntries([named('C-1', { amount: 48_00 })])).toMatchObject({ updated: 1 });
     expect(await rows()).toMatchObject([{ amount: 48_00, booking_status: 'booked' }]);
     expect(await importEntries([named('C-1', { bookingStatus: 'pending', amount: 50_00 }), entry()])).toMatchObject({
-      ...{ new: 1, duplicates: 1 },
+      new: 1,
+      duplicates: 1,
     });
     expect(await importEntries([named('C-1', { amount: 47_00 })])).toMatchObject({ new: 1, updated: 0 });
   });
@@ -153,7 +174,9 @@ describeDatabases('bank import', (database) => {
     const { import: importEntries } = await openImports(await database());
     expect(await importEntries([named('B-1'), entry({ remittance: 'a' })])).toMatchObject({ new: 2, review: 0 });
     expect(await importEntries([named('B-2', { remittance: 'b' }), named('B-1')])).toMatchObject({
-      ...{ new: 0, duplicates: 1, review: 1 },
+      new: 0,
+      duplicates: 1,
+      review: 1,
     });
     expect(await importEntries([named('B-3', { bookedOn: '2026-03-05' })])).toMatchObject({ new: 1, review: 0 });
     expect(await importEntries([named('B-4', { bookedOn: '2026-03-05' })])).toMatchObject({ new: 1, review: 0 });
@@ -241,7 +264,8 @@ describeDatabases('bank import', (database) => {
     const { importFile } = await openImports(await database());
     const nameless = { ...ACCOUNT, iban: '' };
     await expect(importFile(fileOf(statementOf([entry()], nameless)))).rejects.toMatchObject({
-      ...{ code: 'vendor_bank_invalid_param', status: 400 },
+      code: 'vendor_bank_invalid_param',
+      status: 400,
     });
     await expect(importFile(fileOf([{ kind: 'entry', entry: entry() }]))).rejects.toMatchObject({
       code: 'vendor_bank_parse_failed',

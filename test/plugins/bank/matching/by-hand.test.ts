@@ -211,7 +211,8 @@ describeDatabases('manual matching', (database) => {
     const lease = await site.locks.acquire('bank_run');
     try {
       await expect(site.matching.unmatch(ids[0] ?? 0, ADA)).rejects.toMatchObject({
-        ...{ code: 'vendor_bank_locked', status: 409 },
+        code: 'vendor_bank_locked',
+        status: 409,
         data: { headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } },
       });
     } finally {

@@ -165,7 +165,11 @@ describeDatabases('matching of new transactions', (database) => {
 
   it('sets aside only the transaction at which a rule or a filter of the site fails', async () => {
     const odd: MatchRule = {
-      ...{ name: 'acme_odd', score: 100, outcome: 'matched', direction: 'credit', needs: 'Nothing.' },
+      name: 'acme_odd',
+      score: 100,
+      outcome: 'matched',
+      direction: 'credit',
+      needs: 'Nothing.',
       decide({ transaction, candidates: [first] }) {
         if (transaction.remittance === 'throw') throw new Error('What is this?');
         if (transaction.remittance !== 'too much' || !first) return null;
@@ -179,7 +183,8 @@ describeDatabases('matching of new transactions', (database) => {
     });
     await site.come(
       ...['throw', 'too much', 'filter', 'fine'].map((remittance, index) => ({
-        ...{ remittance, variableSymbol: REFERENCES[index] ?? '' },
+        remittance,
+        variableSymbol: REFERENCES[index] ?? '',
       })),
     );
     expect(await site.match()).toMatchObject({ looked: 4, matched: 1, errors: 3 });

@@ -134,10 +134,21 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
   const transactions = createTransactions(db);
   let turn = 0;
   const site: MatchSite = {
-    ...{ db, hooks, outbox, locks, exclusive, receivables, transactions, told },
+    db,
+    hooks,
+    outbox,
+    locks,
+    exclusive,
+    receivables,
+    transactions,
+    told,
     settings: DEFAULT_MATCH_SETTINGS,
     matching: createMatching({
-      ...{ db, hooks, outbox, exclusive, now },
+      db,
+      hooks,
+      outbox,
+      exclusive,
+      now,
       settings: () => site.settings,
       ...(chunkSize === undefined ? {} : { chunkSize }),
     }),

@@ -67,7 +67,9 @@ describeDatabases('receivables', (database) => {
   it('change in the given fields, and keep the others', async () => {
     const { id } = await receivables.create({ ...OWED, customer: 'ada' });
     expect(await receivables.update(Number(id), { amountDue: 90_00, dueOn: undefined })).toMatchObject({
-      ...{ amountDue: 90_00, customer: 'ada', status: 'open' },
+      amountDue: 90_00,
+      customer: 'ada',
+      status: 'open',
     });
     await expect(receivables.update(99, {})).rejects.toMatchObject({ code: 'vendor_bank_not_found', status: 404 });
   });

@@ -38,7 +38,9 @@ describe('GET /process-transactions', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store' });
     expect(data).toMatchObject({
-      ...{ success: true, forced: false, dry_run: false },
+      success: true,
+      forced: false,
+      dry_run: false,
       totals: { sources: 1, files: 1, fetched: 1, new: 1, errors: 1 },
       sources: [{ id: 'inbox', format: 'lines', status: 'ok', fetched: 1, new: 1, duplicates: 0, error: null }],
       errors: [{ severity: 'error', code: 'entry_invalid', file: 'march.jsonl' }],
@@ -72,7 +74,8 @@ describe('GET /process-transactions', () => {
       data: { dry_run: true },
     });
     expect(await site.send('POST', PATH, { json: { secret, force: 1 } })).toMatchObject({
-      ...{ status: 200, data: { forced: true } },
+      status: 200,
+      data: { forced: true },
     });
   });
 
@@ -92,7 +95,8 @@ describe('GET /process-transactions', () => {
     const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Cron' });
     const Authorization = `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}`;
     expect(await site.send('GET', PATH, { headers: { Authorization } })).toMatchObject({
-      ...{ status: 200, data: { sources: [{ id: 'inbox' }] } },
+      status: 200,
+      data: { sources: [{ id: 'inbox' }] },
     });
   });
 
@@ -205,7 +209,8 @@ describe('GET /process-transactions', () => {
     ] as const;
     for (const [name, value] of looks) {
       expect(await withSecret('', 'GET', { headers: { [name]: value } })).toMatchObject({
-        ...{ status: 405, data: { code: 'vendor_bank_not_run' } },
+        status: 405,
+        data: { code: 'vendor_bank_not_run' },
       });
     }
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);

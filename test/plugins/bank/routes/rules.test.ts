@@ -18,7 +18,12 @@ describe('matching rules REST API', () => {
       headers: { 'X-CMS-Total': '13' },
     });
     expect((await site.call('GET', '/rules/split')).data).toEqual({
-      ...{ name: 'split', enabled: true, position: 30, direction: 'credit', outcome: 'matched', score: 100 },
+      name: 'split',
+      enabled: true,
+      position: 30,
+      direction: 'credit',
+      outcome: 'matched',
+      score: 100,
       needs: expect.any(String),
     });
   });
@@ -26,7 +31,8 @@ describe('matching rules REST API', () => {
   it('moves and disables a rule, and resets it', async () => {
     const before = await names();
     expect(await site.call('PUT', '/rules/split', { body: { position: 15 } })).toMatchObject({
-      ...{ status: 200, data: { name: 'split', enabled: true, position: 15 } },
+      status: 200,
+      data: { name: 'split', enabled: true, position: 15 },
     });
     expect((await names()).slice(0, 3)).toEqual(['nothing_paid', 'split', 'reference']);
     const { data } = await site.call('POST', '/rules', { body: { name: 'split', enabled: false } });
@@ -66,7 +72,8 @@ describe('matching rules REST API', () => {
     expect((await site.call('POST', '/rules', { body: { name: 'luck' } })).status).toBe(400);
     for (const body of [{ position: -1 }, { position: 'first' }, { enabled: 'perhaps' }, { score: 100 }]) {
       expect(await site.call('PUT', '/rules/split', { body })).toMatchObject({
-        ...{ status: 400, data: { code: 'rest_invalid_param' } },
+        status: 400,
+        data: { code: 'rest_invalid_param' },
       });
     }
   });

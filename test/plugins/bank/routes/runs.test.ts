@@ -24,8 +24,13 @@ describe('run history REST API', () => {
       success: true,
       data: [
         {
-          ...{ run_id: 3, status: 'failed', trigger: 'session', started_by: site.admin.id, forced: true },
-          ...{ totals: { errors: 1 }, sources: [{ id: 'inbox', status: 'failed' }] },
+          run_id: 3,
+          status: 'failed',
+          trigger: 'session',
+          started_by: site.admin.id,
+          forced: true,
+          totals: { errors: 1 },
+          sources: [{ id: 'inbox', status: 'failed' }],
           errors: [{ severity: 'error', file: 'letter.txt' }],
         },
         { run_id: 2, status: 'finished', dry_run: false },
@@ -75,7 +80,8 @@ describe('run history REST API', () => {
     }
     for (const query of ['status=ok', 'source=In Box', 'source=%25', 'from=2026-02-30', 'to=today']) {
       expect(await site.call('GET', `/runs?${query}`)).toMatchObject({
-        ...{ status: 400, data: { code: 'rest_invalid_param' } },
+        status: 400,
+        data: { code: 'rest_invalid_param' },
       });
     }
   });
@@ -94,7 +100,8 @@ describe('short REST lists', () => {
     for (const name of ['b', 'a', 'c']) await site.call('POST', '/sources', { body: source(name) });
     const { data, headers } = await site.call('GET', '/sources?per_page=2&page=2');
     expect(data).toMatchObject({
-      ...{ success: true, data: [{ name: 'c' }] },
+      success: true,
+      data: [{ name: 'c' }],
       pagination: { page: 2, per_page: 2, total: 3, total_pages: 2 },
     });
     expect(headers).toMatchObject({ 'X-CMS-Total': '3', 'X-CMS-TotalPages': '2' });
@@ -107,8 +114,14 @@ describe('short REST lists', () => {
   it('contain the accounts of statements, for administrators only', async () => {
     expect((await site.call('GET', '/accounts')).data).toMatchObject({ data: [], pagination: { total: 0 } });
     await site.host.db.insert('bank_accounts', {
-      ...{ account_key: 'CZ6508000000192000145399', iban: 'CZ6508000000192000145399', number: '', bank_code: '0800' },
-      ...{ bic: '', name: 'Business', currency: 'CZK', created_at: '2026-03-01 00:00:00.000' },
+      account_key: 'CZ6508000000192000145399',
+      iban: 'CZ6508000000192000145399',
+      number: '',
+      bank_code: '0800',
+      bic: '',
+      name: 'Business',
+      currency: 'CZK',
+      created_at: '2026-03-01 00:00:00.000',
     });
     expect((await site.call('GET', '/accounts')).data).toMatchObject({
       success: true,

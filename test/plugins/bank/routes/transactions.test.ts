@@ -111,13 +111,24 @@ describe('transaction REST API', () => {
     expect(await site.call('GET', `/transactions/${id}`)).toMatchObject({
       status: 200,
       data: {
-        ...{ id, direction: 'credit', amount: 1.5, amount_minor: 150, amount_text: '1.50', currency: 'CZK' },
-        ...{ booked_on: '2026-03-02', counterparty: { name: 'Ada' }, variable_symbol: '7', status: 'new' },
-        ...{ allocated: 0, unallocated: 1.5, matches: [] },
+        id,
+        direction: 'credit',
+        amount: 1.5,
+        amount_minor: 150,
+        amount_text: '1.50',
+        currency: 'CZK',
+        booked_on: '2026-03-02',
+        counterparty: { name: 'Ada' },
+        variable_symbol: '7',
+        status: 'new',
+        allocated: 0,
+        unallocated: 1.5,
+        matches: [],
       },
     });
     expect(await site.call('GET', '/transactions/999')).toMatchObject({
-      ...{ status: 404, data: { code: 'vendor_bank_not_found' } },
+      status: 404,
+      data: { code: 'vendor_bank_not_found' },
     });
   });
 
@@ -128,7 +139,11 @@ describe('transaction REST API', () => {
     expect(await step(id, 'match', { orders })).toMatchObject({
       status: 200,
       data: {
-        ...{ status: 'partial', allocated: 100, unallocated: 0, rule: 'manual', decided_by: site.admin.id },
+        status: 'partial',
+        allocated: 100,
+        unallocated: 0,
+        rule: 'manual',
+        decided_by: site.admin.id,
         matches: [
           { order_id: one, amount: 60, rule: 'manual', score: 100, by: site.admin.id },
           { order_id: other, amount: 40 },
@@ -136,7 +151,8 @@ describe('transaction REST API', () => {
       },
     });
     expect(await step(id, 'match', { orders })).toMatchObject({
-      ...{ status: 409, data: { code: 'vendor_bank_already_matched', data: { transaction_status: 'partial' } } },
+      status: 409,
+      data: { code: 'vendor_bank_already_matched', data: { transaction_status: 'partial' } },
     });
     for (const _ of [1, 2]) {
       expect(await step(id, 'unmatch')).toMatchObject({ status: 200, data: { status: 'unmatched', matches: [] } });
@@ -183,7 +199,8 @@ describe('transaction REST API', () => {
     const [id = 0] = await site.come({});
     await site.host.locks.run('bank:bank_run', async () => {
       expect(await step(id, 'ignore')).toMatchObject({
-        ...{ status: 409, data: { code: 'vendor_bank_locked' } },
+        status: 409,
+        data: { code: 'vendor_bank_locked' },
         headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
       });
     });
@@ -201,14 +218,16 @@ describe('transaction REST API', () => {
     ['search=', 'search'],
   ])('rejects the filter %s', async (query, name) => {
     expect(await site.call('GET', `/transactions?${query}`)).toMatchObject({
-      ...{ status: 400, data: { code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } } },
+      status: 400,
+      data: { code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } },
     });
   });
 
   it('rejects an amount filter without its currency or with an invalid amount', async () => {
     for (const query of ['amount_min=5', 'currency=JPY&amount_max=0.5', 'currency=CZK&amount_min=1e3']) {
       expect(await site.call('GET', `/transactions?${query}`)).toMatchObject({
-        ...{ status: 400, data: { code: 'vendor_bank_invalid_param' } },
+        status: 400,
+        data: { code: 'vendor_bank_invalid_param' },
       });
     }
   });

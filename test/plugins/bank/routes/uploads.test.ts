@@ -9,7 +9,12 @@ import { type BankSite, openBankSite } from './bank-site.js';
 const BASE = '/api/vendor-bank/v1';
 const ACCOUNT = 'DE02100100109307118603';
 const PROFILE = {
-  ...{ kind: 'csv', name: 'our-bank', label: 'Our bank', dates: ['DD.MM.YYYY'], decimal: ',', currency: 'EUR' },
+  kind: 'csv',
+  name: 'our-bank',
+  label: 'Our bank',
+  dates: ['DD.MM.YYYY'],
+  decimal: ',',
+  currency: 'EUR',
   header: ['Tag', 'Betrag', 'Zweck'],
   fields: { bookedOn: 'Tag', amount: 'Betrag', remittance: 'Zweck' },
 };
@@ -52,7 +57,12 @@ describe('uploaded statement', () => {
     expect([status, data]).toMatchObject([
       200,
       {
-        ...{ format: 'csv', encoding: 'utf-8', profile: 'our-bank', count: 2, from: '2026-03-02', to: '2026-03-03' },
+        format: 'csv',
+        encoding: 'utf-8',
+        profile: 'our-bank',
+        count: 2,
+        from: '2026-03-02',
+        to: '2026-03-03',
         accounts: [{ iban: ACCOUNT, currency: 'EUR' }],
         sums: [{ currency: 'EUR', entries: 2, credit: 1.5, credit_minor: 150, debit: 2, debit_minor: 200 }],
         entries: [{ position: 'line 2', amount: 1.5, remittance: 'A' }, { direction: 'debit' }],
@@ -186,8 +196,11 @@ describe('bank source', () => {
 
   const create = (more: object = {}) =>
     call('POST', '/sources', {
-      ...{ name: 'ours', kind: 'http-json', settings: { url: `${bank.url}/list` } },
-      ...{ secrets: { Authorization: 'Bearer s3cret' }, ...more },
+      name: 'ours',
+      kind: 'http-json',
+      settings: { url: `${bank.url}/list` },
+      secrets: { Authorization: 'Bearer s3cret' },
+      ...more,
     });
 
   it('never shows its secrets, and stores them encrypted', async () => {

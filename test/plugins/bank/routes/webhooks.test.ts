@@ -44,16 +44,16 @@ describe('bank webhooks', () => {
   it('send transactions and payments, without names, accounts and texts', async () => {
     await listen();
     const { id } = await site.bank.receivables.create({
-      ...{
-        reference: '2026007',
-        amountDue: 100_00,
-        currency: 'CZK',
-        customer: 'customer-jane',
-        iban: 'CZ6508000000192000145399',
-      },
+      reference: '2026007',
+      amountDue: 100_00,
+      currency: 'CZK',
+      customer: 'customer-jane',
+      iban: 'CZ6508000000192000145399',
     });
     await drop({
-      ...{ amount: 100_00, variableSymbol: '2026007', remittance: 'Shoes for Jane' },
+      amount: 100_00,
+      variableSymbol: '2026007',
+      remittance: 'Shoes for Jane',
       counterparty: { name: 'Jane Doe', iban: 'CZ6508000000192000145399', account: '', bankCode: '', bic: '' },
     });
     await run();

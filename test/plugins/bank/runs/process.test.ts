@@ -18,7 +18,11 @@ describeDatabases('bank runs', (database) => {
     site.match = async () => ({ matched: 2, review: 1, errors: 1 });
     const run = await site.process();
     expect(run).toMatchObject({
-      ...{ status: 'finished', trigger: 'session', started_by: 1, forced: false, dry_run: false },
+      status: 'finished',
+      trigger: 'session',
+      started_by: 1,
+      forced: false,
+      dry_run: false,
       totals: {
         sources: 2,
         files: 3,
@@ -235,7 +239,8 @@ describeDatabases('bank runs', (database) => {
     const site = await openRuns(await database());
     site.hooks.addFilter('vendor_bank_can_process', (can, { trigger }) => can && trigger !== 'secret');
     expect(await site.refusal({ trigger: 'secret', startedBy: null })).toMatchObject({
-      ...{ code: 'vendor_bank_forbidden', status: 403 },
+      code: 'vendor_bank_forbidden',
+      status: 403,
     });
     expect(await site.process()).toMatchObject({ status: 'finished' });
     expect((await site.runs.list({ limit: 10, offset: 0 })).total).toBe(1);

@@ -41,7 +41,12 @@ export async function openRuns(db: Database): Promise<RunSite> {
   const sources: Source[] = [];
   const exclusive = createExclusive({ db, locks, runs });
   const processing = createProcessing({
-    ...{ db, hooks, outbox, exclusive, runs, log: pino({ level: 'silent' }) },
+    db,
+    hooks,
+    outbox,
+    exclusive,
+    runs,
+    log: pino({ level: 'silent' }),
     importFile: createImportFile({ db, hooks, outbox, now: () => new Date() }),
     findFormat: createFindFormat(hooks, async () => [lines()]),
     rows: createSourceRows(db),
@@ -52,7 +57,10 @@ export async function openRuns(db: Database): Promise<RunSite> {
   });
   const site: RunSite = {
     ...imports,
-    ...{ runs, sources, interval: 60, sourceLimits: { timeLimit: 60_000 } },
+    runs,
+    sources,
+    interval: 60,
+    sourceLimits: { timeLimit: 60_000 },
     match: async () => ({}),
     process: (wanted = {}) =>
       processing.process({ trigger: 'session', startedBy: 1, isForced: false, isDryRun: false, ...wanted }),

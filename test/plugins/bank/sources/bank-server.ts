@@ -21,7 +21,8 @@ export async function startBank(answer: Handle): Promise<BankServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bank: BankServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ asked, answer },
+    asked,
+    answer,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

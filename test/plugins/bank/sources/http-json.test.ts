@@ -33,9 +33,16 @@ function page(ids: readonly string[], next?: string) {
 
 function source(more: Partial<HttpJsonOptions> = {}) {
   return httpJsonSource({
-    ...{ name: 'ours', url: `${server.url}/list?from={from}&to={to}`, headers: {}, account: 'DE02100100109307118603' },
-    ...{ overlapDays: 7, next: '', timeLimit: 5_000, profiles: async () => [PROFILE] },
-    ...{ outbound: createOutbound({ allowPrivate: true }), now: () => new Date('2026-03-20T10:00:00Z') },
+    name: 'ours',
+    url: `${server.url}/list?from={from}&to={to}`,
+    headers: {},
+    account: 'DE02100100109307118603',
+    overlapDays: 7,
+    next: '',
+    timeLimit: 5_000,
+    profiles: async () => [PROFILE],
+    outbound: createOutbound({ allowPrivate: true }),
+    now: () => new Date('2026-03-20T10:00:00Z'),
     ...more,
   });
 }
@@ -197,7 +204,8 @@ describe('HTTP JSON source errors', () => {
 
   it('end a circle of pages', async () => {
     const circle = await failure((_request, response) => sendJson(response, page([], '/list')), {
-      ...{ next: 'next', timeLimit: 300_000 },
+      next: 'next',
+      timeLimit: 300_000,
     });
     expect(circle.message).toContain('more than 1000 pages');
   });

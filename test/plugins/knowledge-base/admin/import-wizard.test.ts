@@ -81,7 +81,8 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
     const address = new URL(await site.host.listen());
     const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
       const headers = {
-        ...{ Cookie: `cms_session=${token}`, 'Content-Type': 'multipart/form-data; boundary=x' },
+        Cookie: `cms_session=${token}`,
+        'Content-Type': 'multipart/form-data; boundary=x',
         'Content-Length': String(2 * 1024 ** 3),
       };
       const sent = request(

@@ -37,15 +37,13 @@ describe('quick edit', () => {
   const path = (back = '') => `/admin/kb/articles/${id}/quick${back === '' ? '' : `?back=${encodeURIComponent(back)}`}`;
   const stored = () => host.plugin('knowledge-base').articles.get(id);
   const blank = () => ({
-    ...{
-      title: 'Heron',
-      slug: `heron-${round}`,
-      status: 'draft',
-      main: String(categories[0]),
-      tags: 'grey',
-      review_by: '',
-      version: '1',
-    },
+    title: 'Heron',
+    slug: `heron-${round}`,
+    status: 'draft',
+    main: String(categories[0]),
+    tags: 'grey',
+    review_by: '',
+    version: '1',
   });
   const save = (fields: Record<string, string | string[]>, as = editor, back = '') =>
     host.submit(path(back), 'quick', { ...blank(), ...fields }, { as });
@@ -53,14 +51,13 @@ describe('quick edit', () => {
   it('changes title, slug, status, categories, tags and review date, and nothing else', async () => {
     const answer = await save(
       {
-        ...{
-          title: 'Grey heron',
-          slug: `grey-${round}`,
-          status: 'publish',
-          tags: 'grey, wader',
-          review_by: '2031-01-02',
-        },
-        ...{ main: String(categories[1]), also: [String(categories[0])] },
+        title: 'Grey heron',
+        slug: `grey-${round}`,
+        status: 'publish',
+        tags: 'grey, wader',
+        review_by: '2031-01-02',
+        main: String(categories[1]),
+        also: [String(categories[0])],
       },
       editor,
       'status=draft&orderby=title',
@@ -68,14 +65,14 @@ describe('quick edit', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`/admin/kb/articles?status=draft&orderby=title&quick=${id}%3A1%3A2`);
     expect(await stored()).toMatchObject({
-      ...{
-        title: 'Grey heron',
-        slug: `grey-${round}`,
-        status: 'publish',
-        tags: ['grey', 'wader'],
-        reviewBy: '2031-01-02',
-      },
-      ...{ categoryIds: [categories[1], categories[0]], content: 'Text.', version: 2 },
+      title: 'Grey heron',
+      slug: `grey-${round}`,
+      status: 'publish',
+      tags: ['grey', 'wader'],
+      reviewBy: '2031-01-02',
+      categoryIds: [categories[1], categories[0]],
+      content: 'Text.',
+      version: 2,
     });
   });
 
@@ -86,7 +83,12 @@ describe('quick edit', () => {
     const undo = (step = `quick ${id}:1:2`) => host.submit(list, 'undo', { step }, { as: editor });
     expect((await undo()).status).toBe(303);
     expect(await stored()).toMatchObject({
-      ...{ title: 'Heron', slug: `heron-${round}`, status: 'draft', tags: ['grey'], reviewBy: null, version: 3 },
+      title: 'Heron',
+      slug: `heron-${round}`,
+      status: 'draft',
+      tags: ['grey'],
+      reviewBy: null,
+      version: 3,
     });
     const late = await undo();
     expect([late.status, (await late.text()).includes('This article has been saved again')]).toEqual([422, true]);

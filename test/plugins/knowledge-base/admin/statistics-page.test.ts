@@ -24,7 +24,9 @@ describe('statistics page', () => {
       await make('/articles', { title: 'Herons', content: 'x', status: 'publish', categories: [guide] }),
       await make('/articles', { title: 'Egrets', content: 'x', status: 'publish' }),
       await make('/articles', {
-        ...{ title: 'Secret birds', content: 'x', status: 'publish' },
+        title: 'Secret birds',
+        content: 'x',
+        status: 'publish',
         access_rule: { mode: 'nobody' },
       }),
     ];

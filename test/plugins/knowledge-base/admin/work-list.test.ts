@@ -56,8 +56,20 @@ describe('work list', () => {
   afterAll(() => host.close());
 
   const NOTHING = {
-    ...{ views: 0, feedback: 0, downloads: 0, attachments: 0, rating_count: 0, rating_sum: 0, score_milli: 0 },
-    ...{ rating_1: 0, rating_2: 0, rating_3: 0, rating_4: 0, rating_5: 0, helpful_yes: 0, helpful_no: 0 },
+    views: 0,
+    feedback: 0,
+    downloads: 0,
+    attachments: 0,
+    rating_count: 0,
+    rating_sum: 0,
+    score_milli: 0,
+    rating_1: 0,
+    rating_2: 0,
+    rating_3: 0,
+    rating_4: 0,
+    rating_5: 0,
+    helpful_yes: 0,
+    helpful_no: 0,
     last_viewed_at: null,
   };
   const id = (title: string): number => ids.get(title) ?? 0;

@@ -64,7 +64,9 @@ describe('mortise kb access', () => {
 
   it('explains the access of a user and of an anonymous visitor', async () => {
     expect(await explained(String(ids.Printer), `--user=${member}`)).toMatchObject({
-      ...{ allowed: true, status: 200, source: { type: 'category', id: guides } },
+      allowed: true,
+      status: 200,
+      source: { type: 'category', id: guides },
       anonymous: { allowed: false, status: 401, reason: 'login' },
     });
     expect(await explained(String(ids.Plan), `--user=${member}`)).toMatchObject({ status: 404, reason: 'nobody' });

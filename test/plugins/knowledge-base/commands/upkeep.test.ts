@@ -25,7 +25,14 @@ describe('mortise kb category', () => {
     const changed = await json('category', 'update', String(id), '--slug=manuals', '--order=7');
     expect(changed).toEqual(await json('category', 'get', String(id)));
     expect(changed).toMatchObject({
-      ...{ id, name: 'Guides', slug: 'manuals', path: 'manuals', order: 7, depth: 1, description: 'Old', articles: 0 },
+      id,
+      name: 'Guides',
+      slug: 'manuals',
+      path: 'manuals',
+      order: 7,
+      depth: 1,
+      description: 'Old',
+      articles: 0,
     });
     for (const wrong of [
       ['get', '4711'],
@@ -44,7 +51,8 @@ describe('mortise kb category', () => {
     await run('category', 'move', String(two), String(one));
     expect(await json('category', 'get', String(three))).toMatchObject({ path: 'one/two/three', depth: 3 });
     expect(await run('category', 'move', String(one), String(three))).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('vendor_kb_category_cycle') },
+      code: 2,
+      stderr: expect.stringContaining('vendor_kb_category_cycle'),
     });
     await run('category', 'move', String(two), '0');
     expect(await tree()).toEqual(['One', 'Two', '  Three']);
@@ -67,7 +75,8 @@ describe('mortise kb category', () => {
     const article = await json<{ id: number }>('article', 'create', '--title=x', `--category=${one}`);
     const remove = (...options: string[]) => run('category', 'delete', String(one), ...options);
     expect(await remove('--reassign=0', '--children=lift')).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('cli_not_confirmed') },
+      code: 2,
+      stderr: expect.stringContaining('cli_not_confirmed'),
     });
     const refused = { stderr: expect.stringContaining('vendor_kb_category_not_empty') };
     expect(await remove('--yes')).toMatchObject(refused);

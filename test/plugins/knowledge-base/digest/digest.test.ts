@@ -18,7 +18,11 @@ describe('email digest', () => {
   beforeEach(async () => {
     outbox = await createOutboxFolder();
     host = await createTestHost({
-      ...{ plugins: [knowledgeBase()], jobs: 'off', url: 'https://kb.example.com', mail: outbox.url, name: 'Acme' },
+      plugins: [knowledgeBase()],
+      jobs: 'off',
+      url: 'https://kb.example.com',
+      mail: outbox.url,
+      name: 'Acme',
     });
     editor = await host.createUser('editor');
     author = await host.createUser('author');
@@ -111,9 +115,22 @@ describe('email digest', () => {
     await host.db.query
       .insertInto('kb_article_figures')
       .values({
-        ...{ article_id, views: 0, feedback: 0, downloads: 0, attachments: 0, rating_count: 4, rating_sum: 6 },
-        ...{ rating_1: 2, rating_2: 2, rating_3: 0, rating_4: 0, rating_5: 0, helpful_yes: 0, helpful_no: 0 },
-        ...{ score_milli: 0, last_viewed_at: null },
+        article_id,
+        views: 0,
+        feedback: 0,
+        downloads: 0,
+        attachments: 0,
+        rating_count: 4,
+        rating_sum: 6,
+        rating_1: 2,
+        rating_2: 2,
+        rating_3: 0,
+        rating_4: 0,
+        rating_5: 0,
+        helpful_yes: 0,
+        helpful_no: 0,
+        score_milli: 0,
+        last_viewed_at: null,
       })
       .execute();
     const vote = { article_id, kind: 'value', value: 1, is_held: 0, article_version: 1 };
@@ -191,7 +208,10 @@ describe('email digest', () => {
     host.hooks.addFilter('vendor_kb_digest_sections', (sections, user, { until }) => [
       ...sections,
       {
-        ...{ name: 'acme', title: 'From Acme', total: 1, link: null },
+        name: 'acme',
+        title: 'From Acme',
+        total: 1,
+        link: null,
         items: [{ title: `For ${user.login}`, note: until.toISOString(), link: null }],
       },
     ]);
@@ -204,7 +224,8 @@ describe('email digest', () => {
     await host.submit('/admin/profile/kb-digest', 'save', { language: 'de' }, { as: author });
     const groups = await host.privacy.export({ user: author, email: author.email });
     expect(groups).toContainEqual({
-      ...{ name: 'knowledge-base/digests', label: 'Knowledge base emails' },
+      name: 'knowledge-base/digests',
+      label: 'Knowledge base emails',
       records: [{ declined: true, locale: 'de', told_until: null }],
     });
     await host.users.delete(author.id);

@@ -37,7 +37,9 @@ describe('images and attachments in an export', () => {
     const [small = picture] = Object.values(picture.sizes);
     const { id } = await kb().articles.create(
       {
-        ...{ title: 'One', status: 'publish', categoryIds: [inner.id] },
+        title: 'One',
+        status: 'publish',
+        categoryIds: [inner.id],
         content: `![a](${picture.url}) ![b](https://docs.example.com${small.url}) ![c](${picture.url.replace(/-[0-9a-f]+/, '-0')})`,
       },
       actor,
@@ -106,7 +108,8 @@ describe('images and attachments in an export', () => {
     async (option) => {
       const given = { source: 'x', revisions: true, since: new Date(), media: true }[option];
       await expect(exported({ to: 'html', [option]: given })).rejects.toMatchObject({
-        ...{ code: 'vendor_kb_invalid_param', status: 400 },
+        code: 'vendor_kb_invalid_param',
+        status: 400,
         message: expect.stringContaining(`"${option}" is only for exports to`),
       });
     },

@@ -93,7 +93,9 @@ describe('WXR export', () => {
     expect(second.plugin('knowledge-base').access.rules.get(ruled?.ruleId ?? null)).toMatchObject({ mode: 'nobody' });
     const inside = second.plugin('knowledge-base').categories.tree().byPath('en', 'all/a-b/inner');
     expect(second.plugin('knowledge-base').access.rules.ofCategory(inside?.id ?? 0)).toMatchObject({
-      ...{ mode: 'roles', roles: ['editor'], message: 'Join!' },
+      mode: 'roles',
+      roles: ['editor'],
+      message: 'Join!',
     });
   });
 
@@ -176,10 +178,17 @@ async function stateOf(host: TestHost, root: string) {
   return found
     .map((article) => ({
       at: `${article.locale} ${articles.pathOf(article).slice(root.length)}`,
-      ...{ title: article.title, status: article.status, excerpt: article.excerpt, format: article.contentFormat },
-      ...{ tags: article.tags, sticky: article.sticky, order: article.menuOrder, meta: article.meta },
+      title: article.title,
+      status: article.status,
+      excerpt: article.excerpt,
+      format: article.contentFormat,
+      tags: article.tags,
+      sticky: article.sticky,
+      order: article.menuOrder,
+      meta: article.meta,
       aliases: article.searchAliases,
-      ...{ published: article.publishedAt, modified: article.modifiedAt },
+      published: article.publishedAt,
+      modified: article.modifiedAt,
       content: article.content.replaceAll(`/kb/${root}`, '/kb/'),
     }))
     .sort((one, other) => (one.at < other.at ? -1 : 1));

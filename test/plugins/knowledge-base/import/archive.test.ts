@@ -110,7 +110,9 @@ describe('imported zip', () => {
   it('is rejected if it is encrypted', async () => {
     for (const bit of [0x1, 0x40]) {
       expect(await refused(flagged(await zipOf({ 'a.md': 'x' }), bit))).toMatchObject({
-        ...{ code: 'vendor_kb_archive_encrypted', status: 422, left: [] },
+        code: 'vendor_kb_archive_encrypted',
+        status: 422,
+        left: [],
       });
     }
   });

@@ -18,8 +18,13 @@ describe('static HTML page', () => {
       <meta property="article:tag" content="two"><link rel="canonical" href="https://example.com/docs/page/?x=1">
       </head><body><p>text</p></body></html>`;
     expect(readPage(page).data).toEqual({
-      ...{ format: 'html', lang: 'pt-BR', title: 'The title & more | Site', description: 'What it is about' },
-      ...{ date: '2024-02-03T10:00:00Z', tags: ['one', 'two'], url: '/docs/page/' },
+      format: 'html',
+      lang: 'pt-BR',
+      title: 'The title & more | Site',
+      description: 'What it is about',
+      date: '2024-02-03T10:00:00Z',
+      tags: ['one', 'two'],
+      url: '/docs/page/',
     });
   });
 

@@ -52,8 +52,12 @@ export async function openImportSite(dialect: TestDialect, options: HostOptions 
   const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   const storage = await mkdtemp(path.join(tmpdir(), 'mortise-import-site-'));
   const host = await createTestHost({
-    ...{ database: url, storage: `file:${storage}`, plugins: [knowledgeBase(), carriers()] },
-    ...{ allowInsecureAuth: true, jobs: 'off', ...options },
+    database: url,
+    storage: `file:${storage}`,
+    plugins: [knowledgeBase(), carriers()],
+    allowInsecureAuth: true,
+    jobs: 'off',
+    ...options,
   });
   const address = await host.listen();
   const users = {} as Record<Role, User>;

@@ -119,8 +119,12 @@ describe('imported images', () => {
 <!-- wp:image {"id":813} --><img src="${uploads}/gone.png" class="wp-image-813" srcset="${uploads}/gone.png 2x" /><!-- /wp:image -->`;
     const attachment = (name: string, id: string) =>
       item({
-        ...{ title: name, link: `https://old.example/${name}/`, guid: `${uploads}/${name}.png`, 'wp:post_id': id },
-        ...{ 'wp:post_type': 'attachment', 'wp:attachment_url': `${uploads}/${name}.png` },
+        title: name,
+        link: `https://old.example/${name}/`,
+        guid: `${uploads}/${name}.png`,
+        'wp:post_id': id,
+        'wp:post_type': 'attachment',
+        'wp:attachment_url': `${uploads}/${name}.png`,
       });
     const post = {
       title: 'One',

@@ -172,16 +172,25 @@ describe.each(dialects)('images and downloads of an import on $name', (dialect) 
     const uploads = 'https://old.example/wp-content/uploads';
     const document = wxr(
       item({
-        ...{ title: 'One', link: 'https://old.example/one/', guid: 'g1', 'wp:post_name': 'one' },
+        title: 'One',
+        link: 'https://old.example/one/',
+        guid: 'g1',
+        'wp:post_name': 'one',
         'content:encoded': `<p><a href="${uploads}/2020/01/red.png"><img src="/wp-content/uploads/2020/01/red-300x150.png"></a> <img src="${uploads}/gone.png"></p>`,
       }) +
         item({
-          ...{ title: 'Red', link: 'https://old.example/one/red/', guid: `${uploads}/2020/01/red.png` },
-          ...{ 'wp:post_type': 'attachment', 'wp:attachment_url': `${uploads}/2020/01/red.png` },
+          title: 'Red',
+          link: 'https://old.example/one/red/',
+          guid: `${uploads}/2020/01/red.png`,
+          'wp:post_type': 'attachment',
+          'wp:attachment_url': `${uploads}/2020/01/red.png`,
         }) +
         item({
-          ...{ title: 'Gone', link: 'https://old.example/gone/', guid: `${uploads}/gone.png` },
-          ...{ 'wp:post_type': 'attachment', 'wp:attachment_url': `${uploads}/gone.png` },
+          title: 'Gone',
+          link: 'https://old.example/gone/',
+          guid: `${uploads}/gone.png`,
+          'wp:post_type': 'attachment',
+          'wp:attachment_url': `${uploads}/gone.png`,
         }),
     );
     const importSite = async (options: Partial<ImportRequest>) => {

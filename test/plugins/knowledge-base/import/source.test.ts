@@ -36,8 +36,14 @@ describe('Hugo folder', () => {
     const install = items.find(({ key }) => key === 'content/en/guides/setup/install.md');
     const translated = items.find(({ key }) => key === 'content/pt-br/guides/setup/install.md');
     expect(install).toMatchObject({
-      ...{ kind: 'article', title: 'Install', order: 3, tags: ['a'], body: 'Body\n', meta: { status: 'done' } },
-      ...{ parentKey: 'content/en/guides/setup/', addresses: ['/guides/setup/install', '/en/guides/setup/install'] },
+      kind: 'article',
+      title: 'Install',
+      order: 3,
+      tags: ['a'],
+      body: 'Body\n',
+      meta: { status: 'done' },
+      parentKey: 'content/en/guides/setup/',
+      addresses: ['/guides/setup/install', '/en/guides/setup/install'],
     });
     expect(translated).toMatchObject({ title: 'Instalar', addresses: ['/pt-br/guides/setup/install'] });
     expect(translated?.translationKey).toBe(install?.translationKey);
@@ -101,8 +107,12 @@ describe('Jekyll folder', () => {
     expect({ profile, skipped }).toEqual({ profile: 'jekyll', skipped: ['LICENSE.md'] });
     const find = (key: string) => items.find((item) => item.key === key);
     expect(find('content/_en/help/a.md')).toMatchObject({
-      ...{ slug: 'a-page', order: 2, redirects: ['/help/old'], meta: { layout: 'help' } },
-      ...{ addresses: ['/assist/a-page', '/help/a', '/en/help/a'], parentKey: 'content/_en/help/index.md' },
+      slug: 'a-page',
+      order: 2,
+      redirects: ['/help/old'],
+      meta: { layout: 'help' },
+      addresses: ['/assist/a-page', '/help/a', '/en/help/a'],
+      parentKey: 'content/_en/help/index.md',
     });
     expect(find('content/_es/help/a.md')?.addresses).toEqual(['/es/help/a']);
     expect(find('content/_en/help/index.md')).toMatchObject({ kind: 'category', slug: 'help', categoryPath: ['site'] });
@@ -149,7 +159,8 @@ describe('invalid files', () => {
 
   it('cannot be read from a missing folder', async () => {
     await expect(readSource('/no/such/folder')).rejects.toMatchObject({
-      ...{ code: 'vendor_kb_import_source_missing', status: 404 },
+      code: 'vendor_kb_import_source_missing',
+      status: 404,
       message: expect.stringContaining('"/no/such/folder"'),
     });
   });
@@ -179,15 +190,17 @@ describe('Docusaurus folder', () => {
     expect(profile).toBe('docusaurus');
     const found = new Map(items.map((item) => [item.key, item]));
     expect(found.get('docs/01-guides/_category_.json')).toMatchObject({
-      ...{ kind: 'category', title: 'All guides', order: 4, slug: 'guides', description: 'Start here.' },
+      kind: 'category',
+      title: 'All guides',
+      order: 4,
+      slug: 'guides',
+      description: 'Start here.',
     });
     expect(found.get('docs/01-guides/02-first-step.md')).toMatchObject({
-      ...{
-        slug: 'first-step',
-        order: 2,
-        title: 'First step',
-        addresses: ['/guides/first-step', '/docs/guides/first-step'],
-      },
+      slug: 'first-step',
+      order: 2,
+      title: 'First step',
+      addresses: ['/guides/first-step', '/docs/guides/first-step'],
     });
     expect(found.get('docs/01-guides/03-other.md')).toMatchObject({ order: 9 });
     expect(found.get('docs/intro.mdx')).toMatchObject({

@@ -11,9 +11,15 @@ import { item, wxr } from './wxr-document.js';
 
 const doc = (id: number, parent: number, text: string, fields: Record<string, string> = {}) =>
   item({
-    ...{ title: `Doc ${id}`, guid: `https://old.example/?p=${id}`, link: `https://old.example/docs/d${id}/` },
-    ...{ 'wp:post_id': `${id}`, 'wp:post_parent': `${parent}`, 'wp:post_name': `d${id}`, 'wp:post_type': 'docs' },
-    ...{ 'content:encoded': text, ...fields },
+    title: `Doc ${id}`,
+    guid: `https://old.example/?p=${id}`,
+    link: `https://old.example/docs/d${id}/`,
+    'wp:post_id': `${id}`,
+    'wp:post_parent': `${parent}`,
+    'wp:post_name': `d${id}`,
+    'wp:post_type': 'docs',
+    'content:encoded': text,
+    ...fields,
   });
 
 describe('weDocs import', () => {
@@ -48,8 +54,14 @@ describe('weDocs import', () => {
     ];
     const report = await run(items.join(''));
     expect(report).toMatchObject({
-      ...{ files: 5, articles: { created: 3 }, categories: { created: 1 }, generatedCategories: { created: 2 } },
-      ...{ problems: [], warnings: [], listed: [{ type: 'post', title: 'News' }], links: { resolved: 2 } },
+      files: 5,
+      articles: { created: 3 },
+      categories: { created: 1 },
+      generatedCategories: { created: 2 },
+      problems: [],
+      warnings: [],
+      listed: [{ type: 'post', title: 'News' }],
+      links: { resolved: 2 },
     });
     expect(paths()).toEqual(['old', 'old/d1', 'old/d1/d2']);
     const tree = kb().categories.tree();
@@ -97,7 +109,9 @@ describe('weDocs import', () => {
         const items = docs.map(({ id, parent, text }) => doc(id, parent, text)).join('');
         const folder = await temporaryFolder({ 'site.xml': wxr(items) });
         const source = await readWxrSource(path.join(folder, 'site.xml'), {
-          ...{ name: 'old', siteLocale: 'en', mapping: WXR_PROFILE_MAPPINGS.wedocs },
+          name: 'old',
+          siteLocale: 'en',
+          mapping: WXR_PROFILE_MAPPINGS.wedocs,
         });
         await source.close?.();
         expect(source.items.filter(({ generated }) => !generated)).toHaveLength(docs.length);

@@ -61,14 +61,15 @@ describe.each(dialects)('WordPress import on $name', (dialect) => {
     );
     expect(report).toMatchObject({ files: 3, articles: { created: 3 }, problems: [], warnings: [] });
     expect(await article('one')).toMatchObject({
-      ...{
-        title: 'Tom & Ann',
-        content: '<p>a ]]> b</p>',
-        contentFormat: 'html',
-        excerpt: 'In short',
-        status: 'publish',
-      },
-      ...{ tags: ['Q & A'], menuOrder: 7, sticky: true, meta: { front_matter: { author: 'ann' } } },
+      title: 'Tom & Ann',
+      content: '<p>a ]]> b</p>',
+      contentFormat: 'html',
+      excerpt: 'In short',
+      status: 'publish',
+      tags: ['Q & A'],
+      menuOrder: 7,
+      sticky: true,
+      meta: { front_matter: { author: 'ann' } },
       publishedAt: new Date('2020-01-02T03:04:05Z'),
       modifiedAt: new Date('2021-01-02T03:04:05Z'),
     });
@@ -125,12 +126,12 @@ describe.each(dialects)('WordPress import on $name', (dialect) => {
         }) +
           post('two', '', { 'wp:post_id': '12', 'wp:post_type': 'page' }) +
           item({
-            ...{ title: 'Pic', link: 'https://old.example/pic/', guid: 'https://old.example/p.jpg' },
-            ...{
-              'wp:post_type': 'attachment',
-              'wp:status': 'inherit',
-              'wp:attachment_url': 'https://files.example/p.jpg?a=1&b=2',
-            },
+            title: 'Pic',
+            link: 'https://old.example/pic/',
+            guid: 'https://old.example/p.jpg',
+            'wp:post_type': 'attachment',
+            'wp:status': 'inherit',
+            'wp:attachment_url': 'https://files.example/p.jpg?a=1&b=2',
           }),
       ),
     );
@@ -289,7 +290,9 @@ describe.each(dialects)('WordPress import on $name', (dialect) => {
     ['that is text', '# Markdown', /neither JSON nor a WordPress export/],
   ])('rejects a file %s as a whole', async (_, document, reason) => {
     await expect(run(document)).rejects.toMatchObject({
-      ...{ code: 'vendor_kb_import_invalid', status: 422, message: expect.stringMatching(reason) },
+      code: 'vendor_kb_import_invalid',
+      status: 422,
+      message: expect.stringMatching(reason),
     });
     expect(kb().categories.tree().all()).toEqual([]);
   });

@@ -14,16 +14,34 @@ import { temporaryFolder } from './temporary-folder.js';
 const HELP = 'https://help.example/hc/en-us';
 
 const article = (id: number, more: object = {}) => ({
-  ...{ id, title: `Article ${id}`, body: `<p>Text ${id}</p>`, locale: 'en-us', source_locale: 'en-us' },
-  ...{ html_url: `${HELP}/articles/${id}-Article-${id}`, section_id: 20, user_segment_id: null, draft: false },
+  id,
+  title: `Article ${id}`,
+  body: `<p>Text ${id}</p>`,
+  locale: 'en-us',
+  source_locale: 'en-us',
+  html_url: `${HELP}/articles/${id}-Article-${id}`,
+  section_id: 20,
+  user_segment_id: null,
+  draft: false,
   ...more,
 });
 const section = (id: number, more: object = {}) => ({
-  ...{ id, name: `Section ${id}`, description: '', locale: 'en-us', source_locale: 'en-us', category_id: 10 },
-  ...{ html_url: `${HELP}/sections/${id}-Section-${id}`, ...more },
+  id,
+  name: `Section ${id}`,
+  description: '',
+  locale: 'en-us',
+  source_locale: 'en-us',
+  category_id: 10,
+  html_url: `${HELP}/sections/${id}-Section-${id}`,
+  ...more,
 });
 const category = (id: number, more: object = {}) => ({
-  ...{ id, name: `Category ${id}`, description: 'All of it', locale: 'en-us', source_locale: 'en-us', ...more },
+  id,
+  name: `Category ${id}`,
+  description: 'All of it',
+  locale: 'en-us',
+  source_locale: 'en-us',
+  ...more,
 });
 const answers = (articles: object[], sections: object[] = [section(20)], categories: object[] = [category(10)]) =>
   JSON.stringify({ count: 3, next_page: null, meta: { has_more: false }, categories, sections, articles });
@@ -43,7 +61,9 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
     const folder = await temporaryFolder(typeof files === 'string' ? { 'all.json': files } : files);
     return importFrom(kb(), host.hooks, {
       path: typeof files === 'string' ? path.join(folder, 'all.json') : folder,
-      ...{ name: 'help', from: 'zendesk', ...options },
+      name: 'help',
+      from: 'zendesk',
+      ...options,
       ...(map && { map: toImportMap(map) }),
     });
   }
@@ -54,21 +74,40 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
     const report = await run(
       answers([
         article(1, {
-          ...{ title: 'Tom & <Ann>', body: '<p onclick="x()">Hello</p>', promoted: true, position: 7, author_id: 42 },
-          ...{ label_names: ['a', 'b c'], outdated: true, html_url: `${HELP}/articles/1-Tom-Ann` },
-          ...{ created_at: '2020-01-02T03:04:05Z', updated_at: '2021-01-02T03:04:05Z' },
+          title: 'Tom & <Ann>',
+          body: '<p onclick="x()">Hello</p>',
+          promoted: true,
+          position: 7,
+          author_id: 42,
+          label_names: ['a', 'b c'],
+          outdated: true,
+          html_url: `${HELP}/articles/1-Tom-Ann`,
+          created_at: '2020-01-02T03:04:05Z',
+          updated_at: '2021-01-02T03:04:05Z',
         }),
         article(2, { draft: true, body: null }),
       ]),
       { unfilteredHtml: false },
     );
     expect(report).toMatchObject({
-      ...{ profile: 'zendesk', files: 4, problems: [], warnings: [], articles: { created: 2 } },
-      ...{ categories: { created: 2 }, generatedCategories: { created: 1 } },
+      profile: 'zendesk',
+      files: 4,
+      problems: [],
+      warnings: [],
+      articles: { created: 2 },
+      categories: { created: 2 },
+      generatedCategories: { created: 1 },
     });
     expect(await found('tom-ann')).toMatchObject({
-      ...{ title: 'Tom & <Ann>', content: '<p>Hello</p>', contentFormat: 'html', status: 'publish', sticky: true },
-      ...{ tags: ['a', 'b c'], menuOrder: 7, meta: { front_matter: { author: '42' } }, ruleId: null },
+      title: 'Tom & <Ann>',
+      content: '<p>Hello</p>',
+      contentFormat: 'html',
+      status: 'publish',
+      sticky: true,
+      tags: ['a', 'b c'],
+      menuOrder: 7,
+      meta: { front_matter: { author: '42' } },
+      ruleId: null,
       publishedAt: new Date('2020-01-02T03:04:05Z'),
       modifiedAt: new Date('2021-01-02T03:04:05Z'),
     });
@@ -207,7 +246,8 @@ describe.each(dialects)('Zendesk import on $name', (dialect) => {
       answers([article(1, { body: 'x'.repeat(2_100_000) }), article(2, { locale: 'klingon' }), article(3)]),
     );
     expect(report).toMatchObject({
-      ...{ files: 5, articles: { created: 1 } },
+      files: 5,
+      articles: { created: 1 },
       problems: [
         { key: 'article:1:en', code: 'vendor_kb_too_large' },
         { key: 'article:2:klingon', code: 'vendor_kb_import_invalid' },
@@ -239,7 +279,9 @@ describe('Zendesk file', () => {
   const read = async (text: string) => {
     const folder = await temporaryFolder({ 'all.json': text });
     const source = await readZendeskSource(path.join(folder, 'all.json'), {
-      ...{ name: 'help', siteLocale: 'en', segments: {} },
+      name: 'help',
+      siteLocale: 'en',
+      segments: {},
     });
     await source.close?.();
     return source;
@@ -266,20 +308,24 @@ describe('Zendesk file', () => {
     const id = fc.integer({ min: 0, max: 6 });
     const place = fc.record(
       {
-        ...{ id, name: fc.string(), locale: fc.constantFrom('en-us', 'de', 'en-gb', 'x'), category_id: id },
+        id,
+        name: fc.string(),
+        locale: fc.constantFrom('en-us', 'de', 'en-gb', 'x'),
+        category_id: id,
         parent_section_id: fc.option(id),
       },
       { requiredKeys: ['id', 'name', 'locale'] },
     );
     const page = fc.record(
       {
-        ...{ id, title: fc.string(), locale: fc.constantFrom('en-us', 'de', ''), body: fc.option(fc.string()) },
-        ...{
-          section_id: fc.option(id),
-          html_url: fc.option(fc.webUrl()),
-          vote_sum: fc.integer(),
-          vote_count: fc.nat(),
-        },
+        id,
+        title: fc.string(),
+        locale: fc.constantFrom('en-us', 'de', ''),
+        body: fc.option(fc.string()),
+        section_id: fc.option(id),
+        html_url: fc.option(fc.webUrl()),
+        vote_sum: fc.integer(),
+        vote_count: fc.nat(),
         user_segment_id: fc.option(id),
       },
       { requiredKeys: ['id', 'title', 'locale', 'body'] },

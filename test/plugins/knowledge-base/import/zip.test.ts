@@ -59,7 +59,9 @@ describe('import from a zip', () => {
     await exportFrom(host, { to: 'markdown', path: at('out.zip'), source: 'book', media: true, zip: true });
     const other = await create();
     expect(await take(other, 'out.zip', { media: 'copy' })).toMatchObject({
-      ...{ articles: { created: 1 }, media: { created: 1 }, problems: [] },
+      articles: { created: 1 },
+      media: { created: 1 },
+      problems: [],
     });
     expect(await contentOf(other, 'book/one')).toMatch(/^!\[Red\]\(\/media\/\S+red\.png\)\n$/);
     await exportFrom(other, { to: 'markdown', path: at('again.zip'), source: 'book', media: true, zip: true });
@@ -78,7 +80,11 @@ describe('import from a zip', () => {
     await exportFrom(host, { to: 'json', path: at('out.zip'), media: true, zip: true });
     const other = await create();
     expect(await take(other, 'out.zip')).toMatchObject({
-      ...{ profile: 'json', articles: { created: 1 }, media: { created: 1, linked: [] }, problems: [], warnings: [] },
+      profile: 'json',
+      articles: { created: 1 },
+      media: { created: 1, linked: [] },
+      problems: [],
+      warnings: [],
     });
     expect((await library(other)).map(({ filename }) => filename)).toEqual(['notes.md']);
     expect(await take(other, 'out.zip')).toMatchObject({ articles: { unchanged: 1 }, media: { created: 0 } });

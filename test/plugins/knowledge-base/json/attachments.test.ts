@@ -35,10 +35,16 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
     const upload = async (name: string) =>
       uploads.take({ name, path: at(name), size: (await readFile(at(name))).length }, id, null);
     const nobody = await access.rules.keep({
-      ...{ mode: 'nobody', listed: false, teaser: 'none', teaserWords: 55, message: null, redirectToLogin: false },
+      mode: 'nobody',
+      listed: false,
+      teaser: 'none',
+      teaserWords: 55,
+      message: null,
+      redirectToLogin: false,
     });
     const past = {
-      ...{ downloads: 7, lastDownloadAt: new Date('2026-02-03T04:05:06.000Z') },
+      downloads: 7,
+      lastDownloadAt: new Date('2026-02-03T04:05:06.000Z'),
       createdAt: new Date('2025-01-02T03:04:05.000Z'),
     };
     const own = { isOwnFile: true, by: null, past };
@@ -53,13 +59,21 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
     expect(article?.attachments).toEqual([
       {
         file: {
-          ...{ filename: 'manual.pdf', mime_type: 'application/pdf', size: 16, path: null },
+          filename: 'manual.pdf',
+          mime_type: 'application/pdf',
+          size: 16,
+          path: null,
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
           url: expect.stringMatching(/^https?:\/\/[^/]+\/media\/.*manual\.pdf$/),
         },
-        ...{ title: 'The manual', description: 'All of it.', order: 1, downloads: 7, created_by: null },
+        title: 'The manual',
+        description: 'All of it.',
+        order: 1,
+        downloads: 7,
+        created_by: null,
         access_rule: expect.objectContaining({ mode: 'nobody', listed: false }),
-        ...{ last_download_at: '2026-02-03T04:05:06.000Z', created_at: '2025-01-02T03:04:05.000Z' },
+        last_download_at: '2026-02-03T04:05:06.000Z',
+        created_at: '2025-01-02T03:04:05.000Z',
       },
       expect.objectContaining({ title: 'Notes', order: 2, access_rule: null }),
     ]);
@@ -74,7 +88,10 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
 
     const other = await host();
     expect(await take(other, 'out')).toMatchObject({
-      ...{ articles: { created: 1 }, media: { created: 2, linked: [] }, problems: [], warnings: [] },
+      articles: { created: 1 },
+      media: { created: 2, linked: [] },
+      problems: [],
+      warnings: [],
     });
     await exportFrom(other, { to: 'json', path: at('again'), media: true });
     expect(comparable(await documentIn('again/export.json'))).toEqual(comparable(await documentIn('out/export.json')));
@@ -145,7 +162,8 @@ describe.each(dialects)('attachments in JSON exports, on $name', (dialect) => {
     await exportFrom(source, { to: 'json', path: at('out'), media: true });
     const other = await host();
     expect(await take(other, 'out', { canManageAccess: false })).toMatchObject({
-      ...{ articles: { created: 0 }, problems: [{ code: 'rest_forbidden' }] },
+      articles: { created: 0 },
+      problems: [{ code: 'rest_forbidden' }],
     });
   });
 

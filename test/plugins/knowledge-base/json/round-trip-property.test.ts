@@ -168,17 +168,17 @@ const document = fc
         related,
       };
       return Array.from({ length: each.version }, (_, index) => ({
-        ...{
-          article: each.uuid,
-          version: index + 1,
-          kind: 'save',
-          parent_version: null,
-          author,
-          created_at,
-          title,
-          excerpt,
-        },
-        ...{ content, format, fields: { ...fields, review_by: each.review_by } },
+        article: each.uuid,
+        version: index + 1,
+        kind: 'save',
+        parent_version: null,
+        author,
+        created_at,
+        title,
+        excerpt,
+        content,
+        format,
+        fields: { ...fields, review_by: each.review_by },
       }));
     });
     const redirects = [
@@ -194,10 +194,14 @@ const document = fc
       { locale: 'en', path: 'gone/one', kind: 'gone', target: null, url: null },
     ];
     const synonyms = written.map(({ locale }, index) => ({
-      ...{ locale, words: [`word${index}`], also: index % 2 === 0 ? ['other'] : [`thing${index} that`] },
+      locale,
+      words: [`word${index}`],
+      also: index % 2 === 0 ? ['other'] : [`thing${index} that`],
     }));
     const promotions = written.map(({ uuid: first, locale, related }, index) => ({
-      ...{ locale, query: `query ${index}`, articles: [first, ...related.filter((other) => other !== first)] },
+      locale,
+      query: `query ${index}`,
+      articles: [first, ...related.filter((other) => other !== first)],
     }));
     const parts = { categories: placed, articles: written, revisions, redirects, synonyms, promotions };
     const counts = Object.fromEntries(Object.entries(parts).map(([name, entries]) => [name, entries.length]));

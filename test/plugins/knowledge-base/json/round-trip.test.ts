@@ -140,8 +140,20 @@ describe.each(dialects)('JSON export on $name', (dialect) => {
     return { first, second, ann };
   }
   const figures = {
-    ...{ views: 12, rating_count: 3, rating_sum: 14, rating_1: 0, rating_2: 0, rating_3: 0, rating_4: 1, rating_5: 2 },
-    ...{ helpful_yes: 4, helpful_no: 1, score_milli: 4667, feedback: 0, downloads: 9, attachments: 0 },
+    views: 12,
+    rating_count: 3,
+    rating_sum: 14,
+    rating_1: 0,
+    rating_2: 0,
+    rating_3: 0,
+    rating_4: 1,
+    rating_5: 2,
+    helpful_yes: 4,
+    helpful_no: 1,
+    score_milli: 4667,
+    feedback: 0,
+    downloads: 9,
+    attachments: 0,
     last_viewed_at: '2026-02-03 04:05:06.000',
   };
 

@@ -31,8 +31,13 @@ const vote: fc.Arbitrary<Vote> = fc.oneof(
 );
 const votes = fc.integer({ min: 0, max: 50 });
 const imported: fc.Arbitrary<ImportedVotes> = fc.record({
-  ...{ rating_1: votes, rating_2: votes, rating_3: votes, rating_4: votes, rating_5: votes },
-  ...{ helpful_yes: votes, helpful_no: votes },
+  rating_1: votes,
+  rating_2: votes,
+  rating_3: votes,
+  rating_4: votes,
+  rating_5: votes,
+  helpful_yes: votes,
+  helpful_no: votes,
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('rate' as const), visitor, vote, young: fc.boolean() }) },

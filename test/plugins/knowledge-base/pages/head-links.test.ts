@@ -28,11 +28,20 @@ describe('page head and print links', () => {
     const { data } = await host.request('GET', '/vendor-kb/v1/articles', { query: { search: 'Guide 45' } });
     const [article] = data as { id: number }[];
     await create('/articles', {
-      ...{ title: 'Anleitung', slug: 'anleitung', content: 'Text.', status: 'publish', locale: 'de' },
-      ...{ categories: [german.id], translation_of: article?.id },
+      title: 'Anleitung',
+      slug: 'anleitung',
+      content: 'Text.',
+      status: 'publish',
+      locale: 'de',
+      categories: [german.id],
+      translation_of: article?.id,
     });
     await create('/articles', {
-      ...{ title: 'Pictures', slug: 'pictures', status: 'publish', categories: [english.id], order: 99 },
+      title: 'Pictures',
+      slug: 'pictures',
+      status: 'publish',
+      categories: [english.id],
+      order: 99,
       content: '![One](one.png) ![Two](../two.png) ![Three](/media/three.png) [next](guide-2) [here](#part)\n\n## Part',
     });
   });

@@ -18,7 +18,8 @@ describe.each(['memory', 'worker'] as const)('1,000 concurrent searches with eng
   let searches: number[] = [];
 
   const watcher = definePlugin({
-    ...{ name: 'watcher', version: '1.0.0' },
+    name: 'watcher',
+    version: '1.0.0',
     setup({ hooks }) {
       hooks.addFilter('rest_pre_dispatch', (answer) => {
         requests.push(turn);

@@ -128,7 +128,8 @@ describe.each(ENGINES)('search engine "$engine" on $name', ({ engine, dialect })
     const closed = await kb.article({ title: 'Bittern two', categories: [category], tags: ['secret'], access_rule });
     const forAll = await search('bittern');
     expect(forAll).toMatchObject({
-      ...{ total: 1, results: [{ id: open }] },
+      total: 1,
+      results: [{ id: open }],
       facets: { categories: [{ id: category, count: 1 }], tags: [{ tag: 'reed', count: 1 }] },
     });
     expect(await search('bittern', {}, 'subscriber')).toMatchObject({ total: 2 });

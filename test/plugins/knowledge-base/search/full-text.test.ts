@@ -88,7 +88,10 @@ describe.skipIf(!dialects.includes(MARIADB))('database index rebuild', () => {
   it('ignores an interrupted build and deletes it on the next one', async () => {
     const { db } = kb.host;
     const id = await db.insert('kb_search_builds', {
-      ...{ made_from: origin.madeFrom, last_change: 0, is_whole: 0, touched_at: '2020-01-01 00:00:00.000' },
+      made_from: origin.madeFrom,
+      last_change: 0,
+      is_whole: 0,
+      touched_at: '2020-01-01 00:00:00.000',
     });
     await db.query
       .insertInto('kb_search_texts')

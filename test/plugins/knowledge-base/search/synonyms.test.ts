@@ -117,7 +117,12 @@ describe('synonyms', () => {
       await engine.index([long, article(7, { body: 'virtual things' }), article(8, { body: 'a private network' })]);
       const nothing: ReadonlySet<number> = new Set();
       const stranger = visibilityOf({
-        ...{ policy: 'all', categories: nothing, hidden: nothing, openRules: nothing, opened: nothing, author: null },
+        policy: 'all',
+        categories: nothing,
+        hidden: nothing,
+        openRules: nothing,
+        opened: nothing,
+        author: null,
         denied: new Set([2]),
       });
       const query = { query: 'vpn', locale: 'en', page: 1, perPage: 10 };

@@ -24,8 +24,12 @@ const origin = { madeFrom: '', change: 0 };
 const closedTo = (category: number, denied: readonly number[] = []) =>
   visibilityOf({
     policy: 'all',
-    ...{ categories: new Set([category]), hidden: new Set([category]) },
-    ...{ openRules: new Set(), author: null, opened: new Set(), denied: new Set(denied) },
+    categories: new Set([category]),
+    hidden: new Set([category]),
+    openRules: new Set(),
+    author: null,
+    opened: new Set(),
+    denied: new Set(denied),
   } satisfies ClosedSets);
 
 describe('threaded search index', () => {

@@ -8,7 +8,10 @@ const titles = fc.array(fc.uniqueArray(word, { minLength: 1, maxLength: 4 }), { 
 
 function typed(words: readonly string[], isOpen: boolean): TypedWord[] {
   return words.map((folded, index) => ({
-    ...{ raw: folded, folded, term: folded, frequency: 1 },
+    raw: folded,
+    folded,
+    term: folded,
+    frequency: 1,
     open: isOpen && index === words.length - 1,
   }));
 }

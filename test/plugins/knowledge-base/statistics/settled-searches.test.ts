@@ -9,7 +9,11 @@ import {
 import { retainedHeap } from '../../../support/retained-heap.js';
 
 const search = (query: string, more: Partial<SearchEvent> = {}): SearchEvent => ({
-  ...{ kind: 'search', query, locale: 'en', results: 1, categoryId: 0 },
+  kind: 'search',
+  query,
+  locale: 'en',
+  results: 1,
+  categoryId: 0,
   ...more,
 });
 const from = (remoteAddress: string): Caller => ({ headers: { 'user-agent': 'Firefox' }, remoteAddress, user: null });

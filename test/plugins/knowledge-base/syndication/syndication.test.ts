@@ -59,7 +59,9 @@ describe.each(dialects)('machine-readable output, on $name', (dialect) => {
   beforeAll(async () => {
     database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({
-      ...{ database: database.url, url: SITE, name: 'Acme & Sons' },
+      database: database.url,
+      url: SITE,
+      name: 'Acme & Sons',
       plugins: [knowledgeBase(), acme],
     });
     admin = await host.createUser('administrator');
@@ -377,7 +379,9 @@ describe.each(dialects)('llms-full.txt without text filters, on $name', (dialect
   beforeAll(async () => {
     database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({
-      ...{ database: database.url, url: SITE, trustProxy: 'loopback' },
+      database: database.url,
+      url: SITE,
+      trustProxy: 'loopback',
       plugins: [knowledgeBase()],
     });
     admin = await host.createUser('administrator');

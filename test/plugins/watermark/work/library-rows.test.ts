@@ -57,8 +57,25 @@ function rowOf(index: number) {
   const now = '2026-01-01 00:00:00.000';
   const name = String(index).padStart(32, '0');
   return {
-    ...{ post_id: 0, title: '', alt_text: '', caption: '', description: '', filename: 'a.jpg', focal_point: null },
-    ...{ mime_type: TYPES[index % TYPES.length] ?? '', bytes: 1, width: 1, height: 1, sha256: 'a', sizes: '{}' },
-    ...{ sizes_recipe: 'a', version: 1, token: name, salt: name, author_id: 0, created_at: now, modified_at: now },
+    post_id: 0,
+    title: '',
+    alt_text: '',
+    caption: '',
+    description: '',
+    filename: 'a.jpg',
+    focal_point: null,
+    mime_type: TYPES[index % TYPES.length] ?? '',
+    bytes: 1,
+    width: 1,
+    height: 1,
+    sha256: 'a',
+    sizes: '{}',
+    sizes_recipe: 'a',
+    version: 1,
+    token: name,
+    salt: name,
+    author_id: 0,
+    created_at: now,
+    modified_at: now,
   };
 }

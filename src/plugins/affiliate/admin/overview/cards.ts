@@ -20,7 +20,12 @@ export function cardsOf(
 ): OverviewCard[] {
   const money = (amount: number): string => majorText(amount, currency, locale);
   const card = (name: string, value: string, more: Partial<OverviewCard> = {}): OverviewCard => ({
-    ...{ title: text(`overview.${name}`), value, size: figureSize(value), text: '', link: null, isWaiting: false },
+    title: text(`overview.${name}`),
+    value,
+    size: figureSize(value),
+    text: '',
+    link: null,
+    isWaiting: false,
     ...more,
   });
   return [

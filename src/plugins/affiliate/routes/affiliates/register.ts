@@ -47,7 +47,8 @@ export function registerAffiliateRoutes(
       ...PAGE_ARGS,
       search: {
         type: 'string',
-        ...{ minLength: 1, maxLength: LONGEST_SEARCH },
+        minLength: 1,
+        maxLength: LONGEST_SEARCH,
         description: 'Beginning of a code, or part of a name, email address or website.',
       },
       status: { type: 'string', enum: AFFILIATE_STATUSES },

@@ -85,7 +85,10 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
 
 function keyView({ id, prefix, name, scopes, expiresAt, createdAt, lastUsedAt, previousExpiresAt }: ApiKey) {
   return {
-    ...{ id, prefix, label: name, scopes },
+    id,
+    prefix,
+    label: name,
+    scopes,
     expires_at: expiresAt?.toISOString() ?? null,
     created_at: createdAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,

@@ -33,7 +33,10 @@ export function narrowedBy(
   calendar: Calendar,
 ): Omit<CommissionQuery, 'page' | 'perPage'> {
   return {
-    ...{ status, type, affiliateId, payoutId },
+    status,
+    type,
+    affiliateId,
+    payoutId,
     from: from === undefined ? undefined : boundOf('from', from, calendar),
     before: to === undefined ? undefined : boundOf('to', to, calendar, true),
   };

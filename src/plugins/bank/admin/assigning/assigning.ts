@@ -67,7 +67,9 @@ function cardOf(
   const { text, locale } = texts;
   const canTake = canPay && (!order || (isOpen(order) && order.currency === transaction.currency));
   return {
-    ...{ id, reference, link },
+    id,
+    reference,
+    link,
     customer: order?.customer ?? '',
     amount: order ? amountText(order, texts) : null,
     badges: order ? [{ text: text(`order-${order.status}`), kind: BADGE_KINDS.order[order.status] }] : [],

@@ -19,7 +19,8 @@ export async function beginRun(
   startedBy: number,
 ): Promise<RunRecord | null> {
   const run = processing.process({
-    ...{ trigger: 'session', startedBy },
+    trigger: 'session',
+    startedBy,
     isForced: kind === 'force',
     isDryRun: kind === 'dry',
   });

@@ -68,7 +68,10 @@ async function tableOf(
     faults.length > 0
       ? { rows: [], total: 0 }
       : await receivables.list({
-          ...{ page, perPage, search, order },
+          page,
+          perPage,
+          search,
+          order,
           orderBy: orderBy ?? undefined,
           status: ORDER_STATUSES.find((status) => status === filters.status),
           dueTo: filters.due ?? undefined,

@@ -51,7 +51,10 @@ export function readFilters(
     // 0 matches nothing, so an invalid ID yields an empty list.
     accountId: filters.account === null ? undefined : (idOf(filters.account) ?? 0),
     runId: filters.run === null ? undefined : (idOf(filters.run) ?? 0),
-    ...{ from: day('from'), to: day('to'), amountMin: amount('min'), amountMax: amount('max') },
+    from: day('from'),
+    to: day('to'),
+    amountMin: amount('min'),
+    amountMax: amount('max'),
     search,
   };
   return faults.length > 0 ? { narrowed: null, faults } : { narrowed, faults: [] };

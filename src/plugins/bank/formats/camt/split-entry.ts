@@ -106,7 +106,16 @@ function commonOf(facts: EntryFacts) {
   const { position, direction, amount, currency, bookedOn, valueOn, bookingStatus, isReversal, typeCode } = facts;
   const bankReference = readEndToEndId(facts.reference);
   return {
-    ...{ position, direction, amount, currency, bookedOn, valueOn, bookingStatus, isReversal, typeCode, bankReference },
+    position,
+    direction,
+    amount,
+    currency,
+    bookedOn,
+    valueOn,
+    bookingStatus,
+    isReversal,
+    typeCode,
+    bankReference,
     isReferenceUnique: isUnique(bankReference, isReversal),
   };
 }

@@ -81,5 +81,5 @@ function withoutNames(rows: readonly (readonly string[])[], profile: CsvProfile,
     read(cellRecord(row, columns, ''), profile.currency ?? 'EUR').some(({ kind }) => kind === 'entry');
   const fitting = tried.slice(0, TRIED).filter(fits).length;
   if (fitting <= Math.min(TRIED, tried.length) / 2) return null;
-  return { ...{ profile, delimiter, linesBefore: 0, columns, ownAccount: '', currency: '' } };
+  return { profile, delimiter, linesBefore: 0, columns, ownAccount: '', currency: '' };
 }

@@ -24,7 +24,12 @@ interface Message {
 }
 
 const newMessage = (): Message => ({
-  ...{ account: null, currency: '', isInterim: false, isAnnounced: false, opening: null, movements: 0 },
+  account: null,
+  currency: '',
+  isInterim: false,
+  isAnnounced: false,
+  opening: null,
+  movements: 0,
 });
 
 /**

@@ -61,7 +61,12 @@ export function narrowedBy(args: NarrowingArguments): TransactionFilters {
     return amountOf(name, value, currency);
   };
   return {
-    ...{ status, direction, currency, from, to, search },
+    status,
+    direction,
+    currency,
+    from,
+    to,
+    search,
     bookingStatus: args.booking_status,
     accountId: args.account_id,
     sourceId: args.source_id,

@@ -24,11 +24,9 @@ export function registerAccessReport(context: PluginContext, kb: KnowledgeBase):
       const tab = tabOf(request);
       const frame: Partial<AdminDetailData> = {
         tabs: ACCESS_TABS.map((name) => ({
-          ...{
-            label: text(`access.tab-${name}`),
-            link: request.link(ACCESS_PATH, { tab: name }),
-            current: name === tab,
-          },
+          label: text(`access.tab-${name}`),
+          link: request.link(ACCESS_PATH, { tab: name }),
+          current: name === tab,
         })),
         tabsLabel: text('access.tabs'),
       };

@@ -62,7 +62,8 @@ export async function rulesTable(
       label: title,
       cells: {
         what: {
-          ...{ text: title || text('articles.untitled'), link: request.link(to) },
+          text: title || text('articles.untitled'),
+          link: request.link(to),
           ...(path === null ? {} : { note: path }),
         },
         kind: text(`access.kind-${kind}`),
@@ -74,7 +75,9 @@ export async function rulesTable(
     search: text('access.search'),
     filters: [
       {
-        ...{ name: 'kind', label: text('access.kind'), all: text('access.all') },
+        name: 'kind',
+        label: text('access.kind'),
+        all: text('access.all'),
         options: KINDS.map((value) => ({ value, label: text(`access.kind-${value}`) })),
       },
     ],
@@ -107,12 +110,16 @@ export async function warningsTable(
     })),
     ...gone.flatMap(({ about, unknown }) =>
       unknown.map((what) => ({
-        ...{ kind: 'gone', about: about.title, link: request.link(about.to) },
+        kind: 'gone',
+        about: about.title,
+        link: request.link(about.to),
         what: text('access.warn-gone-text', { what }),
       })),
     ),
     ...unusedRules.map((id) => ({
-      ...{ kind: 'unused', about: text('access.rule', { id: String(id) }), link: null },
+      kind: 'unused',
+      about: text('access.rule', { id: String(id) }),
+      link: null,
       what: text('access.warn-unused-text'),
     })),
   ];

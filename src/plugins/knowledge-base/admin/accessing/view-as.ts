@@ -56,7 +56,10 @@ export async function askedViewer(
   const accountLabel = user ? text('access.as-account', { name: user.name }) : '';
   const looked: Looked = user
     ? {
-        ...{ label: accountLabel, viewer: viewerOfAccount(access, user), unknown: null, query: { user: login } },
+        label: accountLabel,
+        viewer: viewerOfAccount(access, user),
+        unknown: null,
+        query: { user: login },
         reader: accountReader(access, request.user, user, accountLabel),
       }
     : {

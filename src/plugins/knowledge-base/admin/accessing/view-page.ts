@@ -26,9 +26,11 @@ export function registerViewPage(context: PluginContext, kb: KnowledgeBase): voi
       const path = typeof request.query.path === 'string' ? request.query.path : '';
       context.log.info({ user: request.user.id, reader: reader.value, path }, 'A user views a page as another reader');
       return pageAsReader(kb, context, request, {
-        ...{ reader, path },
+        reader,
+        path,
         notes: {
-          ...{ note: text('access.viewing', { reader: looked.label }), fault: null },
+          note: text('access.viewing', { reader: looked.label }),
+          fault: null,
           leave: { label: text('access.leave'), link: request.link(ACCESS_PATH, { tab: 'view', ...query }) },
         },
         linkTo: (other) => request.link(VIEW_PATH, { ...query, ...other }),

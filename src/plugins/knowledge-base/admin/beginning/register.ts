@@ -94,7 +94,8 @@ export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: K
       (await hasArticles(kb))
         ? null
         : {
-            ...{ kind: 'info', text: text('start.lead') },
+            kind: 'info',
+            text: text('start.lead'),
             link: { label: text('start.title'), link: request.link(START_PATH) },
           },
   });

@@ -38,8 +38,13 @@ export async function categoryFormFields(
   const parent = kb.categories.tree().get(category.parentId);
   const choices = (kind: 'people' | 'pictures'): string => request.link(choicesPath('manage_kb_categories', kind));
   const picture = async (name: string, label: string, id: number): Promise<FieldDefinition> => ({
-    ...{ kind: 'text', name, label: text(label), hint: text('naming.picture-hint') },
-    ...{ value: await pictureLine(kb, id, request), complete: choices('pictures'), maxLength: 500 },
+    kind: 'text',
+    name,
+    label: text(label),
+    hint: text('naming.picture-hint'),
+    value: await pictureLine(kb, id, request),
+    complete: choices('pictures'),
+    maxLength: 500,
   });
   const accessFieldsOf = async (): Promise<FieldDefinition[]> => {
     const rule = kb.access.rules.ofCategory(category.id);

@@ -83,7 +83,9 @@ export function registerCategories(
         const can = { up: !isFirst, down: siblings.at(-1) !== category, in: !isFirst, out: parentId !== 0 };
         const count = counts.get(id) ?? 0;
         return {
-          ...{ id, name, depth: isLevel ? 1 : depth },
+          id,
+          name,
+          depth: isLevel ? 1 : depth,
           link: request.link(pathOf(CATEGORY_PATH, id)),
           count: text('category.count', { count }),
           isGuarded: ofCategory.has(id),
@@ -168,8 +170,14 @@ export function registerCategories(
       const strings = texts();
       const above = kb.categories.tree().get(idOf(textOf(request, 'parent')) ?? 0);
       const blank = {
-        ...{ id: 0, name: '', slug: '', description: '', order: 0, meta: {} },
-        ...{ locale: above?.locale ?? kb.site.locale, parentId: above?.id ?? 0 },
+        id: 0,
+        name: '',
+        slug: '',
+        description: '',
+        order: 0,
+        meta: {},
+        locale: above?.locale ?? kb.site.locale,
+        parentId: above?.id ?? 0,
       };
       const fields = await categoryFormFields(kb, request, blank, strings, access);
       return detailPage(request, {

@@ -27,7 +27,9 @@ export function askedStatistics(
   const period = isCustom ? 'custom' : asked === 'custom' ? '30d' : (asked ?? '30d');
   return {
     report: {
-      ...{ period, from, to },
+      period,
+      from,
+      to,
       granularity: one('granularity', GRANULARITIES) ?? 'auto',
       compare: one('compare', COMPARISONS) ?? 'previous',
     },

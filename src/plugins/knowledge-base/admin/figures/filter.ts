@@ -19,7 +19,8 @@ export async function statisticsFilter(
     values: readonly string[],
     chosen: string | undefined,
   ) => ({
-    ...{ name, label: text(`figures.${name}`) },
+    name,
+    label: text(`figures.${name}`),
     options: values.map((value) => ({ value, label: text(`figures.${name}-${value}`), selected: value === chosen })),
   });
   const all = (label: string, isChosen: boolean) => ({ value: '', label: text(label), selected: isChosen });
@@ -37,16 +38,20 @@ export async function statisticsFilter(
       choice('granularity', GRANULARITIES, report.granularity),
       choice('compare', COMPARISONS, report.compare),
       {
-        ...{ name: 'category', label: text('figures.category') },
+        name: 'category',
+        label: text('figures.category'),
         options: [
           all('figures.all-categories', category === undefined),
           ...shown.map(({ id, name, depth }) => ({
-            ...{ value: String(id), label: `${'– '.repeat(depth - 1)}${name}`, selected: id === category },
+            value: String(id),
+            label: `${'– '.repeat(depth - 1)}${name}`,
+            selected: id === category,
           })),
         ],
       },
       {
-        ...{ name: 'locale', label: text('figures.locale') },
+        name: 'locale',
+        label: text('figures.locale'),
         options: [
           all('figures.all-locales', locale === undefined),
           ...locales.map((value) => ({ value, label: languageName(value), selected: value === locale })),

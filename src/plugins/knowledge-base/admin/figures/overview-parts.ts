@@ -53,12 +53,16 @@ export function overviewCharts({ series }: Overview, texts: Strings): BarChart[]
     locale,
   );
   const common = {
-    ...{ steps, none: text('figures.chart-none'), tableLabel: text('figures.table'), stepLabel: text('figures.day') },
+    steps,
+    none: text('figures.chart-none'),
+    tableLabel: text('figures.table'),
+    stepLabel: text('figures.day'),
   };
   return [
     barChart(
       {
-        ...{ ...common, title: text('figures.chart-views') },
+        ...common,
+        title: text('figures.chart-views'),
         panels: [
           {
             label: null,
@@ -73,7 +77,8 @@ export function overviewCharts({ series }: Overview, texts: Strings): BarChart[]
     ),
     barChart(
       {
-        ...{ ...common, title: text('figures.searches') },
+        ...common,
+        title: text('figures.searches'),
         panels: [
           {
             label: null,

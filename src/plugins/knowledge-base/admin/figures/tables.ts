@@ -13,8 +13,13 @@ export async function articlesTable(
 ): Promise<ListTableData> {
   const query = listQuery(request, { sortable: ARTICLE_ORDERS, defaultDirection: 'desc' });
   const { rows, total } = await kb.statistics.articles({
-    ...{ ...report, ...narrowed, viewer: kb.access.viewerOf(request), orderby: query.orderBy ?? undefined },
-    ...{ order: query.direction, limit: query.perPage, offset: (query.page - 1) * query.perPage },
+    ...report,
+    ...narrowed,
+    viewer: kb.access.viewerOf(request),
+    orderby: query.orderBy ?? undefined,
+    order: query.direction,
+    limit: query.perPage,
+    offset: (query.page - 1) * query.perPage,
   });
   const trend = new Intl.NumberFormat(locale, {
     style: 'percent',
@@ -69,8 +74,13 @@ export async function categoriesTable(
 ): Promise<ListTableData> {
   const query = listQuery(request, { sortable: CATEGORY_ORDERS, defaultDirection: 'desc' });
   const { rows, total } = await kb.statistics.categories({
-    ...{ ...report, ...narrowed, viewer: kb.access.viewerOf(request), orderby: query.orderBy ?? undefined },
-    ...{ order: query.direction, limit: query.perPage, offset: (query.page - 1) * query.perPage },
+    ...report,
+    ...narrowed,
+    viewer: kb.access.viewerOf(request),
+    orderby: query.orderBy ?? undefined,
+    order: query.direction,
+    limit: query.perPage,
+    offset: (query.page - 1) * query.perPage,
   });
   const columns = [
     ['articles', 'figures.articles'],
@@ -85,7 +95,10 @@ export async function categoriesTable(
     columns: [
       { name: 'category', label: text('figures.category') },
       ...columns.map(([name, label]) => ({
-        ...{ name, label: text(label), numeric: true, sortable: sortable.includes(name) },
+        name,
+        label: text(label),
+        numeric: true,
+        sortable: sortable.includes(name),
       })),
     ],
     rows: rows.map(({ category, avg_rating, ...counts }) => ({
@@ -93,7 +106,9 @@ export async function categoriesTable(
       label: category.name,
       cells: {
         category: { text: category.name, link: category.link },
-        ...{ articles: number(counts.articles), views: number(counts.views), visitors: number(counts.visitors) },
+        articles: number(counts.articles),
+        views: number(counts.views),
+        visitors: number(counts.visitors),
         avg_rating: avg_rating === null ? '–' : number(avg_rating),
         zero_result_searches: number(counts.zero_result_searches),
       },

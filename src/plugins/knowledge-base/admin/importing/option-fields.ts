@@ -13,8 +13,13 @@ export const LONGEST = { source: 200, url: 2000 } as const;
 
 /** Display names of profiles, which are product names. */
 const PROFILE_NAMES: Readonly<Record<(typeof ALL_PROFILES)[number], string>> = {
-  ...{ auto: '', hugo: 'Hugo', jekyll: 'Jekyll', docusaurus: 'Docusaurus' },
-  ...{ betterdocs: 'BetterDocs', echo: 'Echo Knowledge Base', wedocs: 'weDocs' },
+  auto: '',
+  hugo: 'Hugo',
+  jekyll: 'Jekyll',
+  docusaurus: 'Docusaurus',
+  betterdocs: 'BetterDocs',
+  echo: 'Echo Knowledge Base',
+  wedocs: 'weDocs',
 };
 
 /** Chosen import options besides the file. Empty means the default. */
@@ -40,11 +45,18 @@ export function optionFields(
 ): FieldDefinition[] {
   const usual: FieldDefinition[] = [
     {
-      ...{ kind: 'select', name: 'from', label: text('import.from'), value: chosen.from ?? 'auto', required: true },
+      kind: 'select',
+      name: 'from',
+      label: text('import.from'),
+      value: chosen.from ?? 'auto',
+      required: true,
       options: IMPORT_FORMATS.map((value) => ({ value, label: text(`import.from-${value}`) })),
     },
     {
-      ...{ kind: 'select', name: 'category', label: text('import.category'), required: true },
+      kind: 'select',
+      name: 'category',
+      label: text('import.category'),
+      required: true,
       value: chosen.category ?? '',
       options: [
         { value: '', label: text('import.top') },
@@ -55,7 +67,11 @@ export function optionFields(
       ],
     },
     {
-      ...{ kind: 'select', name: 'status', label: text('import.status'), value: chosen.status ?? '', required: true },
+      kind: 'select',
+      name: 'status',
+      label: text('import.status'),
+      value: chosen.status ?? '',
+      required: true,
       options: [
         { value: '', label: text('import.status-source') },
         ...STATUSES.map((value) => ({ value, label: text(`articles.state-${value}`) })),
@@ -64,41 +80,74 @@ export function optionFields(
   ];
   const seldom: Exclude<FieldDefinition, { kind: 'hidden' }>[] = [
     {
-      ...{ kind: 'select', name: 'profile', label: text('import.profile'), hint: text('import.profile-hint') },
-      ...{ value: chosen.profile ?? 'auto', required: true },
+      kind: 'select',
+      name: 'profile',
+      label: text('import.profile'),
+      hint: text('import.profile-hint'),
+      value: chosen.profile ?? 'auto',
+      required: true,
       options: ALL_PROFILES.map((value) => ({ value, label: PROFILE_NAMES[value] || text('import.from-auto') })),
     },
     {
-      ...{ kind: 'select', name: 'update', label: text('import.update'), value: chosen.update ?? 'newer' },
+      kind: 'select',
+      name: 'update',
+      label: text('import.update'),
+      value: chosen.update ?? 'newer',
       required: true,
       options: UPDATES.map((value) => ({ value, label: text(`import.update-${value}`) })),
     },
     {
-      ...{ kind: 'select', name: 'media', label: text('import.media'), value: chosen.media ?? '', required: true },
+      kind: 'select',
+      name: 'media',
+      label: text('import.media'),
+      value: chosen.media ?? '',
+      required: true,
       options: [
         { value: '', label: text('import.media-auto') },
         ...MEDIA_MODES.map((value) => ({ value, label: text(`import.media-${value}`) })),
       ],
     },
     {
-      ...{ kind: 'text', name: 'author', label: text('import.author'), hint: text('import.author-hint') },
-      ...{ value: chosen.author ?? '', maxLength: LONGEST.source, autocomplete: 'off' },
+      kind: 'text',
+      name: 'author',
+      label: text('import.author'),
+      hint: text('import.author-hint'),
+      value: chosen.author ?? '',
+      maxLength: LONGEST.source,
+      autocomplete: 'off',
     },
     {
-      ...{ kind: 'text', name: 'source', label: text('import.source'), hint: text('import.source-hint') },
-      ...{ value: chosen.source ?? '', maxLength: LONGEST.source },
+      kind: 'text',
+      name: 'source',
+      label: text('import.source'),
+      hint: text('import.source-hint'),
+      value: chosen.source ?? '',
+      maxLength: LONGEST.source,
     },
     {
-      ...{ kind: 'url', name: 'base_url', label: text('import.base-url'), hint: text('import.base-url-hint') },
-      ...{ value: chosen.baseUrl ?? '', maxLength: LONGEST.url },
+      kind: 'url',
+      name: 'base_url',
+      label: text('import.base-url'),
+      hint: text('import.base-url-hint'),
+      value: chosen.baseUrl ?? '',
+      maxLength: LONGEST.url,
     },
     {
-      ...{ kind: 'number', name: 'limit', label: text('import.limit'), hint: text('import.limit-hint') },
-      ...{ value: chosen.limit ?? '', min: 1 },
+      kind: 'number',
+      name: 'limit',
+      label: text('import.limit'),
+      hint: text('import.limit-hint'),
+      value: chosen.limit ?? '',
+      min: 1,
     },
     {
-      ...{ kind: 'textarea', name: 'map', label: text('import.map'), hint: text('import.map-hint') },
-      ...{ value: chosen.map ?? '', rows: 8, maxLength: MAX_MAP_BYTES },
+      kind: 'textarea',
+      name: 'map',
+      label: text('import.map'),
+      hint: text('import.map-hint'),
+      value: chosen.map ?? '',
+      rows: 8,
+      maxLength: MAX_MAP_BYTES,
     },
   ];
   return [...usual, ...seldom.map((field) => ({ ...field, fold: text('import.more') }))];

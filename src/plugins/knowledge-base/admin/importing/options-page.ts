@@ -32,8 +32,15 @@ export function registerImportOptions(
     const { from, profile, category, status, update, media, baseUrl, limit } = run.options;
     const author = run.authorId === null || run.authorId === request.user.id ? null : await users.get(run.authorId);
     const chosen = {
-      ...{ from, profile, update, source: run.source, status: status ?? '', media: media ?? '' },
-      ...{ category: String(category ?? ''), baseUrl: baseUrl ?? '', limit: String(limit ?? '') },
+      from,
+      profile,
+      update,
+      source: run.source,
+      status: status ?? '',
+      media: media ?? '',
+      category: String(category ?? ''),
+      baseUrl: baseUrl ?? '',
+      limit: String(limit ?? ''),
       author: author?.login ?? '',
       map: run.options.map ? await mapText(run.options.map) : '',
     };

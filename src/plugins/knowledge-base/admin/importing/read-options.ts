@@ -38,7 +38,9 @@ export async function readOptions(
     baseUrl: baseUrl === '' ? null : baseUrl,
     source: typed('source').slice(0, LONGEST.source) || undefined,
     author: author ?? undefined,
-    ...{ limit, map, dryRun: true },
+    limit,
+    map,
+    dryRun: true,
   };
 }
 

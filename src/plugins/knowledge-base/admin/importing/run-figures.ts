@@ -16,7 +16,10 @@ export function runFigures(report: StoredReport, { text, number }: Strings): Adm
   const { articles, categories, generated_categories, media, problems, links } = report as unknown as Counted;
   const omitted = (path: string): number => report.omitted[path] ?? 0;
   const tally = (title: string, { created, updated, unchanged }: Tally): AdminFigure => ({
-    ...{ title: text(title), value: number(created + updated), link: null, isWaiting: false },
+    title: text(title),
+    value: number(created + updated),
+    link: null,
+    isWaiting: false,
     text: text('import.tally', {
       created: number(created),
       updated: number(updated),
@@ -29,13 +32,18 @@ export function runFigures(report: StoredReport, { text, number }: Strings): Adm
     tally('import.categories', sum(categories, generated_categories)),
     tally('import.pictures', media),
     {
-      ...{ title: text('import.problems'), value: number(failed), text: text('import.problems-text') },
-      ...{ link: null, isWaiting: failed > 0 },
+      title: text('import.problems'),
+      value: number(failed),
+      text: text('import.problems-text'),
+      link: null,
+      isWaiting: failed > 0,
     },
     {
-      ...{ title: text('import.links'), value: number(links.unresolved.length + omitted('links.unresolved')) },
+      title: text('import.links'),
+      value: number(links.unresolved.length + omitted('links.unresolved')),
       text: text('import.links-text', { resolved: number(links.resolved) }),
-      ...{ link: null, isWaiting: false },
+      link: null,
+      isWaiting: false,
     },
   ];
 }

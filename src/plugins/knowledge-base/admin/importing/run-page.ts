@@ -67,7 +67,8 @@ export function registerImportRun(
   async function listPart(run: Run, list: RunList, request: RunRequest, texts: Strings) {
     const { text } = texts;
     const link = (name: RunList, query = {}) => ({
-      ...{ label: text(`import.${name}`), link: request.link(request.path, { list: name, ...query }) },
+      label: text(`import.${name}`),
+      link: request.link(request.path, { list: name, ...query }),
     });
     const table =
       list === 'pages' ? await pagesTable(kb, runs, run, request, texts) : findingsTable(run, request, texts);

@@ -85,11 +85,15 @@ export async function pagesTable(
     search: text('import.search'),
     filters: [
       {
-        ...{ name: 'outcome', label: text('import.outcome'), all: text('import.all') },
+        name: 'outcome',
+        label: text('import.outcome'),
+        all: text('import.all'),
         options: OUTCOMES.map((value) => ({ value, label: text(`import.outcome-${value}`) })),
       },
       {
-        ...{ name: 'kind', label: text('import.kind'), all: text('import.all') },
+        name: 'kind',
+        label: text('import.kind'),
+        all: text('import.all'),
         options: KINDS.map((value) => ({ value, label: text(`import.kind-${value}`) })),
       },
     ],
@@ -137,7 +141,9 @@ export function findingsTable(run: Run, request: AdminRequest, texts: Strings): 
     search: text('import.search'),
     filters: [
       {
-        ...{ name: 'finding', label: text('import.kind'), all: text('import.all') },
+        name: 'finding',
+        label: text('import.kind'),
+        all: text('import.all'),
         options: present.map((value) => ({ value, label: text(`import.found-${value}`) })),
       },
     ],

@@ -83,7 +83,11 @@ function fileForm(kb: KnowledgeBase, request: AdminRequest, texts: Strings) {
     action: 'check',
     fields: [
       {
-        ...{ kind: 'file', name: 'file', label: text('import.file'), required: true, accept: ACCEPTED },
+        kind: 'file',
+        name: 'file',
+        label: text('import.file'),
+        required: true,
+        accept: ACCEPTED,
         hint: text('import.file-hint', { limit: number(MOST_MEGABYTES) }),
       },
       ...optionFields(kb, texts, from ? { from } : {}),

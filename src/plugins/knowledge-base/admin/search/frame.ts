@@ -43,7 +43,9 @@ export async function tabsFor(
 ): Promise<Pick<AdminDetailData, 'tabs' | 'tabsLabel'>> {
   const open = await Promise.all(TABS.map(({ capability }) => request.can(capability)));
   const tabs = TABS.filter((_, index) => open[index]).map(({ path, name }) => ({
-    ...{ label: text(name), link: request.link(path), current: path === current },
+    label: text(name),
+    link: request.link(path),
+    current: path === current,
   }));
   return { tabs: tabs.length > 1 ? tabs : [], tabsLabel: text('tabs.label') };
 }

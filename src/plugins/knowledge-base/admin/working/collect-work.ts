@@ -56,7 +56,10 @@ async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, da
   const order = { by: 'modified', direction: 'asc' } as const;
   const found = await listArticles(kb, filter, order, { limit: MOST_OF_A_KIND });
   return (await editable(found, request)).map(({ id, title, reviewBy }) => ({
-    ...{ kind: 'stale', id, title, to: editPath(id) },
+    kind: 'stale',
+    id,
+    title,
+    to: editPath(id),
     // A date has no time zone: noon UTC falls on the same day in all but the outermost zones.
     why: text('work.why-stale', { day: date(new Date(`${reviewBy}T12:00:00Z`)) }),
     actions: [{ label: text('work.edit'), to: editPath(id) }],
@@ -76,10 +79,15 @@ async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Str
   return (await editable(found, request)).map(({ id, title, figures }) => {
     const { rating_count: count = 0, rating_sum: sum = 0, helpful_yes: yes = 0, helpful_no: no = 0 } = figures ?? {};
     return {
-      ...{ kind: 'rating', id, title, to: editPath(id) },
+      kind: 'rating',
+      id,
+      title,
+      to: editPath(id),
       why: text('work.why-rating', {
         average: count === 0 ? '–' : number(Math.round((sum / count) * 100) / 100),
-        ...{ count: number(count), no: number(no), all: number(yes + no) },
+        count: number(count),
+        no: number(no),
+        all: number(yes + no),
       }),
       actions: [{ label: text('work.edit'), to: editPath(id) }],
     };
@@ -93,7 +101,10 @@ async function collectFeedback(kb: KnowledgeBase, request: AdminRequest, { text 
   const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
   const titles = new Map(articles.map(({ id, title }) => [id, title]));
   return items.map(({ id, articleId, type, message }) => ({
-    ...{ kind: 'feedback', id, title: titles.get(articleId) ?? '', to: feedbackPath(id) },
+    kind: 'feedback',
+    id,
+    title: titles.get(articleId) ?? '',
+    to: feedbackPath(id),
     why: text('work.why-feedback', { type: text(`feedback.type-${type}`), message: truncateText(message, SHOWN) }),
     actions: [{ label: text('work.answer'), to: feedbackPath(id) }],
   }));
@@ -106,11 +117,18 @@ async function collectSearches(
 ): Promise<WorkItem[]> {
   if (!(await request.can('view_kb_stats'))) return [];
   const { statistics } = await kb.statistics.searches({
-    ...{ period: '30d', report: 'zero_results', viewer: kb.access.viewerOf(request), limit: MOST_OF_A_KIND, offset: 0 },
+    period: '30d',
+    report: 'zero_results',
+    viewer: kb.access.viewerOf(request),
+    limit: MOST_OF_A_KIND,
+    offset: 0,
   });
   const mayManage = await request.can('manage_kb_search');
   return statistics.zero_results.map(({ query, locale, count }) => ({
-    ...{ kind: 'search', id: 0, title: query, to: null },
+    kind: 'search',
+    id: 0,
+    title: query,
+    to: null,
     why: text('work.why-search', { count: number(count) }),
     actions: [
       { label: text('work.write'), to: NEW_ARTICLE_PATH, query: { title: titleOfQuery(query, locale) } },
@@ -126,7 +144,10 @@ async function collectLinks(kb: KnowledgeBase, request: AdminRequest, { text, nu
   return (await editable(await kb.articles.getMany(ids), request)).map(({ id, title }) => {
     const own = links.filter(({ articleId }) => articleId === id);
     return {
-      ...{ kind: 'link', id, title, to: editPath(id) },
+      kind: 'link',
+      id,
+      title,
+      to: editPath(id),
       why: text('work.why-link', { count: number(own.length), href: own[0]?.href ?? '' }),
       actions: [
         { label: text('work.edit'), to: editPath(id), query: { find: own[0]?.href ?? '' } },

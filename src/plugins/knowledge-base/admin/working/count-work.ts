@@ -46,7 +46,11 @@ async function countOfFeedback(kb: KnowledgeBase, worker: Worker): Promise<numbe
 async function countOfSearches(kb: KnowledgeBase, worker: Worker): Promise<number> {
   if (!(await worker.can('view_kb_stats'))) return 0;
   const { total } = await kb.statistics.searches({
-    ...{ period: '30d', report: 'zero_results', viewer: kb.access.viewerOf(worker), limit: 0, offset: 0 },
+    period: '30d',
+    report: 'zero_results',
+    viewer: kb.access.viewerOf(worker),
+    limit: 0,
+    offset: 0,
   });
   return total;
 }

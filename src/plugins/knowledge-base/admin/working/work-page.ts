@@ -137,7 +137,9 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     total: items.length,
     filters: [
       {
-        ...{ name: 'kind', label: text('work.kind'), all: text('work.all') },
+        name: 'kind',
+        label: text('work.kind'),
+        all: text('work.all'),
         options: WORK_KINDS.map((value) => ({ value, label: text(`work.is-${value}`) })),
       },
     ],

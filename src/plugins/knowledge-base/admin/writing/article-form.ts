@@ -50,8 +50,13 @@ export async function articleFields(
   const choices = (kind: Parameters<typeof choicesPath>[1]): string =>
     request.link(choicesPath('edit_kb_articles', kind));
   const picture = async (name: string, label: string, id: number): Promise<FieldDefinition> => ({
-    ...{ kind: 'text', name, label: text(label), hint: text('naming.picture-hint') },
-    ...{ value: await pictureLine(kb, id, request), complete: choices('pictures'), maxLength: 500 },
+    kind: 'text',
+    name,
+    label: text(label),
+    hint: text('naming.picture-hint'),
+    value: await pictureLine(kb, id, request),
+    complete: choices('pictures'),
+    maxLength: 500,
   });
   const accessFieldsOf = async (): Promise<FieldDefinition[]> => {
     const rule = kb.access.rules.get(article.ruleId);

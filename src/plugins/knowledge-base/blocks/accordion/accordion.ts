@@ -23,7 +23,9 @@ export const accordion = defineBlock({
       classes: opening.classes,
       attributes: safeHtml(opening.attributes),
       items: safeHtml(items),
-      ...{ layout, iconPosition, showIcon },
+      layout,
+      iconPosition,
+      showIcon,
     });
   },
 });

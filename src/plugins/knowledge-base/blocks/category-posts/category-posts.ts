@@ -107,7 +107,8 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
         name: category.name,
         link: kb.permalinks.categoryHref(category),
         icon: attributes.showIcon ? iconOf(category) : null,
-        ...{ articles, total },
+        articles,
+        total,
         pages: pagesOf(attributes, found, nth, who),
       };
       const data = { ...posts, id: idOf(nth), titleLevel, layout, columns, showExcerpt, showCount, viewAll };

@@ -19,7 +19,8 @@ export const contentToggle = defineBlock({
       style,
       summaryAttributes: safeHtml(summaryAttributes),
       label: safeHtml(label),
-      ...{ labelClosed, labelOpen },
+      labelClosed,
+      labelOpen,
       content: safeHtml(withAttributes(stored.content, 'kb-toggle-content', id)),
     });
   },

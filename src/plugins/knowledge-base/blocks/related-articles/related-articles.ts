@@ -98,7 +98,15 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
       return templates.render(
         'kb/blocks/related',
         {
-          ...{ strings, id, articles, titleLevel, layout, columns, showExcerpt, showDate, emptyText },
+          strings,
+          id,
+          articles,
+          titleLevel,
+          layout,
+          columns,
+          showExcerpt,
+          showDate,
+          emptyText,
           title: title || strings.text('related.label'),
         },
         { locale },

@@ -88,7 +88,13 @@ function print({ options, output }: CommandContext, rows: readonly ReturnType<ty
 function describe({ id, title, version }: Article, { from, to, diff, textDiff }: Conversion) {
   const { added, removed, unified } = diff;
   return {
-    ...{ id, title, from, to, added, removed, version },
+    id,
+    title,
+    from,
+    to,
+    added,
+    removed,
+    version,
     same_text: textDiff.unified === '',
     diff: unified,
     text_diff: textDiff.unified,

@@ -80,7 +80,9 @@ export function createStaticPages(site: StaticSite): StaticPages {
     const body = await context.templates.render(template, still(data), variants);
     const home = places.find(kb.links.href(locale)) ?? places.find(kb.links.href(kb.site.locale)) ?? file;
     return context.templates.render('kb/static', {
-      ...{ strings, title, description },
+      strings,
+      title,
+      description,
       stylesheets: STYLES.map((name) => relativeHref(file, styleFile(name))),
       home: { title: kb.site.name, link: relativeHref(file, home) },
       online: online ?? url,

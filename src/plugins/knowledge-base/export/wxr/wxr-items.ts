@@ -23,7 +23,11 @@ export interface ArticleItem {
 
 /** WordPress statuses. It has no "archived", and publishing such articles would present them as new. */
 const STATES: Readonly<Record<ArticleStatus, string>> = {
-  ...{ draft: 'draft', pending: 'pending', future: 'future', publish: 'publish', trash: 'trash' },
+  draft: 'draft',
+  pending: 'pending',
+  future: 'future',
+  publish: 'publish',
+  trash: 'trash',
   archived: 'draft',
 };
 
@@ -44,8 +48,18 @@ export async function articleItem(
     [EXTRAS_FIELD, xmlJson(extras)],
   ];
   return item(kb, {
-    ...{ id: article.id, type: 'post', title: article.title, link, guid: `urn:uuid:${article.uuid}`, author, content },
-    ...{ excerpt: article.excerpt, slug: article.slug, parent: 0, order: article.menuOrder, sticky: article.sticky },
+    id: article.id,
+    type: 'post',
+    title: article.title,
+    link,
+    guid: `urn:uuid:${article.uuid}`,
+    author,
+    content,
+    excerpt: article.excerpt,
+    slug: article.slug,
+    parent: 0,
+    order: article.menuOrder,
+    sticky: article.sticky,
     // WordPress does not know our access rules, so restricted articles become visible to editors only.
     state: isOpen || state === 'draft' ? state : state === 'publish' ? 'private' : 'draft',
     date: article.publishedAt ?? article.createdAt,
@@ -58,9 +72,21 @@ export async function articleItem(
 export function attachmentItem(kb: KnowledgeBase, file: Attachment, id: number, parent: number): string {
   const url = new URL(file.url, kb.site.origin).href;
   return item(kb, {
-    ...{ id, type: 'attachment', title: file.title, link: url, guid: url, author: '', content: file.description },
-    ...{ excerpt: file.caption, slug: `file-${file.id}`, parent, order: 0, sticky: false, state: 'inherit' },
-    ...{ date: file.createdAt, modified: file.modifiedAt },
+    id,
+    type: 'attachment',
+    title: file.title,
+    link: url,
+    guid: url,
+    author: '',
+    content: file.description,
+    excerpt: file.caption,
+    slug: `file-${file.id}`,
+    parent,
+    order: 0,
+    sticky: false,
+    state: 'inherit',
+    date: file.createdAt,
+    modified: file.modifiedAt,
     more:
       element('wp:attachment_url', url) +
       (file.altText === '' ? '' : postMeta('_wp_attachment_image_alt', file.altText)),
@@ -142,7 +168,12 @@ function extrasOf(
   const { content: text, contentFormat: format, locale, title, excerpt, ruleId } = article;
   const rule = ruleId === null ? null : (access.rules.get(ruleId) ?? toRule({ mode: 'nobody' }));
   return {
-    ...{ locale, format, title, excerpt, meta, archived: article.status === 'archived' },
+    locale,
+    format,
+    title,
+    excerpt,
+    meta,
+    archived: article.status === 'archived',
     source: text === asRead(content) ? null : { text, sha256: digestOf(asRead(content)) },
     access: rule && toRuleView(rule),
     translation: article.translationKey ?? '',

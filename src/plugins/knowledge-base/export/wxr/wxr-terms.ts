@@ -58,7 +58,11 @@ async function declaration(kb: KnowledgeBase, category: Category, names: Readonl
   const { ofCategory } = kb.access.rules.snapshot();
   const rule = ofCategory.has(id) ? (kb.access.rules.ofCategory(id) ?? toRule({ mode: 'nobody' })) : null;
   const extras: CategoryExtras = {
-    ...{ locale, slug, description, order, meta: withoutUuid(meta) },
+    locale,
+    slug,
+    description,
+    order,
+    meta: withoutUuid(meta),
     address: kb.links.href(locale, path),
     access: rule && toRuleView(rule),
   };

@@ -17,7 +17,10 @@ export interface ArchiveLimits {
  * bomb. Deflate itself reaches about 1,000.
  */
 export const ARCHIVE_LIMITS: ArchiveLimits = {
-  ...{ entries: 200_000, bytes: 8 * 1024 ** 3, ratio: 100, ratioFrom: 64 * 1024 ** 2 },
+  entries: 200_000,
+  bytes: 8 * 1024 ** 3,
+  ratio: 100,
+  ratioFrom: 64 * 1024 ** 2,
 };
 
 /** Contents of an archive, by POSIX path of its files. */

@@ -11,7 +11,12 @@ export type Details = Partial<
 
 /** Details of an article without any. */
 export const NO_DETAILS: Required<Details> = {
-  ...{ seo: NO_SEO, reviewBy: null, related: [], contributors: [], searchAliases: [], featuredMedia: 0 },
+  seo: NO_SEO,
+  reviewBy: null,
+  related: [],
+  contributors: [],
+  searchAliases: [],
+  featuredMedia: 0,
 };
 
 /** Resolves links, logins and images in an item's details to ids; missing targets are reported as warnings. */

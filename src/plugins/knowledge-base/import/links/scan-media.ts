@@ -36,8 +36,13 @@ export interface MediaMarks {
 
 /** WordPress blocks that reference files by id, with the attribute that holds it. */
 const BLOCKS: Readonly<Record<string, string>> = {
-  ...{ image: 'id', cover: 'id', file: 'id', audio: 'id', video: 'id' },
-  ...{ 'media-text': 'mediaId', gallery: 'ids' },
+  image: 'id',
+  cover: 'id',
+  file: 'id',
+  audio: 'id',
+  video: 'id',
+  'media-text': 'mediaId',
+  gallery: 'ids',
 };
 const DELIMITER = /^<!--\s+wp:(?:core\/)?([a-z-]{1,40})\s+(\{.*\})\s+\/?-->$/s;
 const OPENING = /<(?:img|source|figure|div|li|a)\b/gi;

@@ -44,7 +44,13 @@ export function createRunItems(db: Database): RunItems {
 
   async function keep(runId: number, items: readonly ImportedItem[]): Promise<void> {
     const values = items.map(({ kind, key, title, outcome, id }) => ({
-      ...{ run_id: runId, key_hash: hashOf(kind, key), place: key, kind, title, outcome, target_id: id },
+      run_id: runId,
+      key_hash: hashOf(kind, key),
+      place: key,
+      kind,
+      title,
+      outcome,
+      target_id: id,
     }));
     await db.transaction(async () => {
       // A resumed import repeats pages it already recorded; keep the first result.
@@ -91,7 +97,11 @@ export function createRunItems(db: Database): RunItems {
       let rows = rowsOf(runId, filter).selectAll().orderBy('id');
       if (page) rows = rows.limit(page.limit).offset(page.offset);
       const items = (await rows.execute()).map(({ kind, place, title, outcome, target_id }) => ({
-        ...{ kind: kind as ImportedItem['kind'], key: place, title, outcome: outcome as keyof Tally, id: target_id },
+        kind: kind as ImportedItem['kind'],
+        key: place,
+        title,
+        outcome: outcome as keyof Tally,
+        id: target_id,
       }));
       return { items, total: Number(total) };
     },

@@ -44,11 +44,24 @@ export function createRunRows(db: Database): RunRows {
   return {
     insert({ user, authorId, source, options, file }) {
       return db.insert('kb_import_runs', {
-        ...{ state: 'queued', active: 1, job_id: null, user_id: user.id, author_id: authorId, source },
+        state: 'queued',
+        active: 1,
+        job_id: null,
+        user_id: user.id,
+        author_id: authorId,
+        source,
         options: json.encode(options),
-        ...{ file_name: file.name, file_bytes: file.bytes, object_key: file.key },
-        ...{ attempts: 0, steps_done: 0, steps_total: 0, report: null, error: null },
-        ...{ created_at: now(), started_at: null, ended_at: null },
+        file_name: file.name,
+        file_bytes: file.bytes,
+        object_key: file.key,
+        attempts: 0,
+        steps_done: 0,
+        steps_total: 0,
+        report: null,
+        error: null,
+        created_at: now(),
+        started_at: null,
+        ended_at: null,
       });
     },
     async setJob(id, jobId) {
@@ -86,7 +99,9 @@ export function createRunRows(db: Database): RunRows {
         .where('active', '=', 1)
         .where('attempts', '<=', attempt)
         .set({
-          ...{ state, active: null, ended_at: now() },
+          state,
+          active: null,
+          ended_at: now(),
           ...(options !== null && { options }),
           report: report && json.encode(report),
           error: error && json.encode(error),
@@ -128,7 +143,12 @@ export function createRunRows(db: Database): RunRows {
 function toRun(row: Selectable<Tables['kb_import_runs']>): Run {
   const state = row.state as RunState;
   return {
-    ...{ id: row.id, state, jobId: row.job_id, userId: row.user_id, authorId: row.author_id, source: row.source },
+    id: row.id,
+    state,
+    jobId: row.job_id,
+    userId: row.user_id,
+    authorId: row.author_id,
+    source: row.source,
     options: json.decode(row.options) as RunOptions,
     file: { name: row.file_name, bytes: Number(row.file_bytes), key: row.object_key },
     attempts: row.attempts,

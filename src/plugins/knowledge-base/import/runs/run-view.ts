@@ -26,10 +26,19 @@ export function runView(run: Run, restUrl: (path: string) => string): RunView {
   const { id, state, source, options, file, progress, attempts, report, error } = run;
   const self = restUrl(`/import/${id}`);
   return {
-    ...{ id, state, dry_run: options.dryRun, source, from: options.from, update: options.update },
+    id,
+    state,
+    dry_run: options.dryRun,
+    source,
+    from: options.from,
+    update: options.update,
     file: { name: file.name, bytes: file.bytes, kept: file.key !== null },
-    ...{ progress: { ...progress }, attempts, report, error },
-    ...{ user: run.userId, author: run.authorId },
+    progress: { ...progress },
+    attempts,
+    report,
+    error,
+    user: run.userId,
+    author: run.authorId,
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
     ended_at: run.endedAt?.toISOString() ?? null,

@@ -130,7 +130,15 @@ export function importRequest(
     unfilteredHtml,
   } = options;
   return {
-    ...{ name: source, from, profile, update, author, dryRun, canManageAccess, canManageSearch, unfilteredHtml },
+    name: source,
+    from,
+    profile,
+    update,
+    author,
+    dryRun,
+    canManageAccess,
+    canManageSearch,
+    unfilteredHtml,
     under: category === null ? undefined : categories.get(category).id,
     baseUrls: baseUrl === null ? [] : [baseUrl],
     status: status ?? undefined,

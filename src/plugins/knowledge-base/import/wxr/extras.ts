@@ -47,8 +47,11 @@ export function readArticleExtras(text: string | undefined): ArticleExtras | nul
   if (!data || format === undefined || typeof data.locale !== 'string') return null;
   const source = isObject(data.source) ? data.source : {};
   return {
-    ...{ locale: data.locale, format, archived: data.archived === true },
-    ...{ title: textOf(data.title), excerpt: textOf(data.excerpt) },
+    locale: data.locale,
+    format,
+    archived: data.archived === true,
+    title: textOf(data.title),
+    excerpt: textOf(data.excerpt),
     source:
       typeof source.text === 'string' && typeof source.sha256 === 'string'
         ? { text: source.text, sha256: source.sha256 }
@@ -65,8 +68,11 @@ export function readCategoryExtras(text: string | undefined): CategoryExtras | n
   const data = objectOf(text);
   if (!data || typeof data.locale !== 'string' || typeof data.slug !== 'string') return null;
   return {
-    ...{ locale: data.locale, slug: data.slug, access: ruleOf(data.access) },
-    ...{ address: textOf(data.address), description: textOf(data.description) },
+    locale: data.locale,
+    slug: data.slug,
+    access: ruleOf(data.access),
+    address: textOf(data.address),
+    description: textOf(data.description),
     order: Number.isSafeInteger(data.order) ? Number(data.order) : 0,
     meta: isObject(data.meta) ? data.meta : {},
   };

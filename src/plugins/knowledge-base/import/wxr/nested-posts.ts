@@ -55,7 +55,10 @@ export function nestPosts<Entry extends WxrEntry>(
     const access = accessOf(get);
     const category: ImportItem = {
       ...emptyCategory(root.locale, [...path, slug], titleOf(get), `post:${id}/`),
-      ...{ generated: !isAlone, parentKey: parent.key, order: orderOf(get('wp:menu_order')), access },
+      generated: !isAlone,
+      parentKey: parent.key,
+      order: orderOf(get('wp:menu_order')),
+      access,
       description: isAlone ? plainText(get('excerpt:encoded')) : '',
       addresses: isAlone ? addressesOf(get, origins) : [],
       translationKey: `post:${id}/`,

@@ -184,7 +184,9 @@ function termOf(element: string, fields: ReadonlyMap<string, string>): WxrTerm {
   if (element === 'wp:category') {
     return {
       taxonomy: 'category',
-      ...{ slug: get('wp:category_nicename'), name: get('wp:cat_name'), parent: get('wp:category_parent') },
+      slug: get('wp:category_nicename'),
+      name: get('wp:cat_name'),
+      parent: get('wp:category_parent'),
       description: get('wp:category_description'),
       extras: fields.get(EXTRAS_FIELD),
     };
@@ -194,8 +196,11 @@ function termOf(element: string, fields: ReadonlyMap<string, string>): WxrTerm {
     return { taxonomy: 'post_tag', slug, name, parent: '', description: get('wp:tag_description') };
   }
   return {
-    ...{ taxonomy: get('wp:term_taxonomy'), slug: get('wp:term_slug'), name: get('wp:term_name') },
-    ...{ parent: get('wp:term_parent'), description: get('wp:term_description') },
+    taxonomy: get('wp:term_taxonomy'),
+    slug: get('wp:term_slug'),
+    name: get('wp:term_name'),
+    parent: get('wp:term_parent'),
+    description: get('wp:term_description'),
   };
 }
 

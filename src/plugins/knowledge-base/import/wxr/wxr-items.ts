@@ -22,7 +22,11 @@ export interface WxrEntry {
 }
 
 const STATES: Readonly<Record<string, SourceState>> = {
-  ...{ publish: 'publish', future: 'future', draft: 'draft', 'auto-draft': 'draft', pending: 'pending' },
+  publish: 'publish',
+  future: 'future',
+  draft: 'draft',
+  'auto-draft': 'draft',
+  pending: 'pending',
   // Combined with a rule that denies access.
   private: 'publish',
 };
@@ -60,17 +64,33 @@ export function createItemBuilder(
     return key;
   }
 
-  function shared(get: Reader) {
+  function shared(
+    get: Reader,
+  ): Omit<ImportItem, 'kind' | 'redirectTo' | 'categoryPath' | 'parentKey' | 'slug' | 'description' | 'status'> {
     const key = keyOf(get);
     return {
-      ...{ key, generated: false, locale: source.locale, addresses: addressesOf(get, source.origins), redirects: [] },
-      ...{ otherCategoryPaths: [], otherParentKeys: [], head: '', body: '', bodyLine: 0, tags: [], sticky: false },
-      ...{ format: 'html' as const, order: null, access: null, meta: {}, translationKey: key },
+      key,
+      generated: false,
+      locale: source.locale,
+      addresses: addressesOf(get, source.origins),
+      redirects: [],
+      otherCategoryPaths: [],
+      otherParentKeys: [],
+      head: '',
+      body: '',
+      bodyLine: 0,
+      tags: [],
+      sticky: false,
+      format: 'html',
+      order: null,
+      access: null,
+      meta: {},
+      translationKey: key,
       title: titleOf(get),
       author: get('dc:creator') || null,
       date: dateOf(get('wp:post_date_gmt')) ?? dateOf(get('wp:post_date')) ?? dateOf(get('pubDate')),
       updated: dateOf(get('wp:post_modified_gmt')) ?? dateOf(get('wp:post_modified')),
-    } as const;
+    };
   }
 
   return {
@@ -107,7 +127,12 @@ export function createItemBuilder(
       const base = shared(readerOf(fields));
       return {
         ...base,
-        ...{ kind: 'redirect', redirectTo: url, categoryPath: [], parentKey: null, slug: '', description: '' },
+        kind: 'redirect',
+        redirectTo: url,
+        categoryPath: [],
+        parentKey: null,
+        slug: '',
+        description: '',
         status: 'publish',
       };
     },
@@ -134,7 +159,8 @@ export function slugFor(get: Reader, title: string): string {
 /** Values of our custom field, which replace those of the format. */
 function ofExtras({ locale, meta, translation, searchAliases }: ArticleExtras): Partial<ImportItem> {
   return {
-    ...{ locale, meta: { ...meta } },
+    locale,
+    meta: { ...meta },
     ...(translation === '' ? {} : { translationKey: translation }),
     ...(searchAliases.length > 0 && { details: { searchAliases } }),
   };

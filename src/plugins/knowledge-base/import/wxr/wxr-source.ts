@@ -126,9 +126,17 @@ async function buildAll(
   }
   const home = site.urls.find((address) => URL.canParse(address)) ?? null;
   return {
-    ...{ profile: 'wordpress', contentRoot: '', defaultLocale: locale, otherFiles: [], problems, skipped, listed },
-    ...{ items: [...categories.items, ...places, ...articles, ...redirects], warnings: [...(nested?.warnings ?? [])] },
-    ...{ baseUrls: [...origins], home },
+    profile: 'wordpress',
+    contentRoot: '',
+    defaultLocale: locale,
+    otherFiles: [],
+    problems,
+    skipped,
+    listed,
+    items: [...categories.items, ...places, ...articles, ...redirects],
+    warnings: [...(nested?.warnings ?? [])],
+    baseUrls: [...origins],
+    home,
     async load(item) {
       const text = texts.get(item.key);
       if (!text) return item;

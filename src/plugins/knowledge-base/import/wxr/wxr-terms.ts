@@ -91,7 +91,11 @@ function placeOf(locale: string, path: readonly string[]): string {
 /** Values of our custom field, which replace those of the format: a text with links, like a page. */
 function ofExtras({ address, description, order, access, meta }: CategoryExtras): Partial<ImportItem> {
   return {
-    ...{ generated: false, description: '', body: description, order, meta: { ...meta } },
+    generated: false,
+    description: '',
+    body: description,
+    order,
+    meta: { ...meta },
     addresses: address === '' ? [] : [normalizeAddress(address)],
     access: readFields({ access }).rule(['access']),
   };

@@ -110,9 +110,17 @@ async function build(
   }
   const origins = originsOf([...places.category, ...places.section, ...articles]);
   return {
-    ...{ profile: 'zendesk', contentRoot: '', defaultLocale: siteLocale, otherFiles: [], problems, skipped },
-    ...{ items: [...tree.items, ...items], warnings: [...tree.warnings, ...warnings] },
-    ...{ baseUrls: origins, home: origins[0] ?? null, addressOf: zendeskAddress },
+    profile: 'zendesk',
+    contentRoot: '',
+    defaultLocale: siteLocale,
+    otherFiles: [],
+    problems,
+    skipped,
+    items: [...tree.items, ...items],
+    warnings: [...tree.warnings, ...warnings],
+    baseUrls: origins,
+    home: origins[0] ?? null,
+    addressOf: zendeskAddress,
     async load(item) {
       const text = texts.get(item.key);
       return text ? { ...item, body: await spool.read(text) } : item;
@@ -133,16 +141,33 @@ function articleItem(
   const votes = votesOf(article);
   const title = article.title.trim() || 'Untitled';
   const item: ImportItem = {
-    ...{ kind: 'article', key: `article:${id}:${locale}`, generated: false, locale, redirects: [], redirectTo: null },
+    kind: 'article',
+    key: `article:${id}:${locale}`,
+    generated: false,
+    locale,
+    redirects: [],
+    redirectTo: null,
     addresses: zendeskAddresses(url, article.locale === article.source_locale),
-    ...{ categoryPath: [...place.categoryPath, place.slug], parentKey: place.key },
-    ...{ otherCategoryPaths: [], otherParentKeys: [], title, description: '', head: '', body: '', bodyLine: 0 },
+    categoryPath: [...place.categoryPath, place.slug],
+    parentKey: place.key,
+    otherCategoryPaths: [],
+    otherParentKeys: [],
+    title,
+    description: '',
+    head: '',
+    body: '',
+    bodyLine: 0,
     slug: tree.slugIn(place, slugOf(wordsOf(url) || title), id),
-    ...{ format: 'html', order: article.position ?? null, tags: [...(article.label_names ?? [])].filter(Boolean) },
+    format: 'html',
+    order: article.position ?? null,
+    tags: [...(article.label_names ?? [])].filter(Boolean),
     author: author ? String(author) : null,
     status: article.draft ? 'draft' : 'publish',
     sticky: article.promoted ?? false,
-    ...{ access, date: parseDate(created), updated: parseDate(updated), meta: {} },
+    access,
+    date: parseDate(created),
+    updated: parseDate(updated),
+    meta: {},
     ...(votes && { votes }),
     translationKey: `article:${id}`,
   };

@@ -70,7 +70,10 @@ export function createBuilds(db: Database): Builds {
     },
     begin: (madeFrom, change) =>
       db.insert('kb_search_builds', {
-        ...{ made_from: madeFrom, last_change: change, is_whole: 0, touched_at: utc.encode(new Date()) },
+        made_from: madeFrom,
+        last_change: change,
+        is_whole: 0,
+        touched_at: utc.encode(new Date()),
       }),
     async finish(id) {
       const whole = { is_whole: 1, touched_at: utc.encode(new Date()) } as const;

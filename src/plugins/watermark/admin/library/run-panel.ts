@@ -79,7 +79,9 @@ function lastOf(run: Run, { link }: AdminRequest, strings: Strings): RunPanel['l
 
 function buttonsOf(run: Run | null, total: number, { text }: Strings): RunPanel['buttons'] {
   const button = (value: string, kind: RunPanel['buttons'][number]['kind'], label = value) => ({
-    ...{ name: 'act', value, kind },
+    name: 'act',
+    value,
+    kind,
     label: text(`watermark.${label}`),
   });
   if (run && isActive(run)) {

@@ -21,8 +21,16 @@ describe('camt entry', () => {
     const part = `<Refs><EndToEndId>/VS0012345/SS7/KS0308</EndToEndId></Refs>${PARTIES}<RmtInf><Ustrd>Invoice</Ustrd><Ustrd>12 &amp; 13</Ustrd></RmtInf>`;
     const more = `<ValDt><DtTm>2026-11-25T23:30:00-05:00</DtTm></ValDt><AcctSvcrRef>B1</AcctSvcrRef>${code}`;
     expect(await readEntry(entry({ more, parts: [part] }))).toEqual({
-      ...{ position: 'entry 1', direction: 'credit', amount: 1000, currency: 'EUR', original: null, charges: 0 },
-      ...{ bookedOn: '2026-11-24', valueOn: '2026-11-25', bookingStatus: 'booked', isReversal: false },
+      position: 'entry 1',
+      direction: 'credit',
+      amount: 1000,
+      currency: 'EUR',
+      original: null,
+      charges: 0,
+      bookedOn: '2026-11-24',
+      valueOn: '2026-11-25',
+      bookingStatus: 'booked',
+      isReversal: false,
       counterparty: {
         name: 'Anna Payer',
         iban: 'DE89370400440532013000',
@@ -30,8 +38,14 @@ describe('camt entry', () => {
         bankCode: '',
         bic: 'COBADEFFXXX',
       },
-      ...{ variableSymbol: '12345', specificSymbol: '7', constantSymbol: '308', endToEndId: '/VS0012345/SS7/KS0308' },
-      ...{ creditorReference: '', bankReference: 'B1', isReferenceUnique: true, remittance: 'Invoice 12 & 13' },
+      variableSymbol: '12345',
+      specificSymbol: '7',
+      constantSymbol: '308',
+      endToEndId: '/VS0012345/SS7/KS0308',
+      creditorReference: '',
+      bankReference: 'B1',
+      isReferenceUnique: true,
+      remittance: 'Invoice 12 & 13',
       typeCode: 'PMNT/RCDT/ESCT',
     });
   });
@@ -98,7 +112,9 @@ describe('camt entry', () => {
     const details = `<AmtDtls><InstdAmt>${amount('12.50', 'USD')}<CcyXchg><XchgRate>0.8</XchgRate></CcyXchg></InstdAmt></AmtDtls>`;
     const part = `${details}<Chrgs><Rcrd>${amount('0.25')}</Rcrd><Rcrd>${amount('1.00', 'USD')}</Rcrd></Chrgs>`;
     expect(await readEntry(entry({ parts: [part] }))).toMatchObject({
-      ...{ amount: 1000, original: { amount: 1250, currency: 'USD', rate: '0.8' }, charges: 25 },
+      amount: 1000,
+      original: { amount: 1250, currency: 'USD', rate: '0.8' },
+      charges: 25,
     });
   });
 

@@ -30,7 +30,8 @@ function largeFile(count: number) {
     given: () => given,
     bytes: () => bytes,
     file: {
-      ...{ name: 'large.xml', size: 0 },
+      name: 'large.xml',
+      size: 0,
       open() {
         given = 0;
         bytes = 0;

@@ -105,11 +105,15 @@ describe('text decoding', () => {
   it.each(PIECE_SIZES)('guesses an undeclared encoding with a warning, in chunks of %d bytes', async (pieceSize) => {
     const czech = await read(bytesIn('windows-1250', 'Dvořák, Měšice, stůl'), { pieceSize });
     expect(czech).toEqual({
-      ...{ encoding: 'windows-1250', text: 'Dvořák, Měšice, stůl', warnings: ['encoding_guessed'] },
+      encoding: 'windows-1250',
+      text: 'Dvořák, Měšice, stůl',
+      warnings: ['encoding_guessed'],
     });
     const spanish = await read(bytesIn('windows-1252', 'España, São Paulo, 5 €'), { pieceSize });
     expect(spanish).toEqual({
-      ...{ encoding: 'windows-1252', text: 'España, São Paulo, 5 €', warnings: ['encoding_guessed'] },
+      encoding: 'windows-1252',
+      text: 'España, São Paulo, 5 €',
+      warnings: ['encoding_guessed'],
     });
   });
 
@@ -117,7 +121,8 @@ describe('text decoding', () => {
     const text = `NEJVÝŠŠÍ ŽIDLE${' '.repeat(100)}Dvořák má stůl, těší se`;
     for (const pieceSize of [7, 65_536]) {
       expect(await read(bytesIn('windows-1250', text.replaceAll('á', ' ')), { pieceSize })).toMatchObject({
-        ...{ encoding: 'windows-1250', text: text.replaceAll('á', ' ') },
+        encoding: 'windows-1250',
+        text: text.replaceAll('á', ' '),
       });
     }
   });
@@ -126,7 +131,9 @@ describe('text decoding', () => {
     const declaration = '<?xml version="1.0" encoding="UTF-8"?><Nm>';
     const bytes = Buffer.concat([Buffer.from(declaration), bytesIn('windows-1252', 'Müller')]);
     expect(await read(bytes)).toEqual({
-      ...{ encoding: 'windows-1252', text: `${declaration}Müller`, warnings: ['encoding_guessed'] },
+      encoding: 'windows-1252',
+      text: `${declaration}Müller`,
+      warnings: ['encoding_guessed'],
     });
   });
 
@@ -172,7 +179,8 @@ describe('text decoding', () => {
     let pieces = 0;
     let open = 0;
     const endless = {
-      ...{ name: 'endless', size: Number.MAX_SAFE_INTEGER },
+      name: 'endless',
+      size: Number.MAX_SAFE_INTEGER,
       open() {
         open += 1;
         const stream = new Readable({

@@ -27,19 +27,18 @@ describe('Fio statement', () => {
   it('is read by its column ids', async () => {
     const columns = {
       ...PAYMENT,
-      ...{
-        2: '19-123',
-        3: '0800',
-        4: '0308',
-        5: '0042',
-        6: '7',
-        8: 'Platba',
-        10: 'Anna',
-        16: 'Nájem',
-        17: 1,
-        25: 'Nájem',
-      },
-      ...{ 18: '2.00 EUR', 26: 'GIBACZPX' },
+      2: '19-123',
+      3: '0800',
+      4: '0308',
+      5: '0042',
+      6: '7',
+      8: 'Platba',
+      10: 'Anna',
+      16: 'Nájem',
+      17: 1,
+      25: 'Nájem',
+      18: '2.00 EUR',
+      26: 'GIBACZPX',
     };
     const { accounts, entries, problems } = await readParts(fio, file([movement(columns)]));
     expect(problems).toEqual([]);

@@ -136,7 +136,9 @@ describe('JSON statement', () => {
 
   it('in the Berlin Group format marks pending entries', async () => {
     const one = (id: string, more: object = {}) => ({
-      ...{ transactionId: id, bookingDate: '2024-02-15', creditorName: 'Anna' },
+      transactionId: id,
+      bookingDate: '2024-02-15',
+      creditorName: 'Anna',
       transactionAmount: { currency: 'EUR', amount: '-12.50' },
       ...more,
     });

@@ -184,7 +184,7 @@ describe('OFX entry', () => {
     const parts = await read(statement(entry('50.00', '<CORRECTFITID>F-0<CORRECTACTION>DELETE')));
     expect(codesOf(parts)).toEqual(['entry_deleted']);
     expect(parts.entries).toMatchObject([
-      { ...{ direction: 'debit', amount: 5000, isReversal: true }, bankReference: 'F-0', isReferenceUnique: false },
+      { direction: 'debit', amount: 5000, isReversal: true, bankReference: 'F-0', isReferenceUnique: false },
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('OFX entry', () => {
       expect(codesOf(parts)).toEqual(['entry_replaced']);
       expect(parts.problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('"F-0"') }]);
       expect(parts.entries).toMatchObject([
-        { ...{ direction: 'credit', amount: 5000, isReversal: false }, bankReference: 'F-1', isReferenceUnique: true },
+        { direction: 'credit', amount: 5000, isReversal: false, bankReference: 'F-1', isReferenceUnique: true },
       ]);
     },
   );

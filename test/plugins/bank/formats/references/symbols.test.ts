@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findSymbols, readSymbol } from '../../../../../src/plugins/bank/formats/references/symbols.js';
 
 const symbols = (variableSymbol: string, specificSymbol = '', constantSymbol = '') => ({
-  ...{ variableSymbol, specificSymbol, constantSymbol },
+  variableSymbol,
+  specificSymbol,
+  constantSymbol,
 });
 
 describe('payment symbols', () => {

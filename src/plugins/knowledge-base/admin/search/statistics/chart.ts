@@ -6,8 +6,10 @@ export function searchChart(series: readonly SeriesStep[], strings: Strings): Ba
   const { text } = strings;
   return barChart(
     {
-      ...{ title: text('statistics.chart'), none: text('statistics.chart-none') },
-      ...{ tableLabel: text('statistics.table'), stepLabel: text('statistics.day') },
+      title: text('statistics.chart'),
+      none: text('statistics.chart-none'),
+      tableLabel: text('statistics.table'),
+      stepLabel: text('statistics.day'),
       steps: daySteps(
         series.map(({ date }) => date),
         strings.locale,
@@ -17,11 +19,13 @@ export function searchChart(series: readonly SeriesStep[], strings: Strings): Ba
           label: null,
           series: [
             {
-              ...{ label: text('statistics.searches'), tone: 'soft' },
+              label: text('statistics.searches'),
+              tone: 'soft',
               values: series.map(({ searches }) => searches),
             },
             {
-              ...{ label: text('statistics.without'), tone: 'strong' },
+              label: text('statistics.without'),
+              tone: 'strong',
               values: series.map(({ zero_results }) => zero_results),
             },
           ],

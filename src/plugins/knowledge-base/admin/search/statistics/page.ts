@@ -49,8 +49,13 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
     const list = listQuery(request, { sortable: SORTED_BY[report], defaultDirection: 'desc' });
     const [{ statistics: found, total }, mayWrite, mayManage] = await Promise.all([
       statistics.searches({
-        ...{ ...period, report, viewer: access.viewerOf(request), orderby: list.orderBy ?? undefined },
-        ...{ order: list.direction, limit: list.perPage, offset: (list.page - 1) * list.perPage },
+        ...period,
+        report,
+        viewer: access.viewerOf(request),
+        orderby: list.orderBy ?? undefined,
+        order: list.direction,
+        limit: list.perPage,
+        offset: (list.page - 1) * list.perPage,
       }),
       request.can('edit_kb_articles'),
       request.can('manage_kb_search'),
@@ -142,12 +147,17 @@ function periodForm(request: AdminRequest, { text }: Strings): SearchStatisticsP
     action: request.link(STATISTICS_PATH),
     kept: typeof report === 'string' ? [{ name: 'report', value: report }] : [],
     options: [...OFFERED, ...(period === 'custom' ? (['custom'] as const) : [])].map((value) => ({
-      ...{ value, label: text(`statistics.${value}`), selected: value === period },
+      value,
+      label: text(`statistics.${value}`),
+      selected: value === period,
     })),
-    ...{ from, to },
+    from,
+    to,
     words: {
-      ...{ period: text('statistics.period'), from: text('statistics.from') },
-      ...{ to: text('statistics.to'), show: text('statistics.show') },
+      period: text('statistics.period'),
+      from: text('statistics.from'),
+      to: text('statistics.to'),
+      show: text('statistics.show'),
     },
   };
 }

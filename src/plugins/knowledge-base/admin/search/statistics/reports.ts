@@ -47,7 +47,10 @@ export function reportTable(
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const sortable: readonly string[] = SORTED_BY[report];
   const column = (name: string, label: string, numeric = true): ListColumn => ({
-    ...{ name, label: text(`statistics.${label}`), numeric, sortable: sortable.includes(name) },
+    name,
+    label: text(`statistics.${label}`),
+    numeric,
+    sortable: sortable.includes(name),
   });
   const common = {
     query: column('query', 'query', false),
