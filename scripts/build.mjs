@@ -1,6 +1,7 @@
-// Builds the package. The compiler emits a module and its types for each source file. A bundler combines the modules
-// into the few files of dist, because loading hundreds of modules doubles the startup time. The modules stay in build/
-// for benchmarks and for tests of internals. dist keeps only the types reachable from an entry. It also contains the
+// Builds the package. The compiler emits a module and its types for each source file, again only for those that changed.
+// A bundler combines the modules into the few files of dist, because loading hundreds of modules doubles the startup
+// time. The modules stay in build/ for benchmarks and for tests of internals. dist keeps only the types reachable from
+// an entry. It also contains the
 // API reference renderer and the editor, which users should not install as dependencies. Arguments: the output folders,
 // if not build and dist.
 import { execFileSync } from 'node:child_process';
@@ -17,10 +18,24 @@ const packages = path.join(root, 'node_modules');
 
 try {
   const compiler = path.join(packages, 'typescript/bin/tsc');
-  const folders = ['--outDir', modules, '--declarationDir', dist];
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...folders], { cwd: root, stdio: 'inherit' });
+  // These two projects reference all others.
+  execFileSync(process.execPath, [compiler, '-b', 'src/testing', 'src/client'], { cwd: root, stdio: 'inherit' });
 } catch (error) {
   process.exit(error.status || 1);
+}
+// Output of deleted sources stays in the compiler's folder, so the sources decide which files are copied.
+const compiled = path.join(root, 'node_modules/.cache/compiled');
+for (const source of readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
+  if (!/(?<!\.d)\.tsx?$/.test(source)) continue;
+  const name = source.replace(/\.tsx?$/, '');
+  copy(`${name}.js`, modules);
+  copy(`${name}.d.ts`, dist);
+}
+
+function copy(file, folder) {
+  const target = path.resolve(root, folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  copyFileSync(path.join(compiled, file), target);
 }
 
 const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -79,7 +94,13 @@ await bundle(['plugins/knowledge-base/search/threaded/worker']);
 await bundle(['plugins/knowledge-base/blocks/saves']);
 
 const declared = published.map((entry) => entry.types.replace(/^\.\/dist\//, ''));
-for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) rmSync(file);
+for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) {
+  // Users could not see what it adds to our types.
+  if (/^declare module '\./m.test(readFileSync(file, 'utf8'))) {
+    throw new Error(`${file} augments types, but no entry imports it. Import it in the declared.ts of its owner.`);
+  }
+  rmSync(file);
+}
 
 await buildEditor(root, path.resolve(root, dist, 'editor'));
 

@@ -20,14 +20,7 @@ if (process.argv.includes('--packages')) process.exit(0);
 step(
   'Building',
   'dist/.mortise-setup',
-  [
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    ...filesBelow('scripts'),
-    ...filesBelow('src'),
-  ],
+  ['package.json', 'package-lock.json', 'tsconfig.base.json', ...filesBelow('scripts'), ...filesBelow('src')],
   () => {
     // Build into a temporary folder and swap it in, so running processes never see a partial build.
     const drafts = { build: `build.${process.pid}`, dist: `dist.${process.pid}` };

@@ -4,6 +4,8 @@
  * only reaches those.
  */
 
+import './core/declared.js';
+
 export { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 export type { OwnedBlocks } from './blocks/engine.js';
 export { createHost } from './blocks/host.js';

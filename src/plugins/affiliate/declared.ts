@@ -1,5 +1,7 @@
 /** Exports the plugin's augmentations of the host's types to users of the package. */
 import './access/capabilities.js';
+import './access/own-pages.js';
+import './admin/overview/template-data.js';
 import './area/template-data.js';
 import './hooks/affiliates.js';
 import './hooks/ledger.js';
@@ -17,4 +19,5 @@ import './tables/payouts.js';
 import './tables/rates.js';
 import './tables/rollups.js';
 import './tables/salts.js';
+import './tables/statistics.js';
 import './tables/visitors.js';

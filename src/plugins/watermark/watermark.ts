@@ -25,6 +25,7 @@ import { createDesignSettings, type DesignSettings } from './settings/settings.j
 import { type Batch, type ConcurrentWork, createBatch, createConcurrentWork } from './work/batch.js';
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
 import { createAssertRoom } from './work/room.js';
+import './declared.js';
 
 /** Public API of the plugin: `context.plugin('watermark')`. Its routes, pages and commands use it, too. */
 export interface Watermark extends KeepOut {

@@ -2,26 +2,7 @@ import { createStrings, type MailMessage, type PluginContext, type Strings, type
 import { type KbKey, kbCatalogues } from '../catalogues.js';
 import type { DigestPeriod } from './period.js';
 import type { DigestSection } from './section.js';
-
-/** Template data of the email. */
-export interface DigestMailData {
-  strings: Strings;
-  subject: string;
-  site: { name: string };
-  since: Date;
-  sections: readonly DigestSection[];
-  /** URL of the work list. */
-  work: string;
-  /** URL that unsubscribes the reader. */
-  stop: string;
-}
-
-declare module '../../../index.js' {
-  interface TemplateData {
-    'kb/mail/digest': DigestMailData;
-    'kb/mail/digest-text': DigestMailData;
-  }
-}
+import type { DigestMailData } from './template-data.js';
 
 /** Creates the strings of digests and their pages. */
 export function digestTexts(locale: string, timeZone: string): Strings<KbKey> {

@@ -1,25 +1,8 @@
-import type { PageHandler, PluginContext, Site, Strings } from '../../../index.js';
+import type { PageHandler, PluginContext, Site } from '../../../index.js';
 import { digestTexts } from './compose.js';
 import { DIGEST_PATH } from './profile-page.js';
 import type { DigestReaders } from './readers.js';
 import type { UnsubscribeLinks } from './unsubscribe.js';
-
-/** Template data of the page. */
-export interface StopDigestPage {
-  strings: Strings;
-  /** `invalid` for an incomplete link. */
-  state: 'asked' | 'stopped' | 'invalid';
-  /** URL the form is sent to. */
-  action: string;
-  /** URL of the page that turns digests back on. */
-  profile: string;
-}
-
-declare module '../../../index.js' {
-  interface TemplateData {
-    'kb/stop-digest': StopDigestPage;
-  }
-}
 
 /**
  * Creates the unsubscribe page.
