@@ -4,7 +4,14 @@
  * only reaches those.
  */
 
-import './core/declared.js';
+// Augmentations that nothing below refers to.
+import './core/admin/form-tickets-table.js';
+import './core/identity/user-access.js';
+import './core/rest/idempotency-table.js';
+import './core/services/jobs/tables.js';
+import './core/services/rate-limit/tables.js';
+import './core/services/schedule/tables.js';
+import './core/settings/hooks.js';
 
 export { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 export type { OwnedBlocks } from './blocks/engine.js';

@@ -19,10 +19,8 @@ export interface SourceModule {
   readonly references: readonly Reference[];
   /** Identifiers and literals, without comments. */
   readonly words: readonly string[];
-  /** Lines with the type `any`. */
-  readonly anyTypes: readonly number[];
-  /** Lines with a non-null assertion. */
-  readonly nonNullAssertions: readonly number[];
+  /** Lines that spread an object literal: `...{ a, b }`. */
+  readonly literalSpreads: readonly number[];
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -84,8 +82,7 @@ export function parseModule(file: string, text: string): SourceModule {
   if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
   const references: Reference[] = [];
   const words: string[] = [];
-  const anyTypes: number[] = [];
-  const nonNullAssertions: number[] = [];
+  const literalSpreads: number[] = [];
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
   const refer = (specifier: unknown, isTypeOnly: boolean): void => {
     if (typeof specifier === 'string') references.push({ specifier, isTypeOnly });
@@ -101,11 +98,12 @@ export function parseModule(file: string, text: string): SourceModule {
     Identifier: (node) => words.push(node.name),
     Literal: (node) => words.push(String(node.value)),
     TemplateElement: (node) => words.push(node.value.raw),
-    TSAnyKeyword: (node) => anyTypes.push(lineOf(node.start)),
-    TSNonNullExpression: (node) => nonNullAssertions.push(lineOf(node.start)),
+    SpreadElement: (node) => {
+      if (node.argument.type === 'ObjectExpression') literalSpreads.push(lineOf(node.start));
+    },
   }).visit(program);
   const lines = text.trimEnd().split('\n').length;
-  return { file, lines, references, words, anyTypes, nonNullAssertions };
+  return { file, lines, references, words, literalSpreads };
 }
 
 /** File that a relative specifier refers to, or null for a package. Only TypeScript writes `.js` for `.ts`. */
