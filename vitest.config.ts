@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
@@ -5,7 +6,20 @@ import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js
 import { LongestFirst } from './test/support/longest-first.js';
 import { testProjects } from './test/support/test-projects.js';
 
-const source = (file: string): string => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url));
+const manifest = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  exports: Readonly<Record<string, string | { readonly types: string }>>;
+};
+
+/**
+ * Sources of the entries of the package. Tests and examples import the package by name, as third parties do; here that
+ * means the sources. The editor is left out, because only its bundle for browsers is imported by name.
+ */
+const entrySources = Object.entries(manifest.exports)
+  .filter(([entry, files]) => typeof files !== 'string' && entry !== './editor')
+  .map(([entry]) => ({
+    find: new RegExp(`^mortise${entry.slice(1)}$`),
+    replacement: fileURLToPath(new URL(`src/${entry === '.' ? 'index' : entry.slice(2)}.ts`, import.meta.url)),
+  }));
 
 /** Vitest 4.1 reads global set-ups from its cache as bytes, and cannot say where an error comes from in them. */
 const uncachedSetUps: NonNullable<ViteUserConfig['plugins']>[number] = {
@@ -16,16 +30,7 @@ const uncachedSetUps: NonNullable<ViteUserConfig['plugins']>[number] = {
 
 export default defineConfig({
   plugins: [gutenbergHooksSuite(), uncachedSetUps],
-  resolve: {
-    // Tests and examples import the package by name, as third parties do; here that means the sources.
-    alias: [
-      ...['plugins', 'testing', 'client', 'blocks'].map((entry) => ({
-        find: `mortise/${entry}`,
-        replacement: source(entry),
-      })),
-      { find: /^mortise$/, replacement: source('index') },
-    ],
-  },
+  resolve: { alias: entrySources },
   test: {
     projects: testProjects(process.argv).map(({ name, needs, files }) => ({
       extends: true,

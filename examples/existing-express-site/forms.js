@@ -1,4 +1,4 @@
-import { escapeHtml } from 'mortise';
+import { escapeHtml } from 'mortise/pages';
 
 /** Login form. `problem` is the error of the last attempt. */
 export const loginForm = (back, problem = '') => `<h1>Sign in</h1>${problem && `<p role="alert">${problem}</p>`}

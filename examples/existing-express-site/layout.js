@@ -1,4 +1,4 @@
-import { escapeHtml } from 'mortise';
+import { escapeHtml } from 'mortise/pages';
 
 /**
  * Layout of every shop page. `title` is text; `head` and `body` are HTML; `user` is null for visitors; `nonce` allows

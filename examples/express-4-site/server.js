@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import session from 'express-session';
 import express from 'express4'; // In your own site: 'express'.
-import { createHost, escapeHtml, localDefaults } from 'mortise';
+import { createHost, localDefaults } from 'mortise';
+import { escapeHtml } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { createAccounts } from '../existing-express-site/accounts.js';
 import { loginForm, logoutForm, wayBack } from '../existing-express-site/forms.js';

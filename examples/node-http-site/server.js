@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { createHost, escapeHtml, localDefaults } from 'mortise';
+import { createHost, localDefaults } from 'mortise';
+import { escapeHtml } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { createAccounts } from '../existing-express-site/accounts.js';
 import { loginForm, logoutForm, wayBack } from '../existing-express-site/forms.js';

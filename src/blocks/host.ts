@@ -1,10 +1,5 @@
-import { createHost as createCoreHost } from '../core/host/create-host.js';
 import type { Host } from '../core/host/host.js';
 import type { HostOptions } from '../core/host/host-options.js';
-import { extendContext } from './context.js';
-import type { MarkdownOptions } from './markdown.js';
-import { textStart } from './plain-text.js';
-import { renderMarkdown, sanitizeHtml } from './texts/text-work.js';
 
 /**
  * Creates a host with the renderers of this package.
@@ -16,7 +11,8 @@ import { renderMarkdown, sanitizeHtml } from './texts/text-work.js';
  * const host = await createHost({ ...localDefaults(), url: 'https://example.com', plugins: [knowledgeBase()] });
  * app.use(host.handler());
  */
-export function createHost(options: HostOptions): Promise<Host> {
-  const markdown = async (source: string, about: MarkdownOptions) => (await renderMarkdown(source, about)).html;
-  return createCoreHost(options, { markdown, sanitize: sanitizeHtml, textStart, extendContext });
+export async function createHost(options: HostOptions): Promise<Host> {
+  // Loaded on the first call: plugins import the same entry for `definePlugin` and `HostError`, and need no host.
+  const { createRenderingHost } = await import('./rendering-host.js');
+  return createRenderingHost(options);
 }

@@ -1,5 +1,5 @@
+import { capabilityName } from '../core/access/capability-name.js';
 import type { CapabilityTrace, FilterChange } from '../core/access/explain.js';
-import { capabilityName } from '../core/access/names.js';
 import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';

@@ -1,4 +1,4 @@
-import { capabilityName } from '../core/access/names.js';
+import { capabilityName } from '../core/access/capability-name.js';
 import type { Host } from '../core/host/host.js';
 import { missingOf } from '../core/rest/permission.js';
 import type { Permission } from '../core/rest/route.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { packageEntries } from './package-entries.js';
 import { arrowsOf, circular, drawnArrows, linesOf, reduced } from './picture.js';
 import { parseModule, readSourceModules } from './source-modules.js';
 
@@ -9,9 +10,14 @@ const FOUNDATION = ['concurrency', 'crypto', 'html', 'schema'];
 /** Block code shared by server and editor: grammar and definitions. */
 const DEFINITION = ['definition', 'grammar'];
 
+/** Entries drawn separately. The others are for one topic of the core each, and drawn as one part. */
+const OWN_ENTRIES = ['index.ts', 'plugins.ts', 'testing.ts', 'client.ts', 'blocks.ts', 'editor.ts'];
+const TOPICS = packageEntries().filter((entry) => !OWN_ENTRIES.includes(entry));
+
 /** Part of a file in the package diagram: the entries, each folder of `src`, two of blocks, each plugin. */
 function partOfPackage(file: string): string {
   const [first = '', second = ''] = file.split('/');
+  if (TOPICS.includes(first)) return 'topics';
   if (first === 'blocks' && DEFINITION.includes(second)) return 'blocks/definition';
   return first === 'plugins' || (first === 'blocks' && second === 'editor') ? `${first}/${second}` : first;
 }

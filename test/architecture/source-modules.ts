@@ -9,6 +9,8 @@ export interface Reference {
   readonly specifier: string;
   /** Removed by compilation: counts for layering, but not for circular imports. */
   readonly isTypeOnly: boolean;
+  /** `import()`: loaded when the code runs. */
+  readonly isDynamic: boolean;
 }
 
 /** Properties of a file that the import rules check. */
@@ -84,15 +86,15 @@ export function parseModule(file: string, text: string): SourceModule {
   const words: string[] = [];
   const literalSpreads: number[] = [];
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
-  const refer = (specifier: unknown, isTypeOnly: boolean): void => {
-    if (typeof specifier === 'string') references.push({ specifier, isTypeOnly });
+  const refer = (specifier: unknown, isTypeOnly: boolean, isDynamic = false): void => {
+    if (typeof specifier === 'string') references.push({ specifier, isTypeOnly, isDynamic });
   };
   // Only `import type` is removed: with verbatimModuleSyntax, an import of only types is still executed.
   new Visitor({
     ImportDeclaration: (node) => refer(node.source.value, node.importKind === 'type'),
     ExportAllDeclaration: (node) => refer(node.source.value, node.exportKind === 'type'),
     ExportNamedDeclaration: (node) => refer(node.source?.value, node.exportKind === 'type'),
-    ImportExpression: (node) => refer(node.source.type === 'Literal' ? node.source.value : undefined, false),
+    ImportExpression: (node) => refer(node.source.type === 'Literal' ? node.source.value : undefined, false, true),
     TSImportType: (node) => refer(node.source.value, true),
     TSModuleDeclaration: (node) => refer(node.id.type === 'Literal' ? node.id.value : undefined, true),
     Identifier: (node) => words.push(node.name),

@@ -1,5 +1,6 @@
-import { definePlugin, defineSettings } from 'mortise';
+import { definePlugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
+import { defineSettings } from 'mortise/settings';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';

@@ -1,4 +1,5 @@
-import { definePlugin, type JobQueue } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { JobQueue } from 'mortise/services';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { violationsOf } from '../support/accessibility.js';

@@ -1,4 +1,4 @@
-import { utc } from 'mortise';
+import { utc } from 'mortise/database';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { definePlugin, HostError, paginate } from 'mortise';
+import { definePlugin, HostError } from 'mortise';
+import { paginate } from 'mortise/rest';
 
 /** Request as seen by the `echo` routes. */
 export interface Echo {

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
-import { definePlugin, type Endpoint, respond } from 'mortise';
+import { definePlugin } from 'mortise';
+import { type Endpoint, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PathValues, rightCall, type Target, targetsOf } from './argument-calls.js';

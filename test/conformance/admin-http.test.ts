@@ -1,5 +1,7 @@
-import { type AdminRequest, adminForm, definePlugin, defineSettings, formError, type HostOptions } from 'mortise';
+import { definePlugin, type HostOptions } from 'mortise';
+import { type AdminRequest, adminForm, formError } from 'mortise/admin';
 import { knowledgeBase } from 'mortise/plugins';
+import { defineSettings } from 'mortise/settings';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formOf, postForm as post } from './admin-forms.js';

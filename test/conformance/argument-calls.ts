@@ -1,4 +1,5 @@
-import type { ArgumentSchema, Endpoint, Host, RestRequest, Route } from 'mortise';
+import type { Host } from 'mortise';
+import type { ArgumentSchema, Endpoint, RestRequest, Route } from 'mortise/rest';
 import type { HttpCall } from './http-client.js';
 import { rightValue } from './right-value.js';
 import { isCertainlyRefused } from './schema-refusal.js';

@@ -1,4 +1,5 @@
-import { definePlugin, HostError, type Plugin, respond } from 'mortise';
+import { definePlugin, HostError, type Plugin } from 'mortise';
+import { respond } from 'mortise/rest';
 
 /** Text in every internal error below. Only the log may contain it. */
 export const SECRET = 'acme_secret_table at /srv/site/secret.ts:7';

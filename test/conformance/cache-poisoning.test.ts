@@ -1,5 +1,6 @@
-import { definePlugin, respond } from 'mortise';
+import { definePlugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
+import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';

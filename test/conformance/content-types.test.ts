@@ -1,4 +1,5 @@
-import { definePlugin, type PostTypeDefinition } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { PostTypeDefinition } from 'mortise/content';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { apiKey, definePlugin, type HostOptions, type User } from 'mortise';
+import { definePlugin, type HostOptions, type User } from 'mortise';
+import { apiKey } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browserSession } from './browser-session.js';

@@ -1,4 +1,6 @@
-import { capabilityName, definePlugin, type Post, type PostStatus, type PostViewer, type User } from 'mortise';
+import { definePlugin, type User } from 'mortise';
+import { capabilityName } from 'mortise/access';
+import type { Post, PostStatus, PostViewer } from 'mortise/content';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../core/media/pictures.js';

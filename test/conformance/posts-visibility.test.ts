@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PostStatus } from 'mortise';
+import type { PostStatus } from 'mortise/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
 import { type ContentHost, openContentHost, ROLES, type Role } from './content-host.js';

@@ -1,17 +1,6 @@
-import {
-  ALLMETHODS,
-  CREATABLE,
-  DELETABLE,
-  definePlugin,
-  EDITABLE,
-  HostError,
-  type OwnedHooks,
-  type OwnedRest,
-  type Plugin,
-  paginate,
-  READABLE,
-  respond,
-} from 'mortise';
+import { definePlugin, HostError, type Plugin } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
+import { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, type OwnedRest, paginate, READABLE, respond } from 'mortise/rest';
 
 export interface Probe {
   readonly plugin: Plugin;

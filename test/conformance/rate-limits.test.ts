@@ -1,4 +1,5 @@
-import { definePlugin, type RateLimit } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { RateLimit } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';

@@ -1,4 +1,5 @@
-import { definePlugin, HostError, paginate, respond } from 'mortise';
+import { definePlugin, HostError } from 'mortise';
+import { paginate, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OwnedHooks } from 'mortise';
-import { definePlugin, respond } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
+import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-import { definePlugin, respond, serialiseCookie } from 'mortise';
+import { definePlugin } from 'mortise';
+import { serialiseCookie } from 'mortise/pages';
+import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from './http-client.js';

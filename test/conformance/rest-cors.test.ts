@@ -1,4 +1,5 @@
-import { definePlugin, respond } from 'mortise';
+import { definePlugin } from 'mortise';
+import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';

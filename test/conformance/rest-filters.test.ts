@@ -1,4 +1,6 @@
-import { definePlugin, type Endpoint, HostError, type OwnedHooks, respond } from 'mortise';
+import { definePlugin, HostError } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
+import { type Endpoint, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';

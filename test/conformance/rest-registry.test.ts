@@ -1,4 +1,5 @@
-import { definePlugin, type Plugin, type RouteDefinition } from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import type { RouteDefinition } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, type HttpAnswer, type HttpCall, type HttpClient, httpClient } from './http-client.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ArgumentSchema, JsonSchema } from 'mortise';
+import type { ArgumentSchema, JsonSchema } from 'mortise/rest';
 
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2026-11-21T08:00:00Z',

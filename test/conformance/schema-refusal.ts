@@ -1,4 +1,4 @@
-import type { ArgumentSchema, JsonSchema } from 'mortise';
+import type { ArgumentSchema, JsonSchema } from 'mortise/rest';
 
 /** Type names of the schema language, which adds `array`, `null` and `integer` to those of JavaScript. */
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';

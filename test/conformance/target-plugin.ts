@@ -1,4 +1,5 @@
-import { definePlugin, type Plugin, paginate, respond } from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import { paginate, respond } from 'mortise/rest';
 
 export interface TargetPlugin {
   readonly plugin: Plugin;

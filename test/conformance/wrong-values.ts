@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ArgumentSchema, JsonSchema } from 'mortise';
+import type { ArgumentSchema, JsonSchema } from 'mortise/rest';
 
 /** Value that is invalid for most arguments, with a name for failure reports. */
 export interface WrongValue {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { csvText } from 'mortise';
+import { csvText } from 'mortise/text';
 import { describe, expect, it } from 'vitest';
 
 describe('CSV for spreadsheets', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { amountText, isCurrency, majorUnits, minorDigits, parseAmount, proportionOf, shareOf } from 'mortise';
+import { amountText, isCurrency, majorUnits, minorDigits, parseAmount, proportionOf, shareOf } from 'mortise/money';
 import { describe, expect, it } from 'vitest';
 
 const MOST = 1_000_000_00;

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from 'mortise';
+import { column, defineTable, type Migration, type TableOf } from 'mortise/database';
 import { migrations } from '../../src/plugins/bank/tables/migrations.js';
 
 /** Matching events received by listeners, each once. */

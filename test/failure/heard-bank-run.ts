@@ -1,4 +1,5 @@
-import { column, definePlugin, defineTable, type TableOf } from 'mortise';
+import { definePlugin } from 'mortise';
+import { column, defineTable, type TableOf } from 'mortise/database';
 import 'mortise/plugins';
 
 /** Run events received by listeners, each once. */

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from 'mortise';
+import { column, defineTable, type Migration, type TableOf } from 'mortise/database';
 
 /** Import events received by listeners, each once. */
 const heardTransactions = defineTable(

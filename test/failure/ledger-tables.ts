@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from 'mortise';
+import { column, defineTable, type Migration, type TableOf } from 'mortise/database';
 import { affiliatesTable } from '../../src/plugins/affiliate/tables/affiliates.js';
 import { ledgerMigrations } from '../../src/plugins/affiliate/tables/ledger-migrations.js';
 import { trackingMigrations } from '../../src/plugins/affiliate/tables/tracking-migrations.js';

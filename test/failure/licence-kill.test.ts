@@ -1,4 +1,4 @@
-import { remoteLicences } from 'mortise';
+import { remoteLicences } from 'mortise/licences';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Script, startScript } from '../core/database/processes/start-script.js';

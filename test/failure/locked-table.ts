@@ -7,7 +7,7 @@ export const lockedWritesTable = defineTable('locked_writes', {
   writer: column.key(),
 });
 
-declare module '../../src/core/database/tables.js' {
+declare module '../../src/core/database/names.js' {
   interface Tables {
     locked_writes: TableOf<typeof lockedWritesTable>;
   }

@@ -9,7 +9,7 @@ export const heardOrdersTable = defineTable('heard_orders', {
   event_id: column.key(36),
 });
 
-declare module '../../src/core/database/tables.js' {
+declare module '../../src/core/database/names.js' {
   interface Tables {
     announced_orders: TableOf<typeof announcedOrdersTable>;
     heard_orders: TableOf<typeof heardOrdersTable>;

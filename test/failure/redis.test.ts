@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { type Cache, definePlugin } from '../../src/index.js';
+import { definePlugin } from '../../src/index.js';
+import type { Cache } from '../../src/services.js';
 import { createTestHost, type TestHost } from '../../src/testing.js';
 import { recordingLog } from '../core/services/bus-contract.js';
 import { migratedDatabase, SQLITE } from '../support/databases.js';

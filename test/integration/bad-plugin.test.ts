@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
-import { definePlugin, type OwnedHooks } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { pino } from 'pino';

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { definePlugin, type HostOptions, page } from 'mortise';
+import { definePlugin, type HostOptions } from 'mortise';
+import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { basic } from '../conformance/http-client.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Generated, sql } from 'mortise';
+import { type Generated, sql } from 'mortise/database';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../src/plugins/affiliate/index.js';

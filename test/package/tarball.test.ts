@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unreachedDeclarations } from '../../scripts/unreached-declarations.mjs';
 import { type Packed, packPackage } from './pack.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +36,14 @@ describe('published package', () => {
   });
 
   it('has no declarations that no entry point reaches', () => expect(filesLike(/^dist\/cli\/.*\.d\.ts$/)).toEqual([]));
+
+  it('declares every hook, table, capability and template of the core with `mortise` alone', () => {
+    const dist = path.join(ROOT, 'dist');
+    const declaring = unreachedDeclarations(dist, ['index.d.ts'])
+      .filter((file) => /^declare module/m.test(readFileSync(file, 'utf8')))
+      .map((file) => path.relative(dist, file));
+    expect(declaring.filter((file) => !file.startsWith('plugins'))).toEqual([]);
+  });
 
   // A doubled size usually means a file was packed by mistake. The editor takes 1.2 MB packed and 4.3 MB unpacked, the
   // fonts for marks 0.7 MB and 1.4 MB.

@@ -1,7 +1,8 @@
 import { copyFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { definePlugin, type HostOptions, type Plugin, respond } from 'mortise';
+import { definePlugin, type HostOptions, type Plugin } from 'mortise';
+import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 
 /** Host with routes for every type of body, and the folder of arriving files. */

@@ -1,4 +1,5 @@
-import { adminForm, definePlugin, formError } from 'mortise';
+import { definePlugin } from 'mortise';
+import { adminForm, formError } from 'mortise/admin';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { Job, JobFilter, JobStatus } from 'mortise';
+import type { Job, JobFilter, JobStatus } from 'mortise/services';
 import { expect, it } from 'vitest';
 import { workOffJobs } from '../../src/testing/work-off-jobs.js';
 

@@ -6,7 +6,7 @@ import {
   listQuery,
   listTable,
   type OwnedAdmin,
-} from 'mortise';
+} from 'mortise/admin';
 import { MAX_PORTIONS } from './recipe.js';
 import type { Recipes } from './recipes.js';
 

@@ -1,4 +1,4 @@
-import type { OwnedAccess } from 'mortise';
+import type { OwnedAccess } from 'mortise/access';
 import type { Recipe } from './recipe.js';
 import type { Recipes } from './recipes.js';
 

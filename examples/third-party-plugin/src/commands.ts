@@ -1,4 +1,6 @@
-import { HostError, type OwnedCommands, type Users } from 'mortise';
+import { HostError } from 'mortise';
+import type { Users } from 'mortise/access';
+import type { OwnedCommands } from 'mortise/operations';
 import { MAX_PORTIONS } from './recipe.js';
 import type { Recipes } from './recipes.js';
 

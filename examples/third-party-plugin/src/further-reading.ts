@@ -1,4 +1,5 @@
-import type { PageRequest, Site } from 'mortise';
+import type { Site } from 'mortise';
+import type { PageRequest } from 'mortise/pages';
 import type { KnowledgeBase } from 'mortise/plugins';
 import type { Recipe } from './recipe.js';
 

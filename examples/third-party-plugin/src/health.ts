@@ -1,4 +1,5 @@
-import type { OwnedHealth, OwnedSettings } from 'mortise';
+import type { OwnedHealth } from 'mortise/operations';
+import type { OwnedSettings } from 'mortise/settings';
 
 /** Warns if the menu has no recipient, because the site works without it. */
 export function registerHealth(health: OwnedHealth, settings: OwnedSettings): void {

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
 import type { Recipe } from './recipe.js';
 
 declare module 'mortise' {

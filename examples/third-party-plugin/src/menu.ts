@@ -1,4 +1,6 @@
-import type { JobQueue, Mail, OwnedJobs, OwnedSettings, Site } from 'mortise';
+import type { Site } from 'mortise';
+import type { JobQueue, Mail, OwnedJobs } from 'mortise/services';
+import type { OwnedSettings } from 'mortise/settings';
 import type { Recipes } from './recipes.js';
 
 /** Menu to send. The week is counted from 1970. */

@@ -1,12 +1,8 @@
-import {
-  createStrings,
-  type OwnedHooks,
-  type OwnedPages,
-  type OwnedSettings,
-  type OwnedTemplates,
-  type Site,
-  type Strings,
-} from 'mortise';
+import type { Site } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
+import type { OwnedPages, OwnedTemplates } from 'mortise/pages';
+import type { OwnedSettings } from 'mortise/settings';
+import { createStrings, type Strings } from 'mortise/text';
 import type { FurtherReading } from './further-reading.js';
 import type { Recipes } from './recipes.js';
 

@@ -1,5 +1,7 @@
-import type { Outbox, OwnedAccess, OwnedHooks, OwnedWebhooks, Users } from 'mortise';
+import type { OwnedAccess, Users } from 'mortise/access';
+import type { OwnedHooks } from 'mortise/hooks';
 import type {} from 'mortise/plugins'; // the types of the watermark plugin's hooks
+import type { Outbox, OwnedWebhooks } from 'mortise/webhooks';
 
 /** Image with the site's current mark. */
 export interface MarkedPhoto {

@@ -1,4 +1,5 @@
-import { type Database, type OwnedHooks, utc } from 'mortise';
+import { type Database, utc } from 'mortise/database';
+import type { OwnedHooks } from 'mortise/hooks';
 
 const RECIPES = { name: 'acme-recipes/recipes', label: 'Recipes' };
 const COOKINGS = { name: 'acme-recipes/cookings', label: 'Cooked recipes' };

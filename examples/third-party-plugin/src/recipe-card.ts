@@ -1,5 +1,7 @@
-import { escapeHtml, type OwnedHooks, type OwnedPages, type Site } from 'mortise';
+import type { Site } from 'mortise';
 import { type BlockDefinition, defineBlock, type OwnedBlocks } from 'mortise/blocks';
+import type { OwnedHooks } from 'mortise/hooks';
+import { escapeHtml, type OwnedPages } from 'mortise/pages';
 import { metadata } from '../editor/metadata.js';
 import type { Recipes } from './recipes.js';
 

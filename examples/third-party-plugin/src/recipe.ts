@@ -1,4 +1,6 @@
-import { type JsonSchema, type Selectable, type Tables, utc } from 'mortise';
+import type { Tables } from 'mortise';
+import { type Selectable, utc } from 'mortise/database';
+import type { JsonSchema } from 'mortise/rest';
 
 export const MAX_PORTIONS = 12;
 

@@ -1,4 +1,6 @@
-import { contains, type Database, HostError, type Outbox, type User, utc } from 'mortise';
+import { HostError, type User } from 'mortise';
+import { contains, type Database, utc } from 'mortise/database';
+import type { Outbox } from 'mortise/webhooks';
 import { type Recipe, type RecipeInput, toRecipe } from './recipe.js';
 
 export interface RecipePage {

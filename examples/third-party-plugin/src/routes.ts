@@ -1,4 +1,5 @@
-import { type OwnedRest, paginate, type Site } from 'mortise';
+import type { Site } from 'mortise';
+import { type OwnedRest, paginate } from 'mortise/rest';
 import { MAX_PORTIONS, type Recipe, recipeSchema } from './recipe.js';
 import type { Recipes } from './recipes.js';
 

@@ -1,4 +1,5 @@
-import type { OwnedHooks, Site } from 'mortise';
+import type { Site } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
 import type {} from 'mortise/plugins'; // the types of the knowledge base's hooks
 import type { Recipes } from './recipes.js';
 

@@ -1,4 +1,4 @@
-import { defineSettings, type SettingsOf } from 'mortise';
+import { defineSettings, type SettingsOf } from 'mortise/settings';
 
 /** Settings page of the admin area, read with `settings.get('acme-kitchen')`. */
 export const kitchen = defineSettings({

@@ -1,13 +1,7 @@
-import {
-  networkKey,
-  type OwnedLimits,
-  type OwnedRest,
-  type OwnedSignatures,
-  respond,
-  respondFile,
-  type Site,
-  serialiseCookie,
-} from 'mortise';
+import type { Site } from 'mortise';
+import { networkKey, serialiseCookie } from 'mortise/pages';
+import { type OwnedLimits, type OwnedRest, respond, respondFile } from 'mortise/rest';
+import type { OwnedSignatures } from 'mortise/services';
 import type { Recipes } from './recipes.js';
 
 const COOKIE = 'acme_shopping_list';

@@ -1,4 +1,4 @@
-import type { OwnedWebhooks } from 'mortise';
+import type { OwnedWebhooks } from 'mortise/webhooks';
 
 /** Announces cooked recipes to other systems, without the user. */
 export function registerTopic(webhooks: OwnedWebhooks): void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from 'mortise';
+import { verifyWebhook } from 'mortise/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostWithRecipes, writeSoup } from './host.js';
 

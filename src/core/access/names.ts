@@ -56,11 +56,6 @@ export interface Capabilities {
  */
 export type CapabilityName = keyof Capabilities & string;
 
-/** Casts a name from settings, stored rules or a terminal. Safe: no user holds an unregistered capability. */
-export function capabilityName(name: string): HeldCapability {
-  return name as HeldCapability;
-}
-
 /** Capabilities that need no object. */
 export type HeldCapability = {
   [Name in CapabilityName]: Capabilities[Name] extends true ? Name : never;

@@ -1,5 +1,5 @@
 import type { Access } from '../access/capabilities.js';
-import { capabilityName } from '../access/names.js';
+import { capabilityName } from '../access/capability-name.js';
 import { HostError } from '../errors.js';
 import { type ApiKey, apiKeyNotFound, type IssuedApiKey, type NewApiKey } from '../identity/api-keys.js';
 import type { ApplicationPassword, NewApplicationPassword } from '../identity/application-passwords.js';

@@ -1,5 +1,6 @@
 import type { Access } from '../access/capabilities.js';
-import { type CapabilityName, capabilityName } from '../access/names.js';
+import { capabilityName } from '../access/capability-name.js';
+import type { CapabilityName } from '../access/names.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { normaliseIdentifier } from '../identifiers.js';

@@ -13,7 +13,7 @@ const formTicketsTable = defineTable(
   { primaryKey: ['ticket_hash'], indexes: [['expires_at']] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     form_tickets: TableOf<typeof formTicketsTable>;
   }

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import './tables.js';
 
 export type PostStatus = 'draft' | 'pending' | 'publish' | 'future' | 'private' | 'archived' | 'trash';

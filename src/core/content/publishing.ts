@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { User } from '../user.js';

@@ -58,7 +58,7 @@ const postTermsTable = defineTable(
   { primaryKey: ['post_id', 'term_id'], indexes: [['term_id']] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     posts: TableOf<typeof postsTable>;
     terms: TableOf<typeof termsTable>;

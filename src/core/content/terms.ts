@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 
 export interface Term {
   id: number;

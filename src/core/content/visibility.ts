@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import type { RestRequest } from '../rest/route.js';
 import type { Post, PostStatus } from './posts.js';
 import { isPublicStatus } from './statuses.js';

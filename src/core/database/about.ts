@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from './dialects/dialect.js';
+import type { Tables } from './names.js';
 import { ownTables, readSchema } from './schema-record.js';
-import type { Tables } from './tables.js';
 
 /** Server and schema summary of a database, for reports. */
 export interface AboutDatabase {

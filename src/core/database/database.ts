@@ -20,10 +20,10 @@ import type { FullText } from './full-text.js';
 import type { StoredTable } from './inspection.js';
 import { type AppliedMigration, type Migration, migrateSchema } from './migrate.js';
 import type { OwnedMigrations } from './missing-migrations.js';
+import type { Tables } from './names.js';
 import { assertUnreferenced } from './references.js';
 import { ownerKey, ownTables, readSchema, type SchemaState } from './schema-record.js';
 import { STATEMENTS, tellStatement } from './statement-channel.js';
-import type { Tables } from './tables.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
 
 export type TableName = keyof Tables & string;

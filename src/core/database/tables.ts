@@ -4,13 +4,6 @@ import { assertIdentifier, indexName, TABLE_NAME_LENGTH } from './identifiers.js
 
 export { type Column, column } from './column.js';
 
-/**
- * Row types of all tables of the site, by name. The core and each plugin add theirs to type queries: `declare module
- * 'mortise' { interface Tables { acme_recipes: TableOf<typeof recipesTable> } }`.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
-export interface Tables {}
-
 /** Table declaration: the source of its row type and its migration. */
 export interface TableDefinition<Columns extends Record<string, AnyColumn> = Record<string, AnyColumn>> {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
 import { createMutex, type Mutex } from './mutex.js';
+import type { Tables } from './names.js';
 import { retry } from './retry.js';
-import type { Tables } from './tables.js';
 
 export type AfterCommit = () => void | Promise<void>;
 

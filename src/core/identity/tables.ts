@@ -149,7 +149,7 @@ const emailConfirmationsTable = defineTable(
   { primaryKey: ['kind', 'subject_id'], unique: [['token_hash']] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     users: TableOf<typeof usersTable>;
     user_roles: TableOf<typeof userRolesTable>;

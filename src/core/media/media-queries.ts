@@ -4,7 +4,7 @@ import { type PostViewer, readablePosts, STRANGER } from '../content/managed-pos
 import type { ContentTypes } from '../content/types/content-types.js';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import type { Site } from '../site.js';
 import type { Attachment } from './attachment.js';
 import { postImageIds } from './post-images.js';

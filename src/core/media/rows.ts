@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import { json, utc } from '../database/codec.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import type { Site } from '../site.js';
 import { addressOf, versionHash } from './addresses.js';
 import type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './attachment.js';

@@ -39,7 +39,7 @@ const attachmentsTable = defineTable(
   },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     attachments: TableOf<typeof attachmentsTable>;
   }

@@ -4,7 +4,7 @@ import type { Access } from '../access/capabilities.js';
 import { isDigestOf, secretDigest } from '../crypto/secret-digest.js';
 import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { HostError } from '../errors.js';
 import { createLastUse } from '../identity/last-use.js';
 import { decodeNames } from '../identity/oauth/scopes.js';

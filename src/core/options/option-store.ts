@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { freezeDeep } from '../../hooks/freeze.js';
 import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { HostError } from '../errors.js';
 import type { Versions } from '../services/bus/versions.js';
 import './tables.js';

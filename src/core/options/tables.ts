@@ -16,7 +16,7 @@ const optionsTable = defineTable(
   { primaryKey: ['name'], indexes: [['owner'], ['autoload']] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     options: TableOf<typeof optionsTable>;
   }

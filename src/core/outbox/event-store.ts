@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { CLOCK_CORRECTION } from '../clock-correction.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import './tables.js';
 
 /** First event of a topic. */

@@ -34,7 +34,7 @@ const outboxTable = defineTable(
   },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     outbox: TableOf<typeof outboxTable>;
   }

@@ -18,14 +18,7 @@ import type { OwnedOptions } from '../options/options.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { OwnedPages } from '../pages/router.js';
 import type { OwnedLimits } from '../rest/owned-limits.js';
-import type {
-  Arguments,
-  ArgumentsInput,
-  DeclareEndpoints,
-  PermissionOf,
-  RouteDefinition,
-  RouteGroup,
-} from '../rest/route.js';
+import type { OwnedRest } from '../rest/owned-rest.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Cache } from '../services/cache/cache.js';
 import type { OwnedLicences } from '../services/licence/owned.js';
@@ -172,30 +165,6 @@ export interface PluginContext extends PluginContextParts {
   onReady(callback: () => void | Promise<void>): void;
   /** Registers a callback for when the plugin is deactivated or the host closes. The last one registered runs first. */
   onClose(callback: () => void | Promise<void>): void;
-}
-
-/** The REST registry with the plugin as owner. */
-export interface OwnedRest {
-  /**
-   * Declares a route.
-   * @throws HostError `rest_route_invalid`, `rest_permission_missing`, `rest_route_conflict`
-   */
-  route<const Path extends string, const A extends ArgumentsInput, const P extends PermissionOf<Path, A>>(
-    namespace: string,
-    definition: RouteDefinition<Path, A, P>,
-  ): void;
-  /** Declares several endpoints of one path with shared options. @throws like `route` */
-  group<const Path extends string, const Shared extends Arguments, const P extends PermissionOf<Path, Shared>>(
-    namespace: string,
-    group: RouteGroup<Path, Shared, P>,
-    declare: DeclareEndpoints<Path, Shared, P>,
-  ): void;
-  /**
-   * Accepts API keys in a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`, for routes that
-   * require capabilities. Routes with the permission `apiKey` name their header there.
-   * @throws HostError `rest_api_key_header_invalid`
-   */
-  apiKeyHeader(name: string): void;
 }
 
 /**

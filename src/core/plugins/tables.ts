@@ -18,7 +18,7 @@ export const pluginsTable = defineTable(
   { primaryKey: ['name'] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     plugins: TableOf<typeof pluginsTable>;
   }

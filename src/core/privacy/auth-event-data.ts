@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { normaliseIdentifier } from '../identifiers.js';
 import type { Person, PersonalData } from './personal-data.js';
 import '../identity/tables.js';

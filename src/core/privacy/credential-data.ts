@@ -1,6 +1,6 @@
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { ACCOUNT_EMAIL, deletePendingEmail } from '../identity/user-emails.js';
 import type { PersonalData } from './personal-data.js';
 import '../identity/tables.js';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { CLOCK_CORRECTION } from '../clock-correction.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { HostError } from '../errors.js';
 import './idempotency-table.js';
 

@@ -25,7 +25,7 @@ const idempotencyTable = defineTable(
   { primaryKey: ['key_hash'], indexes: [['expires_at']] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     idempotency_keys: TableOf<typeof idempotencyTable>;
   }

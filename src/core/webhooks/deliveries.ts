@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import './tables.js';
 
 /** A message to one endpoint. */

@@ -3,7 +3,7 @@ import { randomToken } from '../crypto/random-text.js';
 import type { SecretBox } from '../crypto/secret-box.js';
 import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import type { Tables } from '../database/tables.js';
+import type { Tables } from '../database/names.js';
 import { HostError } from '../errors.js';
 import { assertPublicHost } from '../http/public-lookup.js';
 import type { Versions } from '../services/bus/versions.js';

@@ -42,7 +42,7 @@ const webhookDeliveriesTable = defineTable(
   { unique: [['endpoint_id', 'event_id']], indexes: [['endpoint_id', 'id'], ['created_at']] },
 );
 
-declare module '../database/tables.js' {
+declare module '../database/names.js' {
   interface Tables {
     webhook_endpoints: TableOf<typeof webhookEndpointsTable>;
     webhook_deliveries: TableOf<typeof webhookDeliveriesTable>;

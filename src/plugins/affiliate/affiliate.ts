@@ -1,4 +1,5 @@
-import { type Calendar, createCalendar, type PluginContext } from '../../index.js';
+import { type Calendar, createCalendar } from '../../calendar.js';
+import type { PluginContext } from '../../index.js';
 import { createMembers, type Members } from './access/members.js';
 import { type Affiliates, createAffiliates } from './affiliates/affiliates.js';
 import { createRegistration, type Registration } from './affiliates/registration.js';

@@ -1,4 +1,5 @@
-import { readCatalogues, type Site, type Strings, type TextKey } from '../../index.js';
+import type { Site } from '../../index.js';
+import { readCatalogues, type Strings, type TextKey } from '../../text.js';
 import type en from './locales/en.json';
 
 export type AffiliateKey = TextKey<keyof typeof en>;

@@ -1,4 +1,5 @@
-import { createErrorTexts, type ErrorTexts, type Strings } from '../../index.js';
+import { createErrorTexts, type ErrorTexts } from '../../admin.js';
+import type { Strings } from '../../text.js';
 
 /** Formats a percentage: `12.5%`, `12,5 %`. @param percent from 0 to 100 */
 export function percentText(percent: number, locale: string): string {

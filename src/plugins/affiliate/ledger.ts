@@ -1,4 +1,7 @@
-import type { Database, Outbox, OwnedHooks, Versions } from '../../index.js';
+import type { Database } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { Versions } from '../../services.js';
+import type { Outbox } from '../../webhooks.js';
 import { type Commissions, createCommissions } from './commissions/commissions.js';
 import { type Earnings, earningsOf, type ProgrammeEarnings, programmeEarnings } from './commissions/earnings.js';
 import type { ReadLedgerSettings } from './commissions/ledger-settings.js';

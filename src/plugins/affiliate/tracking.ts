@@ -1,4 +1,6 @@
-import { createCalendar, type PageObserver, type PluginContext } from '../../index.js';
+import { createCalendar } from '../../calendar.js';
+import type { PluginContext } from '../../index.js';
+import type { PageObserver } from '../../pages.js';
 import { type AttributedClick, type Attribution, createAttribution } from './attribution/attribution.js';
 import type { AffiliateDirectory } from './clicks/directory.js';
 import { openAddress } from './clicks/open-address.js';

@@ -1,4 +1,4 @@
-import type { LockHolder, LockOptions } from '../../index.js';
+import type { LockHolder, LockOptions } from '../../services.js';
 
 /** Name of the lock held by everything that writes: runs, uploads and matching (docs/plans/bank.md, Decisions). */
 export const BANK_LOCK = 'bank_run';

@@ -1,4 +1,4 @@
-import { readCatalogues, type TextKey } from '../../index.js';
+import { readCatalogues, type TextKey } from '../../text.js';
 import type en from './locales/en.json';
 
 export type BankKey = TextKey<keyof typeof en>;

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, HostError, type Lease, type Locks } from '../../index.js';
+import type { Database } from '../../database.js';
+import { HostError } from '../../index.js';
+import type { Lease, Locks } from '../../services.js';
 import { BANK_LEASE, BANK_LOCK } from './bank-lock.js';
 import { retryAfter } from './retry-after.js';
 import { locked } from './runs/errors.js';

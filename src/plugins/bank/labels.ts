@@ -1,4 +1,5 @@
-import { type BadgeKind, createErrorTexts, type ErrorTexts, type Strings } from '../../index.js';
+import { type BadgeKind, createErrorTexts, type ErrorTexts } from '../../admin.js';
+import type { Strings } from '../../text.js';
 import type { OrderStatus } from './receivables/order.js';
 import type { RunStatus } from './runs/run.js';
 import type { TransactionStatus } from './transactions/states.js';

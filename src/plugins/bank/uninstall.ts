@@ -1,4 +1,5 @@
-import { createStrings, type UninstallContext } from '../../index.js';
+import type { UninstallContext } from '../../index.js';
+import { createStrings } from '../../text.js';
 import { bankCatalogues } from './catalogues.js';
 import './tables/transactions.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../index.js';
+import type { Database } from '../../database.js';
 import type { Category, CategoryTree } from './category-tree.js';
 import { invalidParam, slugTaken } from './errors.js';
 import { isReservedSlug } from './slug.js';

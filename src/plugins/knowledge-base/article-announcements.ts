@@ -1,4 +1,4 @@
-import type { Outbox } from '../../index.js';
+import type { Outbox } from '../../webhooks.js';
 import type { Article } from './article.js';
 import type { SaveContext } from './hooks/article-hooks.js';
 

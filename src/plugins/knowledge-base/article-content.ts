@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { textStart } from '../../blocks.js';
-import { createTurns, type Database, EXCERPT_LENGTH, truncateText } from '../../index.js';
+import type { Database } from '../../database.js';
+import { EXCERPT_LENGTH, truncateText } from '../../text.js';
+import { createTurns } from '../../utilities.js';
 import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';

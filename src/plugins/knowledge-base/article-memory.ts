@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Database, freezeDeep } from '../../index.js';
+import type { Database } from '../../database.js';
+import { freezeDeep } from '../../utilities.js';
 import { type Article, type ShownRow, toShownArticle } from './article.js';
 
 /** Maximum number of articles kept (LRU). */

@@ -1,4 +1,7 @@
-import { type Database, json, type OwnedHooks, type Person, utc, type Versions } from '../../index.js';
+import type { Person } from '../../access.js';
+import { type Database, json, utc } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { Versions } from '../../services.js';
 import { removeFromRules, rulesNaming } from './access/gone-people.js';
 import type { Autosaves } from './autosaves/autosaves.js';
 

@@ -1,5 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import { type ContentFormat, type Database, type Tables, utc } from '../../index.js';
+import type { ContentFormat } from '../../content.js';
+import { type Database, utc } from '../../database.js';
+import type { Tables } from '../../index.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
 import type { Article, ArticleStatus } from './article.js';

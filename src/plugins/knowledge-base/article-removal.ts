@@ -1,4 +1,4 @@
-import { utc } from '../../index.js';
+import { utc } from '../../database.js';
 import { type Article, isPublic } from './article.js';
 import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles.js';

@@ -1,4 +1,5 @@
-import { json, type Post, utc } from '../../index.js';
+import type { Post } from '../../content.js';
+import { json, utc } from '../../database.js';
 import type { Article, PostOnly } from './article.js';
 
 /** Returns the columns that the core stores in `posts`. */

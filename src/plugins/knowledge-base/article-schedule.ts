@@ -1,4 +1,7 @@
-import { type Outbox, type OwnedHooks, type PluginContext, utc } from '../../index.js';
+import { utc } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { PluginContext } from '../../index.js';
+import type { Outbox } from '../../webhooks.js';
 import { removeGonePeople } from './access/gone-people.js';
 import { purgeUnusedRules } from './access/unused-rules.js';
 import { lockArticle } from './article-store.js';

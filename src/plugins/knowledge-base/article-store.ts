@@ -1,4 +1,4 @@
-import type { Database } from '../../index.js';
+import type { Database } from '../../database.js';
 import { ARTICLE_COLUMNS, type Article, toArticle } from './article.js';
 import type { Categories } from './categories.js';
 import { articleNotFound } from './errors.js';

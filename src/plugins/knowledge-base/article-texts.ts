@@ -1,5 +1,7 @@
 import { type BlockFilter, mayHoldBlocks, type OwnedBlocks, plainText } from '../../blocks.js';
-import { isSafeHtml, type OwnedHooks, safeHtml, type User } from '../../index.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { User } from '../../index.js';
+import { isSafeHtml, safeHtml } from '../../pages.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf } from './article-content.js';

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../blocks.js';
-import { cacheJson, createTurns, escapeHtml, type OwnedHooks, type RestRequest, type User } from '../../index.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { User } from '../../index.js';
+import { escapeHtml } from '../../pages.js';
+import { cacheJson, type RestRequest } from '../../rest.js';
+import { createTurns } from '../../utilities.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { EffectiveAccess } from './access/effective.js';

@@ -1,4 +1,4 @@
-import { freeSlug, slugify } from '../../index.js';
+import { freeSlug, slugify } from '../../content.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';

@@ -1,5 +1,7 @@
-import type { ContentFormat, Post } from '../../index.js';
-import { json, type Selectable, type Tables, toPost, utc } from '../../index.js';
+import type { ContentFormat, Post } from '../../content.js';
+import { toPost } from '../../content.js';
+import { json, type Selectable, utc } from '../../database.js';
+import type { Tables } from '../../index.js';
 import { RATING_FIGURES, type RatingFigures } from './opinions/rating-summary.js';
 
 /** Statuses of an article; `future` means scheduled. */

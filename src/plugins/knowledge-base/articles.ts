@@ -1,5 +1,9 @@
 import type { OwnedBlocks } from '../../blocks.js';
-import type { Content, Database, Outbox, OwnedHooks, Versions } from '../../index.js';
+import type { Content } from '../../content.js';
+import type { Database } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { Versions } from '../../services.js';
+import type { Outbox } from '../../webhooks.js';
 import type { Article } from './article.js';
 import type { ArticleContent } from './article-content.js';
 import type { ArticleMemory } from './article-memory.js';

@@ -1,4 +1,5 @@
-import type { Outbox, Versions } from '../../index.js';
+import type { Versions } from '../../services.js';
+import type { Outbox } from '../../webhooks.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import type { RenderedTexts } from './rendered-texts.js';

@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../index.js';
+import { type Database, utc } from '../../database.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
 import { tagKey } from './article-edit.js';

@@ -1,4 +1,5 @@
-import type { OwnedAccess, User } from '../../index.js';
+import type { OwnedAccess } from '../../access.js';
+import type { User } from '../../index.js';
 import { type Article, isPublished } from './article.js';
 import type { Articles } from './articles.js';
 

@@ -1,4 +1,5 @@
-import { createStrings, readCatalogues, type Site, type Strings, type TextKey } from '../../index.js';
+import type { Site } from '../../index.js';
+import { createStrings, readCatalogues, type Strings, type TextKey } from '../../text.js';
 import type editor from './editor/locales/en.json';
 import type en from './locales/en.json';
 

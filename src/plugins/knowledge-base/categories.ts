@@ -1,13 +1,8 @@
-import {
-  type Database,
-  freeSlug,
-  HostError,
-  type Outbox,
-  slugify,
-  type Term,
-  type Terms,
-  type Versions,
-} from '../../index.js';
+import { freeSlug, slugify, type Term, type Terms } from '../../content.js';
+import type { Database } from '../../database.js';
+import { HostError } from '../../index.js';
+import type { Versions } from '../../services.js';
+import type { Outbox } from '../../webhooks.js';
 import type { Rules } from './access/rules.js';
 import {
   articleSlugs,

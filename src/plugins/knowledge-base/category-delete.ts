@@ -1,4 +1,7 @@
-import { type Database, HostError, type Outbox, type Terms } from '../../index.js';
+import type { Terms } from '../../content.js';
+import type { Database } from '../../database.js';
+import { HostError } from '../../index.js';
+import type { Outbox } from '../../webhooks.js';
 import type { Rules } from './access/rules.js';
 import { assertNoArticle, assertNoCategory } from './address-space.js';
 import { type Article, isPublic } from './article.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../index.js';
+import type { Database } from '../../database.js';
 import { TAXONOMY } from './category-tree.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Term } from '../../index.js';
+import type { Term } from '../../content.js';
 
 export const TAXONOMY = 'kb_category';
 

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../index.js';
+import type { OwnedHooks } from '../../hooks.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { KbViewer } from './access/viewer.js';

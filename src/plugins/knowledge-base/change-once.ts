@@ -1,4 +1,6 @@
-import type { Database, HostError, Versions } from '../../index.js';
+import type { Database } from '../../database.js';
+import type { HostError } from '../../index.js';
+import type { Versions } from '../../services.js';
 
 /**
  * Changes rows with a unique key in a transaction that notifies all processes.

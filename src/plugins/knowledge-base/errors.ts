@@ -1,5 +1,7 @@
 import type { BlockFault } from '../../blocks.js';
-import { type Database, HostError, type RestRequest } from '../../index.js';
+import type { Database } from '../../database.js';
+import { HostError } from '../../index.js';
+import type { RestRequest } from '../../rest.js';
 import { UNSHARED } from './access/effective.js';
 import type { Article } from './article.js';
 

@@ -1,4 +1,5 @@
-import type { Database, Tables } from '../../index.js';
+import type { Database } from '../../database.js';
+import type { Tables } from '../../index.js';
 import { NO_RATINGS } from './opinions/rating-summary.js';
 
 type Figures = Omit<Tables['kb_article_figures'], 'article_id' | 'last_viewed_at'>;

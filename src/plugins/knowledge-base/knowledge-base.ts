@@ -1,5 +1,9 @@
+import type { Users } from '../../access.js';
 import type { OwnedBlocks } from '../../blocks.js';
-import type { Database, Media, PluginContext, Site, User, Users, Versions } from '../../index.js';
+import type { Database } from '../../database.js';
+import type { PluginContext, Site, User } from '../../index.js';
+import type { Media } from '../../media.js';
+import type { Versions } from '../../services.js';
 import type { KbAccess } from './access/access.js';
 import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';

@@ -1,4 +1,5 @@
-import { type ApiCaller, createValidators, HostError, type JsonSchema } from '../../index.js';
+import { type ApiCaller, HostError } from '../../index.js';
+import { createValidators, type JsonSchema } from '../../rest.js';
 import { invalidParam } from './errors.js';
 
 /** Metadata field that a plugin adds to articles. */

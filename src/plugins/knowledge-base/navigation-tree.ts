@@ -1,4 +1,4 @@
-import { freezeDeep } from '../../index.js';
+import { freezeDeep } from '../../utilities.js';
 import type { Visibility } from './access/visibility.js';
 import type { Category, CategoryTree } from './category-tree.js';
 import type { Permalinks } from './permalinks.js';

@@ -1,4 +1,5 @@
-import type { OwnedHooks, Site } from '../../index.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { Site } from '../../index.js';
 import type { Article } from './article.js';
 import type { ArticleStore } from './article-store.js';
 import type { Category } from './category-tree.js';

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../../index.js';
+import type { Database } from '../../database.js';
 import { ARTICLE_COLUMNS, type Article, FIGURE_COLUMNS, POST_COLUMNS } from './article.js';
 import type { ArticleMemory, ArticleState } from './article-memory.js';
 

@@ -1,4 +1,4 @@
-import { type Database, json } from '../../index.js';
+import { type Database, json } from '../../database.js';
 import type { GuardedArticle } from './access/decide.js';
 import type { Visibility } from './access/visibility.js';
 import type { CategoryTree } from './category-tree.js';

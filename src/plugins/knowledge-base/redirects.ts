@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Database, trimSlashes, utc } from '../../index.js';
+import { type Database, utc } from '../../database.js';
+import { trimSlashes } from '../../utilities.js';
 import { MAX_PATH_SEGMENTS } from './links.js';
 
 export interface Redirect {

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type Database, json, utc } from '../../index.js';
+import { type Database, json, utc } from '../../database.js';
 import type { RenderedContent } from './rendering.js';
 
 /** A rendered text with the key of its inputs. */

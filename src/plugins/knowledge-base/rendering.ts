@@ -11,7 +11,10 @@ import {
   type SanitizeOptions,
   type TocItem,
 } from '../../blocks.js';
-import { type ContentFormat, HostError, type OwnedHooks, type Site, type Strings } from '../../index.js';
+import type { ContentFormat } from '../../content.js';
+import type { OwnedHooks } from '../../hooks.js';
+import { HostError, type Site } from '../../index.js';
+import type { Strings } from '../../text.js';
 import { kbCatalogues } from './catalogues.js';
 import { textTooLarge } from './errors.js';
 

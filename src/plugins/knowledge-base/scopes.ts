@@ -1,4 +1,4 @@
-import type { OwnedAccess } from '../../index.js';
+import type { OwnedAccess } from '../../access.js';
 
 /**
  * Registers the scopes of OAuth tokens, API keys and application passwords.

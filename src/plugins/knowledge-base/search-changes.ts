@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../index.js';
+import { type Database, utc } from '../../database.js';
 
 /** Queues an article for the search indexes of all processes, effective after the commit. */
 export async function searchChanged(db: Database, articleId: number): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Database, json, type OwnedHooks, utc } from '../../index.js';
+import { type Database, json, utc } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
 import type { SearchDocument } from './search/engine.js';
 
 /** Search documents of the published articles, after `vendor_kb_search_document`. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Database, type HostError, utc, type Versions } from '../../index.js';
+import { type Database, utc } from '../../database.js';
+import type { HostError } from '../../index.js';
+import type { Versions } from '../../services.js';
 import { versionOf } from './caches.js';
 import { CONTENT_VERSION } from './categories.js';
 import { ANALYZER_VERSION, lacksStemmer } from './search/analyzer.js';

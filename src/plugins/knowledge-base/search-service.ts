@@ -1,4 +1,8 @@
-import { createTurns, type Database, HostError, type OwnedHooks, truncateText } from '../../index.js';
+import type { Database } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
+import { HostError } from '../../index.js';
+import { truncateText } from '../../text.js';
+import { createTurns } from '../../utilities.js';
 import type { KbAccess } from './access/access.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';

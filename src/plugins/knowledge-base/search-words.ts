@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OwnedHooks } from '../../index.js';
+import type { OwnedHooks } from '../../hooks.js';
 import { stopWordsIn } from './search/analyzer.js';
 import type { SynonymGroup } from './search/synonyms.js';
 import { createVocabulary, type Vocabulary, type VocabularySource, withSynonyms } from './search/vocabulary.js';

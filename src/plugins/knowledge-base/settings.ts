@@ -1,4 +1,5 @@
-import { createSettingTexts, defineSettings, type LocalText, type SettingsOf } from '../../index.js';
+import { createSettingTexts, defineSettings, type SettingsOf } from '../../settings.js';
+import type { LocalText } from '../../text.js';
 import { CATEGORY_POLICIES } from './access/decide.js';
 import { MOST_MEGABYTES } from './attachments/upload.js';
 import { kbCatalogues, kbTitle } from './catalogues.js';

@@ -1,4 +1,5 @@
-import { HostError, MAX_SLUG_LENGTH } from '../../index.js';
+import { MAX_SLUG_LENGTH } from '../../content.js';
+import { HostError } from '../../index.js';
 
 /** Path segments reserved for pages of the knowledge base (rulings, "addresses and import"). */
 const RESERVED = new Set(['search', 'feed', 'sitemap', 'sitemap.xml', 'llms.txt', 'llms-full.txt', 'print']);

@@ -1,4 +1,5 @@
-import type { SafeHtml, Strings } from '../../index.js';
+import type { SafeHtml } from '../../pages.js';
+import type { Strings } from '../../text.js';
 import type { OpinionForms } from './opinions/form-data.js';
 
 /** A breadcrumb; the shape of filter `vendor_kb_breadcrumbs`. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Attachment, type ExportFolder, HostError, type UninstallContext } from '../../index.js';
+import { type ExportFolder, HostError, type UninstallContext } from '../../index.js';
+import type { Attachment } from '../../media.js';
 import { createRules } from './access/rules.js';
 import { ARTICLE_STATUSES } from './article.js';
 import { createArticleMemory } from './article-memory.js';

@@ -1,4 +1,5 @@
-import { createStrings, type UninstallContext } from '../../index.js';
+import type { UninstallContext } from '../../index.js';
+import { createStrings } from '../../text.js';
 import { POST_TYPE } from './article.js';
 import { createFileUses } from './attachments/file-uses.js';
 import { kbCatalogues } from './catalogues.js';

@@ -1,4 +1,5 @@
-import type { OwnedHooks, OwnedWebhooks } from '../../index.js';
+import type { OwnedHooks } from '../../hooks.js';
+import type { OwnedWebhooks } from '../../webhooks.js';
 import type { WebhookPayload } from './hooks/webhook-hooks.js';
 
 /** Applies plugins' payload filters to the webhook topics. */

@@ -1,4 +1,4 @@
-import type { OwnedWebhooks } from '../../index.js';
+import type { OwnedWebhooks } from '../../webhooks.js';
 import type { Article } from './article.js';
 import { kbTitle } from './catalogues.js';
 import type { KnowledgeBase } from './knowledge-base.js';

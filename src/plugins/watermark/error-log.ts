@@ -1,4 +1,6 @@
-import { type Database, HostError, type OwnedHooks, utc } from '../../index.js';
+import { type Database, utc } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
+import { HostError } from '../../index.js';
 
 /** Failure of an image. */
 export interface ErrorEntry {

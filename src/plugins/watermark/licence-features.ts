@@ -1,4 +1,4 @@
-import type { OwnedLicences } from '../../index.js';
+import type { OwnedLicences } from '../../licences.js';
 import { licenceRequired } from './errors.js';
 import type { GuardedHooks } from './hooks/guarded.js';
 import type { WatermarkSettings } from './settings/schema.js';

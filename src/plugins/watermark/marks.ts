@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
-import type { Attachment, Media, Site, Users } from '../../index.js';
+import type { Users } from '../../access.js';
+import type { Site } from '../../index.js';
+import type { Attachment, Media } from '../../media.js';
 import { notConfigured } from './errors.js';
 import type { Backups } from './protocol/backups.js';
 import { type Pictures, showsMark } from './protocol/pictures.js';

@@ -1,4 +1,6 @@
-import { type Database, type OwnedHooks, type Person, utc } from '../../index.js';
+import type { Person } from '../../access.js';
+import { type Database, utc } from '../../database.js';
+import type { OwnedHooks } from '../../hooks.js';
 
 const RUNS = { name: 'watermark/runs', label: 'Watermark runs' };
 const BOOKMARKS = { name: 'watermark/bookmarks', label: 'Progress of watermark requests' };

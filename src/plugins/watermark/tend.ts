@@ -1,4 +1,5 @@
-import type { Attachment, PluginContext } from '../../index.js';
+import type { PluginContext } from '../../index.js';
+import type { Attachment } from '../../media.js';
 import { showsMark } from './protocol/pictures.js';
 import { repair } from './protocol/repair.js';
 import type { Watermark } from './watermark.js';

@@ -1,4 +1,5 @@
-import { createStrings, type UninstallContext } from '../../index.js';
+import type { UninstallContext } from '../../index.js';
+import { createStrings } from '../../text.js';
 import { watermarkCatalogues } from './catalogues.js';
 import { createPictures } from './protocol/pictures.js';
 

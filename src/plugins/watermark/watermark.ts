@@ -1,4 +1,6 @@
-import { type Attachment, createStrings, type PluginContext } from '../../index.js';
+import type { PluginContext } from '../../index.js';
+import type { Attachment } from '../../media.js';
+import { createStrings } from '../../text.js';
 import { watermarkCatalogues } from './catalogues.js';
 import { createErrorLog, type ErrorLog } from './error-log.js';
 import { attachmentNotFound, postNotFound } from './errors.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, createAccess, createMappingMemory } from '../../../src/core/access/capabilities.js';
-import { capabilityName } from '../../../src/core/access/names.js';
+import { capabilityName } from '../../../src/core/access/capability-name.js';
 import type { User } from '../../../src/core/user.js';
 import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
 

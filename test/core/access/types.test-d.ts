@@ -1,6 +1,8 @@
 /** Type tests: tsc fails if a line below an `@ts-expect-error` compiles. Nothing here runs. */
-import type { OwnedAccess, OwnedRest, PageRequest, Permission, RestRequest } from '../../../src/index.js';
-import { capabilityName } from '../../../src/index.js';
+import type { OwnedAccess } from '../../../src/access.js';
+import { capabilityName } from '../../../src/access.js';
+import type { PageRequest } from '../../../src/pages.js';
+import type { OwnedRest, Permission, RestRequest } from '../../../src/rest.js';
 
 declare module '../../../src/index.js' {
   interface Capabilities {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createWriteBuffer, HostError, type WriteBuffer } from 'mortise';
+import { HostError } from 'mortise';
+import { createWriteBuffer, type WriteBuffer } from 'mortise/utilities';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 
 const away = () => new HostError('database_unavailable', 'away', { status: 503 });

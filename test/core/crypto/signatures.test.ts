@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { definePlugin, type OwnedSignatures } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { OwnedSignatures } from 'mortise/services';
 import { createTestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
 import { createSignatures } from '../../../src/core/crypto/signatures.js';

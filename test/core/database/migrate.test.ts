@@ -26,7 +26,7 @@ const notes = defineTable(
   { unique: [['slug']], indexes: [['pinned']] },
 );
 
-declare module '../../../src/core/database/tables.js' {
+declare module '../../../src/core/database/names.js' {
   interface Tables {
     notes: TableOf<typeof notes>;
   }

@@ -24,7 +24,7 @@ export const countersTable = defineTable(
   { primaryKey: ['site', 'name'] },
 );
 
-declare module '../../../src/core/database/tables.js' {
+declare module '../../../src/core/database/names.js' {
   interface Tables {
     samples: TableOf<typeof samplesTable>;
     counters: TableOf<typeof countersTable>;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { currentHost, definePlugin, type HostError, page } from 'mortise';
+import { currentHost, definePlugin, type HostError } from 'mortise';
+import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpClient } from '../../conformance/http-client.js';

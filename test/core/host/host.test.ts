@@ -1,4 +1,5 @@
-import { createHost, definePlugin, type HostOptions, type Plugin, type PluginContext, page } from 'mortise';
+import { createHost, definePlugin, type HostOptions, type Plugin, type PluginContext } from 'mortise';
+import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 

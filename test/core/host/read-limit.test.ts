@@ -1,4 +1,5 @@
-import { definePlugin, page } from 'mortise';
+import { definePlugin } from 'mortise';
+import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createReadLimit } from '../../../src/core/host/read-limit.js';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Attachment } from 'mortise';
+import type { Attachment } from 'mortise/media';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects, migratedDatabase } from '../../support/databases.js';

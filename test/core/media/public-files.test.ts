@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { Attachment, User } from 'mortise';
+import type { User } from 'mortise';
+import type { Attachment } from 'mortise/media';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { createPost, type MediaSite, openMediaSite } from './media-site.js';

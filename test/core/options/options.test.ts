@@ -6,7 +6,7 @@ import { createOptionStore, LARGEST_OPTION } from '../../../src/core/options/opt
 import { createOptions } from '../../../src/core/options/options.js';
 import { optionMigrations } from '../../../src/core/options/tables.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
-import type { JsonSchema } from '../../../src/index.js';
+import type { JsonSchema } from '../../../src/rest.js';
 import { describeDatabases } from '../../support/databases.js';
 
 /** Poll interval that never elapses: the tests poll for changes explicitly. */

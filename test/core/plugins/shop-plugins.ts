@@ -1,12 +1,6 @@
-import {
-  column,
-  definePlugin,
-  defineTable,
-  type JobQueue,
-  type OwnedObjects,
-  type Plugin,
-  type TableOf,
-} from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import { column, defineTable, type TableOf } from 'mortise/database';
+import type { JobQueue, OwnedObjects } from 'mortise/services';
 
 const ordersTable = defineTable('shop_orders', { id: column.id(), title: column.string(80) });
 

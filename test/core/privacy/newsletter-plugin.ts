@@ -1,8 +1,9 @@
-import { column, definePlugin, defineTable, type Plugin, type TableOf } from '../../../src/index.js';
+import { column, defineTable, type TableOf } from '../../../src/database.js';
+import { definePlugin, type Plugin } from '../../../src/index.js';
 
 const subscribersTable = defineTable('news_subscribers', { id: column.id(), email: column.key(190) });
 
-declare module '../../../src/core/database/tables.js' {
+declare module '../../../src/core/database/names.js' {
   interface Tables {
     news_subscribers: TableOf<typeof subscribersTable>;
   }

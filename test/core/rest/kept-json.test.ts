@@ -1,4 +1,5 @@
-import { cacheJson, definePlugin, type RestResponse } from 'mortise';
+import { definePlugin } from 'mortise';
+import { cacheJson, type RestResponse } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cachedJson, mutableCopy } from '../../../src/core/rest/cached-json.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/core/access/capabilities.js';
-import { capabilityName } from '../../../src/core/access/names.js';
+import { capabilityName } from '../../../src/core/access/capability-name.js';
 import { apiKey } from '../../../src/core/rest/api-key-permission.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';

@@ -1,4 +1,6 @@
-import { addressKey, definePlugin, networkKey, type OwnedLimits } from 'mortise';
+import { definePlugin } from 'mortise';
+import { addressKey, networkKey } from 'mortise/pages';
+import type { OwnedLimits } from 'mortise/rest';
 import { createTestHost } from 'mortise/testing';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createOwnedLimits } from '../../../src/core/rest/owned-limits.js';

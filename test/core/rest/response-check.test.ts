@@ -1,4 +1,5 @@
-import { definePlugin, type JsonSchema, respond } from 'mortise';
+import { definePlugin } from 'mortise';
+import { type JsonSchema, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { type Cache, definePlugin } from '../../../src/index.js';
+import { definePlugin } from '../../../src/index.js';
+import type { Cache } from '../../../src/services.js';
 import { createTestHost, type TestHost } from '../../../src/testing.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { type TestRedis, testRedis } from '../../support/redis.js';

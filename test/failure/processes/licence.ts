@@ -1,4 +1,4 @@
-import { remoteLicences } from '../../../src/index.js';
+import { remoteLicences } from '../../../src/licences.js';
 import { createTestHost } from '../../../src/testing.js';
 
 /**

@@ -1,10 +1,11 @@
 import type { RestAnswer } from '../../../src/core/rest/call.js';
-import { column, definePlugin, defineTable, type Plugin, type TableOf } from '../../../src/index.js';
+import { column, defineTable, type TableOf } from '../../../src/database.js';
+import { definePlugin, type Plugin } from '../../../src/index.js';
 import type { TestHost } from '../../../src/testing.js';
 
 const ordersTable = defineTable('acme_orders', { id: column.id(), item: column.key(60) });
 
-declare module '../../../src/core/database/tables.js' {
+declare module '../../../src/core/database/names.js' {
   interface Tables {
     acme_orders: TableOf<typeof ordersTable>;
   }

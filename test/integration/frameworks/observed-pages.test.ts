@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
-import { definePlugin, type ObservedPage, type PageNote, type Plugin, page } from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import { type ObservedPage, type PageNote, page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { httpClient } from '../../conformance/http-client.js';

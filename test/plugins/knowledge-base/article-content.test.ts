@@ -1,4 +1,4 @@
-import type { ContentFormat } from 'mortise';
+import type { ContentFormat } from 'mortise/content';
 import { describe, expect, it } from 'vitest';
 import { createBlockEngine } from '../../../src/blocks/engine.js';
 import { createBlockRegistry } from '../../../src/blocks/registry.js';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { definePlugin, escapeHtml, type Plugin, safeHtml } from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import { escapeHtml, safeHtml } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

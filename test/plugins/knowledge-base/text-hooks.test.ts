@@ -1,4 +1,5 @@
-import { definePlugin, type Plugin, safeHtml } from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import { safeHtml } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

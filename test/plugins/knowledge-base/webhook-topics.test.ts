@@ -1,6 +1,7 @@
-import { type User, verifyWebhook } from 'mortise';
+import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { verifyWebhook } from 'mortise/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/catalogues.js';
 import { type Receiver, startReceiver } from '../../core/webhooks/receiver.js';

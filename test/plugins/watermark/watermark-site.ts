@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { Attachment, HostOptions } from 'mortise';
+import type { HostOptions } from 'mortise';
+import type { Attachment } from 'mortise/media';
 import { type Watermark, watermark } from 'mortise/plugins';
 import { type MediaSite, openMediaSite } from '../../core/media/media-site.js';
 import { jpeg } from '../../core/media/pictures.js';

@@ -1,6 +1,7 @@
 import type { Access, MetaMapper } from '../../access/capabilities.js';
+import { capabilityName } from '../../access/capability-name.js';
 import { DO_NOT_ALLOW } from '../../access/judge.js';
-import { capabilityName, type HeldCapability } from '../../access/names.js';
+import type { HeldCapability } from '../../access/names.js';
 import type { User } from '../../user.js';
 import type { Post, PostStatus } from '../posts.js';
 import { isPublicStatus } from '../statuses.js';

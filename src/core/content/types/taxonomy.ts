@@ -1,4 +1,5 @@
-import { capabilityName, type HeldCapability } from '../../access/names.js';
+import { capabilityName } from '../../access/capability-name.js';
+import type { HeldCapability } from '../../access/names.js';
 import { HostError } from '../../errors.js';
 import type { LocalText } from '../../templates/strings.js';
 import { assertRestBase } from './post-type.js';

@@ -81,7 +81,7 @@ const oauthTokensTable = defineTable(
   { unique: [['token_hash']], indexes: [['family'], ['user_id', 'client_id'], ['client_id'], ['expires_at']] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     oauth_clients: TableOf<typeof oauthClientsTable>;
     oauth_consents: TableOf<typeof oauthConsentsTable>;

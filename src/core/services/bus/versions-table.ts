@@ -14,7 +14,7 @@ export const versionsMigrations: readonly Migration[] = [
   { name: '0001_versions', up: (schema) => schema.createTable(versionsTable) },
 ];
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     versions: TableOf<typeof versionsTable>;
   }

@@ -13,7 +13,7 @@ const cacheInvalidationsTable = defineTable(
   { primaryKey: ['version', 'tag_hash'] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     cache_invalidations: TableOf<typeof cacheInvalidationsTable>;
   }

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { CLOCK_CORRECTION } from '../../clock-correction.js';
 import { bool } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
-import type { Tables } from '../../database/tables.js';
+import type { Tables } from '../../database/names.js';
 import { errorText, workerDied } from './job-errors.js';
 import type { JobTimes } from './job-times.js';
 import type { JobProgress } from './jobs.js';

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { bool, json } from '../../database/codec.js';
 import { contains } from '../../database/contains.js';
 import type { Database } from '../../database/database.js';
-import type { Tables } from '../../database/tables.js';
+import type { Tables } from '../../database/names.js';
 import type { Job, JobFilter, JobStatus } from './jobs.js';
 import type { NewJob } from './new-job.js';
 import './tables.js';

@@ -72,7 +72,7 @@ const queuedJobsTable = defineTable(
   { primaryKey: ['id'], indexes: [['seen_at'], ['name']] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     jobs: TableOf<typeof jobsTable>;
     job_handovers: TableOf<typeof jobHandoversTable>;

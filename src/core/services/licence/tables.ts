@@ -33,7 +33,7 @@ export const licencesTable = defineTable(
   { primaryKey: ['product'] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     licences: TableOf<typeof licencesTable>;
   }

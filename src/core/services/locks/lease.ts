@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.js';
-import type { Tables } from '../../database/tables.js';
+import type { Tables } from '../../database/names.js';
 import { HostError } from '../../errors.js';
 
 /** Lock held until it is released or its holder is silent for too long. */

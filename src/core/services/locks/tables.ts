@@ -16,7 +16,7 @@ const locksTable = defineTable(
   { primaryKey: ['name'] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     locks: TableOf<typeof locksTable>;
   }

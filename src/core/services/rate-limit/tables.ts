@@ -15,7 +15,7 @@ const rateLimitsTable = defineTable(
   { primaryKey: ['key_hash'], indexes: [['ends_at']] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     rate_limits: TableOf<typeof rateLimitsTable>;
   }

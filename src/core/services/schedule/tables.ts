@@ -13,7 +13,7 @@ const schedulesTable = defineTable(
   { primaryKey: ['name'] },
 );
 
-declare module '../../database/tables.js' {
+declare module '../../database/names.js' {
   interface Tables {
     schedules: TableOf<typeof schedulesTable>;
   }

@@ -1,4 +1,4 @@
-import type { OwnedAccess } from '../../../index.js';
+import type { OwnedAccess } from '../../../access.js';
 import { RATE_SCOPE, TRACK_SCOPE } from './key-terms.js';
 
 declare module '../../../index.js' {

@@ -1,4 +1,5 @@
-import type { OwnedHooks, Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
 
 export interface ClaimAtLoginParts {

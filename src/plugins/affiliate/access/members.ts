@@ -1,4 +1,5 @@
-import { HostError, type RestRequest } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { RestRequest } from '../../../rest.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 
 /** The fields of an affiliate that permission checks need. */

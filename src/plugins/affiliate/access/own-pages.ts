@@ -1,4 +1,5 @@
-import type { OwnedAccess, OwnedHooks } from '../../../index.js';
+import type { OwnedAccess } from '../../../access.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 
 declare module '../../../index.js' {

@@ -1,4 +1,6 @@
-import { type AdminDetailData, type AdminRequest, detailPage, type Site, type Strings } from '../../../index.js';
+import { type AdminDetailData, type AdminRequest, detailPage } from '../../../admin.js';
+import type { Site } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import { type AffiliateKey, affiliateTexts } from '../catalogues.js';
 import { tabsFor } from './paths.js';
 

@@ -1,4 +1,5 @@
-import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
+import type { AdminDetailData, AdminRequest } from '../../../admin.js';
+import type { Strings } from '../../../text.js';
 
 /** Paths of the admin pages, relative to the admin area. */
 export const OVERVIEW_PATH = '/affiliates';

@@ -1,4 +1,5 @@
-import { HostError, type Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import { HostError } from '../../../index.js';
 import { type Affiliate, nameOf } from './affiliate.js';
 
 /**

@@ -1,4 +1,4 @@
-import { json, type Selectable, type TableOf, utc } from '../../../index.js';
+import { json, type Selectable, type TableOf, utc } from '../../../database.js';
 import type { RateType } from '../commissions/commission.js';
 import type { affiliatesTable } from '../tables/affiliates.js';
 import type { AffiliateStatus } from './statuses.js';

@@ -1,14 +1,9 @@
-import {
-  type Database,
-  type Outbox,
-  type OwnedHooks,
-  type OwnedSecrets,
-  type PendingEmails,
-  type User,
-  type Users,
-  utc,
-  type Versions,
-} from '../../../index.js';
+import type { PendingEmails, Users } from '../../../access.js';
+import { type Database, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
+import type { OwnedSecrets, Versions } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { AffiliateDirectory } from '../clicks/directory.js';
 import { affiliateNotFound, invalidParam } from '../commissions/errors.js';
 import { paymentMethods } from '../payouts/payment-methods.js';

@@ -1,4 +1,7 @@
-import { HostError, json, parseAmount, parseEmail, parsePercent, utc } from '../../../index.js';
+import { parseEmail } from '../../../access.js';
+import { json, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
+import { parseAmount, parsePercent } from '../../../money.js';
 import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import type { Affiliate, AffiliateRow } from './affiliate.js';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { slugify } from '../../../index.js';
+import { slugify } from '../../../content.js';
 import { fold } from './fold.js';
 
 /** Format of affiliate codes: affiliate.md A2. Codes are stored in lower case. */

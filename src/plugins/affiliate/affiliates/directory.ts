@@ -1,4 +1,5 @@
-import type { Database, Versions } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import type { AffiliateDirectory, KnownAffiliate } from '../clicks/directory.js';
 
 /** Version bumped with every change that affects the directory. */

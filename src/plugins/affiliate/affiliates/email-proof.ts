@@ -1,4 +1,6 @@
-import { type Outbox, type PendingEmails, parseEmail, type Users, utc } from '../../../index.js';
+import { type PendingEmails, parseEmail, type Users } from '../../../access.js';
+import { utc } from '../../../database.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { Affiliate } from './affiliate.js';
 import type { AffiliateChanges, Columns } from './changes.js';
 import { affiliateRecord } from './records.js';

@@ -1,4 +1,4 @@
-import { json } from '../../../index.js';
+import { json } from '../../../database.js';
 import type { AffiliateRow } from './affiliate.js';
 
 /** Placeholder for the rate of the programme. */

@@ -1,4 +1,6 @@
-import { createValidators, formError, type Strings } from '../../../index.js';
+import { formError } from '../../../admin.js';
+import { createValidators } from '../../../rest.js';
+import type { Strings } from '../../../text.js';
 import { fieldText } from '../labels.js';
 import { argumentsOf, type FieldName } from './fields.js';
 

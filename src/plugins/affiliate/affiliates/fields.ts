@@ -1,4 +1,4 @@
-import type { Argument } from '../../../index.js';
+import type { Argument } from '../../../rest.js';
 import { CODE_PATTERN } from './code.js';
 import { AFFILIATE_STATUSES } from './statuses.js';
 

@@ -1,4 +1,4 @@
-import { contains, type Database } from '../../../index.js';
+import { contains, type Database } from '../../../database.js';
 import { DIMENSIONS } from '../statistics/tally.js';
 import { type Affiliate, toAffiliate } from './affiliate.js';
 import { fold } from './fold.js';

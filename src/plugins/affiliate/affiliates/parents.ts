@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { invalidParam } from '../commissions/errors.js';
 
 /** Maximum depth of recruitment: affiliate.md A3. */

@@ -1,4 +1,4 @@
-import { utc } from '../../../index.js';
+import { utc } from '../../../database.js';
 import type { Affiliate } from './affiliate.js';
 import type { AffiliateChanges } from './changes.js';
 import { PAYMENT_FIELDS } from './fields.js';

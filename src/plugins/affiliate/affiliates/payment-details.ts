@@ -1,4 +1,4 @@
-import type { OwnedSecrets } from '../../../index.js';
+import type { OwnedSecrets } from '../../../services.js';
 
 /** Sealed payment details beyond an email, for example an account number. */
 export interface PaymentDetails {

@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../index.js';
+import { majorUnits } from '../../../money.js';
 import type { Affiliate } from './affiliate.js';
 
 /** An affiliate as events and administrators see them, without payment details. */

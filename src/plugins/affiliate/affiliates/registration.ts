@@ -1,4 +1,7 @@
-import { type Locks, type OwnedLimits, type OwnedSecrets, parseEmail, type User } from '../../../index.js';
+import { parseEmail } from '../../../access.js';
+import type { User } from '../../../index.js';
+import type { OwnedLimits } from '../../../rest.js';
+import type { Locks, OwnedSecrets } from '../../../services.js';
 import { invalidParam } from '../commissions/errors.js';
 import { VISITOR_REGISTRATION_LIMIT } from '../registration-limit.js';
 import type { ProgrammeSettings } from '../settings/schema.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { Earnings } from '../commissions/earnings.js';
 import { DIMENSIONS } from '../statistics/tally.js';
 

@@ -1,4 +1,6 @@
-import type { AdminRequest, PluginContext, Strings } from '../../../index.js';
+import type { AdminRequest } from '../../../admin.js';
+import type { PluginContext } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import type { AffiliateProgramme } from '../affiliate.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateNotFound } from '../commissions/errors.js';

@@ -1,4 +1,6 @@
-import { type ListRow, listQuery, listTable, moneyText, type Strings } from '../../../index.js';
+import { type ListRow, listQuery, listTable } from '../../../admin.js';
+import { moneyText } from '../../../money.js';
+import type { Strings } from '../../../text.js';
 import { affiliateTexts } from '../catalogues.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES, type Commission, commissionRecord } from '../commissions/commission.js';
 import { BADGE_KINDS } from '../labels.js';

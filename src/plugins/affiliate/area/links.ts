@@ -3,11 +3,11 @@ import {
   type AdminRequest,
   adminForm,
   formError,
-  idOf,
   listQuery,
-  type Strings,
   type SubmittedForm,
-} from '../../../index.js';
+} from '../../../admin.js';
+import { idOf } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import { affiliateTexts } from '../catalogues.js';
 import { refuseForm } from '../labels.js';
 import type { ListedLink } from '../links/links.js';

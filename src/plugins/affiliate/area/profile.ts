@@ -3,11 +3,11 @@ import {
   adminForm,
   type FieldDefinition,
   type FormData,
-  idOf,
-  moneyText,
-  type Strings,
   type SubmittedForm,
-} from '../../../index.js';
+} from '../../../admin.js';
+import { moneyText } from '../../../money.js';
+import { idOf } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues } from '../affiliates/field-values.js';

@@ -1,4 +1,5 @@
-import type { AdminRequest, AdminTabbedData, Strings } from '../../../index.js';
+import type { AdminRequest, AdminTabbedData } from '../../../admin.js';
+import type { Strings } from '../../../text.js';
 
 /** Paths of the affiliate area, relative to the admin area. */
 export const OVERVIEW_PATH = '/affiliate';

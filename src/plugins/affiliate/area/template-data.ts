@@ -1,4 +1,5 @@
-import type { AdminTabbedData, BarChart, FormData, ListTableData, Strings } from '../../../index.js';
+import type { AdminTabbedData, BarChart, FormData, ListTableData } from '../../../admin.js';
+import type { Strings } from '../../../text.js';
 import type { FigureSize } from '../charts/figure-size.js';
 import type { Shares } from '../charts/shares.js';
 

@@ -1,4 +1,6 @@
-import { type OwnedSignatures, type Site, serialiseCookie } from '../../../index.js';
+import type { Site } from '../../../index.js';
+import { serialiseCookie } from '../../../pages.js';
+import type { OwnedSignatures } from '../../../services.js';
 import { type AffiliateDirectory, isActive, type KnownAffiliate } from '../clicks/directory.js';
 import type { Visit } from '../clicks/visit.js';
 

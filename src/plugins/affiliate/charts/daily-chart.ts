@@ -1,4 +1,5 @@
-import { type BarChart, barChart, type Strings } from '../../../index.js';
+import { type BarChart, barChart } from '../../../admin.js';
+import type { Strings } from '../../../text.js';
 import type { MonthlyClicks } from '../statistics/monthly.js';
 
 export interface DailyChartInput {

@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../index.js';
+import type { AdminRequest } from '../../../admin.js';
 
 interface Month {
   readonly year: number;

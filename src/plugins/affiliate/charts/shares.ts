@@ -1,4 +1,4 @@
-import type { Strings } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import type { MonthlyClicks } from '../statistics/monthly.js';
 
 /** Shares of a month's clicks, as shown by the part `affiliate/parts/shares`. */

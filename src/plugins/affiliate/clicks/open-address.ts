@@ -1,4 +1,4 @@
-import type { ObservedPage, PageNote } from '../../../index.js';
+import type { ObservedPage, PageNote } from '../../../pages.js';
 import { readRef } from '../links/ref-query.js';
 import { isActive } from './directory.js';
 import { findAffiliate } from './find-affiliate.js';

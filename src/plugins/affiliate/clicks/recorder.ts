@@ -1,4 +1,7 @@
-import { type Calendar, createWriteBuffer, type Database, type PluginContext } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
+import type { PluginContext } from '../../../index.js';
+import { createWriteBuffer } from '../../../utilities.js';
 import type { VisitorContext } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import { newClickId } from './click-id.js';

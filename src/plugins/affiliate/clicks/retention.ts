@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database, monthOf, utc } from '../../../index.js';
+import { addDays, type Calendar, monthOf } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import type { Salts } from './salts.js';
 
 /** Months for which clicks are kept, besides the current one. Their sums are kept forever. */

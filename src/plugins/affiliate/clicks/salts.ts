@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 
 /** Random salts, one per day of the site's time zone, shared by all processes. */
 export interface Salts {

@@ -1,4 +1,5 @@
-import { bool, type Calendar, type Database, utc } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { bool, type Database, utc } from '../../../database.js';
 import type { RecordedClick } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import type { Device } from './visit.js';

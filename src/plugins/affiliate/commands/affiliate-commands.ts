@@ -1,4 +1,5 @@
-import { amountText, type OwnedCommands, type Row } from '../../../index.js';
+import { amountText } from '../../../money.js';
+import type { OwnedCommands, Row } from '../../../operations.js';
 import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
 import { AFFILIATE_ORDERS, type AffiliateQuery } from '../affiliates/listing.js';

@@ -1,4 +1,6 @@
-import { addDays, type Calendar, HostError, isDay, type OwnedCommands } from '../../../index.js';
+import { addDays, type Calendar, isDay } from '../../../calendar.js';
+import { HostError } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { firstKeptDay } from '../clicks/retention.js';
 import type { Rollups } from '../statistics/rollups.js';
 

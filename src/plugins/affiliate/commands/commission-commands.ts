@@ -1,4 +1,6 @@
-import { amountText, type Calendar, type OwnedCommands, type Row } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { amountText } from '../../../money.js';
+import type { OwnedCommands, Row } from '../../../operations.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES, type Commission } from '../commissions/commission.js';
 import type { CommissionQuery } from '../commissions/listing.js';
 import { amountOf } from '../conversions/read-input.js';

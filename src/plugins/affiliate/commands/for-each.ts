@@ -1,4 +1,5 @@
-import { type CommandContext, type ExitCode, HostError, type Row } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { CommandContext, ExitCode, Row } from '../../../operations.js';
 import { invalidParam } from '../commissions/errors.js';
 
 /** @throws HostError 400 `vendor_affiliate_invalid_param` */

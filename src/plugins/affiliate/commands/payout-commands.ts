@@ -1,4 +1,6 @@
-import { amountText, type Calendar, type OwnedCommands } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { amountText } from '../../../money.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { invalidParam } from '../commissions/errors.js';
 import type { Exports } from '../exports/exports.js';
 import type { Ledger } from '../ledger.js';

@@ -1,4 +1,4 @@
-import type { Outbox } from '../../../index.js';
+import type { Outbox } from '../../../webhooks.js';
 import { type Commission, type CommissionStatus, commissionRecord } from './commission.js';
 import type { RefundRecord } from './refund-rows.js';
 

@@ -1,4 +1,4 @@
-import { bool, type Database, json, utc } from '../../../index.js';
+import { bool, type Database, json, utc } from '../../../database.js';
 import { type Commission, type CommissionStatus, type CommissionType, toCommission } from './commission.js';
 import { commissionNotFound } from './errors.js';
 

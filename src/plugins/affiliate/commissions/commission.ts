@@ -1,4 +1,5 @@
-import { bool, json, majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { bool, json, type Selectable, type TableOf, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import type { commissionsTable } from '../tables/commissions.js';
 
 export const COMMISSION_STATUSES = ['pending', 'approved', 'paid', 'rejected', 'refunded'] as const;

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { COMMISSION_STATUSES, type CommissionStatus } from './commission.js';
 
 /** Earnings of an affiliate, in minor units. */

@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { type Commission, type CommissionStatus, type CommissionType, toCommission } from './commission.js';
 
 export const COMMISSION_ORDERS = ['created_at', 'amount', 'status', 'affiliate_id'] as const;

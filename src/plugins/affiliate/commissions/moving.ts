@@ -1,4 +1,4 @@
-import { utc } from '../../../index.js';
+import { utc } from '../../../database.js';
 import { readAffiliate } from '../conversions/affiliate-facts.js';
 import type { Commission, CommissionStatus } from './commission.js';
 import type { CommissionChanges } from './commission-rows.js';

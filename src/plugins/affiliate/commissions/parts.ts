@@ -1,4 +1,5 @@
-import type { Database, Outbox } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { CommissionAnnouncements } from './announce.js';
 import type { CommissionRows } from './commission-rows.js';
 

@@ -1,4 +1,5 @@
-import { type Database, majorUnits, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import { OWN_REFERENCE } from './commission.js';
 
 /** A refund as passed to actions. */

@@ -1,4 +1,4 @@
-import { utc } from '../../../index.js';
+import { utc } from '../../../database.js';
 import { ownReference } from '../conversions/read-input.js';
 import { leftOf } from '../rates/rate.js';
 import type { Commission } from './commission.js';

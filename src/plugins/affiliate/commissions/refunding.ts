@@ -1,4 +1,4 @@
-import { amountText } from '../../../index.js';
+import { amountText } from '../../../money.js';
 import { ownReference } from '../conversions/read-input.js';
 import type { Commission } from './commission.js';
 import { invalidParam, invalidTransition } from './errors.js';

@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { type Commission, OWN_REFERENCE, toCommission } from './commission.js';
 
 /** A past refund of a commission, in minor units. */

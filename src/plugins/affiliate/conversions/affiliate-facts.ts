@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 
 /** The fields of an affiliate that the ledger needs. */
 export interface AffiliateFacts {

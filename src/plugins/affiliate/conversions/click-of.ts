@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 
 /** Click that led to a conversion. */
 export interface ConvertingClick {

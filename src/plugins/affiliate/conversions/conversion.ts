@@ -1,4 +1,5 @@
-import { json, majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { json, type Selectable, type TableOf, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import { type Origin, OWN_REFERENCE } from '../commissions/commission.js';
 import type { Rate } from '../rates/rate.js';
 import type { conversionsTable } from '../tables/conversions.js';

@@ -1,4 +1,4 @@
-import { type Database, json } from '../../../index.js';
+import { type Database, json } from '../../../database.js';
 import { type Conversion, toConversion } from './conversion.js';
 
 /** Customer data in the ledger. */

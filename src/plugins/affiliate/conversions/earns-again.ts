@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 
 /**
  * Whether a returning customer still earns, which ends some months after the first conversion.

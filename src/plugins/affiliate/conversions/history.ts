@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import type { Device } from '../clicks/visit.js';
 import type { ConversionHistory } from '../statistics/rollups.js';
 import { type Conversion, toConversion } from './conversion.js';

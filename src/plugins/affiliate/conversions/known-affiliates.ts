@@ -1,4 +1,5 @@
-import { createGrouping, type Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import { createGrouping } from '../../../utilities.js';
 import { type AffiliateFacts, type AffiliateKey, readAffiliates, readAffiliatesByCode } from './affiliate-facts.js';
 
 /**

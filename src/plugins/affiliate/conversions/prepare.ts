@@ -1,4 +1,6 @@
-import { allEnded, type Database, type OwnedHooks, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { allEnded } from '../../../utilities.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
 import { FRAUD_CHECKS } from '../fraud/checks.js';
 import type { FraudSubject, PastConversions } from '../fraud/subject.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isCurrency, majorUnits, parseAmount, parseEmail } from '../../../index.js';
+import { parseEmail } from '../../../access.js';
+import { isCurrency, majorUnits, parseAmount } from '../../../money.js';
 import { type Origin, OWN_REFERENCE } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import { isRate, type Rate } from '../rates/rate.js';

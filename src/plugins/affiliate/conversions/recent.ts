@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { maskEmail } from '../commissions/commission.js';
 
 /** A conversion as shown in the statistics of an affiliate. Amounts are minor units. */

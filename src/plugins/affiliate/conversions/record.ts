@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { type Commission, toCommission } from '../commissions/commission.js';
 import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';

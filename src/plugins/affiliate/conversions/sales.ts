@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { invalidParam, saleNotFound } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import type { RefundResult } from '../commissions/refund-steps.js';

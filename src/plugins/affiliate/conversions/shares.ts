@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { Commission } from '../commissions/commission.js';
 import type { CommissionRows, NewCommission } from '../commissions/commission-rows.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';

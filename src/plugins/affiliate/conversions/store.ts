@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createGrouping, type Database, json, type Outbox, utc } from '../../../index.js';
+import { type Database, json, utc } from '../../../database.js';
+import { createGrouping } from '../../../utilities.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { Device } from '../clicks/visit.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import type { Commission } from '../commissions/commission.js';

@@ -1,4 +1,5 @@
-import { type CsvCell, csvText, type OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { type CsvCell, csvText } from '../../../text.js';
 
 /** Source of a CSV line. Amounts are strings with all decimals of their currency. */
 export type ExportRow = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { amountText, type OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { amountText } from '../../../money.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
 import type { AffiliateQuery } from '../affiliates/listing.js';

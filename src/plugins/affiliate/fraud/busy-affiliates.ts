@@ -1,4 +1,5 @@
-import { createGrouping, type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import { createGrouping } from '../../../utilities.js';
 
 interface Question {
   readonly affiliateId: number;

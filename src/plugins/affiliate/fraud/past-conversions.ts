@@ -1,4 +1,5 @@
-import { createGrouping, type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import { createGrouping } from '../../../utilities.js';
 import { createBusyAffiliates } from './busy-affiliates.js';
 import type { PastConversions } from './subject.js';
 

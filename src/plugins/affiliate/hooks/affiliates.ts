@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { FieldName } from '../affiliates/fields.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import type { AffiliateStatus } from '../affiliates/statuses.js';

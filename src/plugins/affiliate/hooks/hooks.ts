@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { defineAffiliateHooks } from './affiliates.js';
 import { defineLedgerHooks } from './ledger.js';
 import { defineMailHooks } from './mail.js';

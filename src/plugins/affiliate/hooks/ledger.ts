@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { CommissionRecord, CommissionStatus } from '../commissions/commission.js';
 import type { RefundRecord } from '../commissions/refund-rows.js';
 import type { ConversionRecord } from '../conversions/conversion.js';

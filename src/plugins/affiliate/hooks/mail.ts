@@ -1,4 +1,5 @@
-import type { MailMessage, OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { MailMessage } from '../../../services.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import type { CommissionRecord } from '../commissions/commission.js';
 import type { MailType } from '../mail/mail-types.js';

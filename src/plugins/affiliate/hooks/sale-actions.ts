@@ -1,4 +1,5 @@
-import { HostError, type OwnedHooks, type PluginContext } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError, type PluginContext } from '../../../index.js';
 import type { Sales } from '../conversions/sales.js';
 
 /**

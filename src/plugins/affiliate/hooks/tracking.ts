@@ -1,4 +1,5 @@
-import type { LimitedCall, OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { LimitedCall } from '../../../rest.js';
 import type { AttributionModel, VisitorCookies } from '../attribution/attribution.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 import type { Visit } from '../clicks/visit.js';

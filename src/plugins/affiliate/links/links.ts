@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
-import { type Database, type PluginContext, type Selectable, type Site, type TableOf, utc } from '../../../index.js';
+import { type Database, type Selectable, type TableOf, utc } from '../../../database.js';
+import type { PluginContext, Site } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 import type { LinkContext } from '../hooks/tracking.js';
 import type { linksTable } from '../tables/links.js';

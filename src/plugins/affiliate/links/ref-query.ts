@@ -1,4 +1,4 @@
-import type { ObservedPage } from '../../../index.js';
+import type { ObservedPage } from '../../../pages.js';
 
 type Query = ObservedPage['query'];
 

@@ -1,4 +1,8 @@
-import type { Actions, Database, JobQueue, Outbox, OwnedSecrets, Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import type { Database } from '../../../database.js';
+import type { Actions } from '../../../index.js';
+import type { JobQueue, OwnedSecrets } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import { readPayments } from '../payouts/payments.js';
 import type { CurrentSettings } from '../settings/current.js';
 import { createLately } from './lately.js';

@@ -1,4 +1,7 @@
-import { type MailMessage, moneyText, type PluginContext, type Site, type Strings } from '../../../index.js';
+import type { PluginContext, Site } from '../../../index.js';
+import { moneyText } from '../../../money.js';
+import type { MailMessage } from '../../../services.js';
+import type { Strings } from '../../../text.js';
 import { nameOf } from '../affiliates/affiliate.js';
 import { affiliateCatalogues } from '../catalogues.js';
 import { type FactSource, factsOf } from './facts.js';

@@ -1,4 +1,7 @@
-import type { Database, OwnedSecrets, PendingEmails, PluginContext, Site, Users } from '../../../index.js';
+import type { PendingEmails, Users } from '../../../access.js';
+import type { Database } from '../../../database.js';
+import type { PluginContext, Site } from '../../../index.js';
+import type { OwnedSecrets } from '../../../services.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateRecord } from '../affiliates/records.js';
 import { affiliateCatalogues } from '../catalogues.js';

@@ -1,4 +1,5 @@
-import { moneyText, type Strings } from '../../../index.js';
+import { moneyText } from '../../../money.js';
+import type { Strings } from '../../../text.js';
 import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { Commission } from '../commissions/commission.js';
 import type { MailJob } from './mail-job.js';

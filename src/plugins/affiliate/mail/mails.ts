@@ -1,4 +1,6 @@
-import type { JobQueue, Outbox, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { JobQueue } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { CurrentSettings } from '../settings/current.js';
 import { createAnnouncements } from './announcements.js';
 import { createDelivery, type DeliveryParts } from './deliver.js';

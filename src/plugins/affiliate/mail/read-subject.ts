@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { type Affiliate, toAffiliate } from '../affiliates/affiliate.js';
 import { type Commission, type CommissionStatus, toCommission } from '../commissions/commission.js';
 import { toPayment } from '../payouts/payments.js';

@@ -1,4 +1,4 @@
-import type { Strings } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import type { MailFact } from './facts.js';
 import type { MailType } from './mail-types.js';
 

@@ -1,4 +1,4 @@
-import type { OwnedPages, PageRequest, PageResponse } from '../../../index.js';
+import type { OwnedPages, PageRequest, PageResponse } from '../../../pages.js';
 import { SHORT_PATH, type Tracking } from '../tracking.js';
 
 /** `/{code}` or `/{code}/{link}`, with or without a trailing slash. */

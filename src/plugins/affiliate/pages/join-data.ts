@@ -1,4 +1,4 @@
-import type { Strings } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 
 /** Fields of the application form. */
 export const JOIN_FIELDS = ['first_name', 'last_name', 'email', 'website', 'promo_method', 'code'] as const;

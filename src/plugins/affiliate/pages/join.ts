@@ -1,13 +1,6 @@
-import {
-  addressKey,
-  HostError,
-  type PageHandler,
-  type PageRequest,
-  type PageResponse,
-  type PluginContext,
-  redirect,
-  type Strings,
-} from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import { addressKey, type PageHandler, type PageRequest, type PageResponse, redirect } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import type { AffiliateProgramme } from '../affiliate.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import type { RegistrationInput } from '../affiliates/registration.js';

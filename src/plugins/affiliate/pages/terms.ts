@@ -1,4 +1,5 @@
-import { majorText, type Strings } from '../../../index.js';
+import { majorText } from '../../../money.js';
+import type { Strings } from '../../../text.js';
 import { percentText } from '../labels.js';
 import type { ProgrammeSettings } from '../settings/schema.js';
 

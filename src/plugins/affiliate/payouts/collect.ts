@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { type AffiliateFacts, lockAffiliates } from '../conversions/affiliate-facts.js';
 import type { Payment, SkippedAffiliate } from './payout.js';
 

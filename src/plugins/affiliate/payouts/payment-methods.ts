@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 
 const PAYMENT_METHODS: readonly string[] = ['paypal', 'bank', 'store_credit', 'manual'];
 

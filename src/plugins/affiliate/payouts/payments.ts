@@ -1,4 +1,4 @@
-import type { Database, Selectable, TableOf } from '../../../index.js';
+import type { Database, Selectable, TableOf } from '../../../database.js';
 import type { paymentsTable } from '../tables/payouts.js';
 import type { Payment } from './payout.js';
 

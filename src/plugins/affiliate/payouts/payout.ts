@@ -1,4 +1,5 @@
-import { majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Selectable, type TableOf, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import { invalidTransition } from '../commissions/errors.js';
 import type { payoutsTable } from '../tables/payouts.js';
 

@@ -1,4 +1,7 @@
-import { type Database, isCurrency, type Outbox, type OwnedHooks, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { isCurrency } from '../../../money.js';
+import type { Outbox } from '../../../webhooks.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import { toCommission } from '../commissions/commission.js';
 import { invalidParam, nothingToPay, payoutNotFound } from '../commissions/errors.js';

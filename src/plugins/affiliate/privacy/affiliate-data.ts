@@ -1,4 +1,6 @@
-import { type Database, json, majorUnits, type Person, utc } from '../../../index.js';
+import type { Person } from '../../../access.js';
+import { type Database, json, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 
 type Records = Record<string, unknown>[];
 

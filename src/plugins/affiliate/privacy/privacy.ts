@@ -1,4 +1,6 @@
-import type { Database, OwnedHooks, Person } from '../../../index.js';
+import type { Person } from '../../../access.js';
+import type { Database } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { conversionRecord } from '../conversions/conversion.js';
 import type { Customers } from '../conversions/customers.js';
 import { affiliateRecords, affiliatesOf, detachAffiliate } from './affiliate-data.js';

@@ -1,4 +1,4 @@
-import { proportionOf, shareOf } from '../../../index.js';
+import { proportionOf, shareOf } from '../../../money.js';
 import type { RateType } from '../commissions/commission.js';
 
 /** Commission rate. */

@@ -1,4 +1,4 @@
-import { parseAmount, parsePercent } from '../../../index.js';
+import { parseAmount, parsePercent } from '../../../money.js';
 import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import type { Rate } from './rate.js';

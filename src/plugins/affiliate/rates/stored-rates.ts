@@ -1,4 +1,5 @@
-import { type Database, utc, type Versions } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import { isRate, type Rate } from './rate.js';

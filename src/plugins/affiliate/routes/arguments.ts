@@ -1,4 +1,4 @@
-import { addDays, type Calendar, isDay } from '../../../index.js';
+import { addDays, type Calendar, isDay } from '../../../calendar.js';
 import { invalidParam } from '../commissions/errors.js';
 
 /** Types of amounts and rates. Text is first, so that ` +5. ` is validated as written and not coerced to a number. */

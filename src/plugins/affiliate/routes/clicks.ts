@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import type { Members } from '../access/members.js';
 import { notYours } from '../affiliates/errors.js';
 import type { ProgrammeStatistics } from '../statistics/statistics.js';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type Calendar, type OwnedRest, type RestResponse, respond } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { type OwnedRest, type RestResponse, respond } from '../../../rest.js';
 import { AFFILIATE_STATUSES } from '../affiliates/statuses.js';
 import type { Exports } from '../exports/exports.js';
 import { ADMIN, ID_ARG, NAMESPACE } from './arguments.js';

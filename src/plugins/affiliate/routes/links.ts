@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import type { Members } from '../access/members.js';
 import type { Links } from '../links/links.js';
 import { NAMESPACE } from './arguments.js';

@@ -1,4 +1,4 @@
-import type { ArgumentSchema, JsonSchema } from '../../../index.js';
+import type { ArgumentSchema, JsonSchema } from '../../../rest.js';
 
 const count = { type: 'integer', minimum: 0, required: true } as const;
 const amount = { type: 'number', description: "In the program's currency.", required: true } as const;

@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import type { Member, Members } from '../access/members.js';
 import { notYours } from '../affiliates/errors.js';
 import type { ProgrammeStatistics } from '../statistics/statistics.js';

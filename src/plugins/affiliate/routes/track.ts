@@ -1,4 +1,6 @@
-import { apiKey, majorUnits, type OwnedHooks, type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { majorUnits } from '../../../money.js';
+import { apiKey, type OwnedRest, type RestRequest, respond } from '../../../rest.js';
 import { RATE_SCOPE } from '../access/key-terms.js';
 import { forbiddenField } from '../affiliates/errors.js';
 import type { RateType } from '../commissions/commission.js';

@@ -1,4 +1,5 @@
-import { createStrings, isCurrency, parseAmount } from '../../../index.js';
+import { isCurrency, parseAmount } from '../../../money.js';
+import { createStrings } from '../../../text.js';
 import { affiliateCatalogues } from '../catalogues.js';
 import type { CurrencyUse } from './currency-use.js';
 import type { ProgrammeSettings } from './schema.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 
 /** Data that prevents a change of the programme's currency. */
 export type CurrencyUse = 'conversions' | 'rates';

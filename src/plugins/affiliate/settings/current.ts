@@ -1,4 +1,5 @@
-import type { OwnedHooks, OwnedSettings } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { OwnedSettings } from '../../../settings.js';
 import type { ProgrammeSettings } from './schema.js';
 
 /** Current settings of the programme. */

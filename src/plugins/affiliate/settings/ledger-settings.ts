@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../index.js';
+import { parseAmount } from '../../../money.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
 import type { ProgrammeSettings } from './schema.js';
 

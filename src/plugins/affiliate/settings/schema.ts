@@ -1,4 +1,4 @@
-import { createSettingTexts, defineSettings, type SettingsOf } from '../../../index.js';
+import { createSettingTexts, defineSettings, type SettingsOf } from '../../../settings.js';
 import { affiliateCatalogues } from '../catalogues.js';
 
 const { said, field } = createSettingTexts(affiliateCatalogues);

@@ -1,4 +1,5 @@
-import { type Calendar, type Database, monthOf, utc } from '../../../index.js';
+import { type Calendar, monthOf } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import { nameOfSource } from './monthly.js';
 import { lastMonths } from './months.js';
 import { addSums, NO_SUMS, readDays, readTotal } from './read-rollups.js';

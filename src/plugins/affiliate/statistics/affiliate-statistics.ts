@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../index.js';
+import { majorUnits } from '../../../money.js';
 import type { Earnings } from '../commissions/earnings.js';
 import type { RecentConversion } from '../conversions/recent.js';
 import { type AffiliateClicksParts, affiliateClicks, type RecentClick } from './affiliate-clicks.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cache, Lease, Locks, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { Cache, Lease, Locks } from '../../../services.js';
 import type { StoredStatistics, StoredValue } from './stored-statistics.js';
 
 /** Statistics and their age. */

@@ -1,4 +1,5 @@
-import { type Calendar, type Database, utc } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import { lastMonths } from './months.js';
 
 /** Statuses that count as earned. Refunds of paid commissions are negative rows. */

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
 import type { Device } from '../clicks/visit.js';
 import { addSums, NO_SUMS, percentOf, readDays } from './read-rollups.js';
 import { DIMENSIONS, OTHER, PROGRAMME } from './tally.js';

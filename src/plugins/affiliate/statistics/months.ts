@@ -1,4 +1,4 @@
-import { addDays, monthOf } from '../../../index.js';
+import { addDays, monthOf } from '../../../calendar.js';
 
 const MONTHS = 12;
 

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
 import { addSums, NO_SUMS, percentOf, readDays, readTotal } from './read-rollups.js';
 import { PROGRAMME, type Sums } from './tally.js';
 

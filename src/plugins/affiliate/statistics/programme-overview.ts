@@ -1,4 +1,6 @@
-import { addDays, type Calendar, type Database, majorUnits, utc } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import type { ProgrammeEarnings } from '../commissions/earnings.js';
 import { overviewClicks } from './overview.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { DIMENSIONS, type Sums } from './tally.js';
 
 /** Range of days, both inclusive. */

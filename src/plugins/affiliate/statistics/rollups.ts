@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database, isDay, utc } from '../../../index.js';
+import { addDays, type Calendar, isDay } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import { firstKeptDay } from '../clicks/retention.js';
 import type { Device } from '../clicks/visit.js';
 import { dayNotKept } from './errors.js';

@@ -1,4 +1,5 @@
-import { createCalendar, type PluginContext } from '../../../index.js';
+import { createCalendar } from '../../../calendar.js';
+import type { PluginContext } from '../../../index.js';
 import type { CurrentSettings } from '../settings/current.js';
 import {
   type AffiliateStatistics,

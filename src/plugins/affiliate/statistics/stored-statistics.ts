@@ -1,4 +1,4 @@
-import { type Database, json } from '../../../index.js';
+import { type Database, json } from '../../../database.js';
 
 /** Statistics with the time they were computed. */
 export interface StoredValue<Value> {

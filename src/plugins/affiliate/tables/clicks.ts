@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Counted clicks. IP addresses and user agents are not stored. */
 export const clicksTable = defineTable(

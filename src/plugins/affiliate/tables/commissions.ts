@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Ledger of affiliates' commissions. Rows are never deleted; `original_amount` and `base_amount` never change. */
 export const commissionsTable = defineTable(

@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Conversions of customers referred by affiliates, with or without a commission. */
 export const conversionsTable = defineTable(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../../../index.js';
+import type { Migration } from '../../../database.js';
 import { commissionsTable, refundsTable } from './commissions.js';
 import { conversionsTable } from './conversions.js';
 import { paymentsTable, payoutsTable } from './payouts.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../../../index.js';
+import type { Migration } from '../../../database.js';
 import { affiliatesTable } from './affiliates.js';
 import { ledgerMigrations } from './ledger-migrations.js';
 import { figuresTable } from './statistics.js';

@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Daily sums in the site's time zone. The primary key keeps the days of an affiliate adjacent. */
 export const rollupsTable = defineTable(

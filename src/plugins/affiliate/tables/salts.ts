@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Daily salts of visitor pseudonyms. Once deleted, visitors cannot be recognised. */
 export const saltsTable = defineTable(

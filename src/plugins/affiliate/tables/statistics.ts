@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Computed statistics shared by all processes, because not every site has a shared cache. */
 export const figuresTable = defineTable(

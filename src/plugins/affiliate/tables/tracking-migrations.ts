@@ -1,4 +1,4 @@
-import type { Migration } from '../../../index.js';
+import type { Migration } from '../../../database.js';
 import { clicksTable } from './clicks.js';
 import { linksTable } from './links.js';
 import { rollupsTable } from './rollups.js';

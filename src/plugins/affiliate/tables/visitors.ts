@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Visitors per day of the site's time zone, kept while further clicks of that day can arrive. */
 export const visitorsTable = defineTable(

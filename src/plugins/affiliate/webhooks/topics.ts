@@ -1,4 +1,5 @@
-import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
+import { createStrings, type LocalText } from '../../../text.js';
+import type { OwnedWebhooks } from '../../../webhooks.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import { type AffiliateKey, affiliateCatalogues } from '../catalogues.js';
 import type { CommissionRecord } from '../commissions/commission.js';

@@ -1,4 +1,4 @@
-import type { OwnedAccess } from '../../../index.js';
+import type { OwnedAccess } from '../../../access.js';
 
 declare module '../../../index.js' {
   interface Capabilities {

@@ -1,4 +1,6 @@
-import { addressKey, HostError, type OwnedLimits, type RestRequest } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { addressKey } from '../../../pages.js';
+import type { OwnedLimits, RestRequest } from '../../../rest.js';
 import type { AccessSecret } from './secrets.js';
 
 /** Caller that starts a run over REST, with its type of authentication. */

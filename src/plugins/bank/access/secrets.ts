@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { OptionHandle, OwnedOptions } from '../../../index.js';
+import type { OptionHandle, OwnedOptions } from '../../../settings.js';
 
 /** Secret with which programs start runs: bank.md B3. */
 export interface AccessSecret {

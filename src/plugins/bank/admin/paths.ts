@@ -1,4 +1,5 @@
-import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
+import type { AdminDetailData, AdminRequest } from '../../../admin.js';
+import type { Strings } from '../../../text.js';
 import type { Profile } from '../profiles/profile.js';
 
 /** Paths of the pages in the admin area. */

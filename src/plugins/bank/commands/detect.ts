@@ -1,4 +1,5 @@
-import { amountText, type OwnedCommands } from '../../../index.js';
+import { amountText } from '../../../money.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { Uploads } from '../uploads/uploads.js';
 import { givenFile } from './given-file.js';
 import { READING_OPTIONS, readingOf } from './reading-options.js';

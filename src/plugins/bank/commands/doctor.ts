@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { Doctor } from '../doctor/doctor.js';
 
 /** Registers `mortise bank doctor`. */

@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { uploadView } from '../uploads/upload-view.js';
 import type { Uploads } from '../uploads/uploads.js';
 import { givenFile } from './given-file.js';

@@ -1,4 +1,4 @@
-import type { CommandOption } from '../../../index.js';
+import type { CommandOption } from '../../../operations.js';
 
 /** Maximum rows printed. */
 export const LIMIT: CommandOption = {

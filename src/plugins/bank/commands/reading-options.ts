@@ -1,4 +1,4 @@
-import type { CommandContext, CommandOption } from '../../../index.js';
+import type { CommandContext, CommandOption } from '../../../operations.js';
 import type { UploadOptions } from '../uploads/upload.js';
 
 /** Options for reading a file. Not named `--format`, which is the output format. */

@@ -1,4 +1,5 @@
-import { amountText, type OwnedCommands, type Row } from '../../../index.js';
+import { amountText } from '../../../money.js';
+import type { OwnedCommands, Row } from '../../../operations.js';
 import { leftOf, ORDER_STATUSES } from '../receivables/order.js';
 import type { Receivable } from '../receivables/receivable.js';
 import { RECEIVABLE_ORDERS, type ReceivableQuery, type Receivables } from '../receivables/receivables.js';

@@ -1,4 +1,4 @@
-import type { ExitCode, OwnedCommands, Row } from '../../../index.js';
+import type { ExitCode, OwnedCommands, Row } from '../../../operations.js';
 import type { Bank } from '../bank.js';
 import type { RunRecord } from '../runs/run.js';
 import { LIMIT } from './list-options.js';

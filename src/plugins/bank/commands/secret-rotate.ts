@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { AccessSecret } from '../access/secrets.js';
 
 /** Registers `mortise bank secret rotate`. */

@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { SiteSources } from '../sources/site-sources.js';
 
 const COLUMNS = ['id', 'name', 'kind', 'enabled', 'cursor', 'asked', 'status', 'error'];

@@ -1,4 +1,6 @@
-import { amountText, isDay, type OwnedCommands, type Row } from '../../../index.js';
+import { isDay } from '../../../calendar.js';
+import { amountText } from '../../../money.js';
+import type { OwnedCommands, Row } from '../../../operations.js';
 import type { Bank } from '../bank.js';
 import { type NarrowingArguments, narrowedBy } from '../routes/transactions/filters.js';
 import { assertCurrency, invalidParam } from '../transactions/errors.js';

@@ -1,4 +1,6 @@
-import type { Database, Locks, OwnedHooks } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { Locks } from '../../../services.js';
 import type { AccessSecret } from '../access/secrets.js';
 import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
 import type { Matching } from '../matching/matching.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { Source } from '../sources/source.js';
 import { type Finding, fine, worthALook, wrong } from './finding.js';
 import '../tables/sources.js';

@@ -1,4 +1,5 @@
-import { amountText, csvText } from '../../../index.js';
+import { amountText } from '../../../money.js';
+import { csvText } from '../../../text.js';
 import type { TransactionFilters } from '../transactions/listing.js';
 import type { Match } from '../transactions/match.js';
 import { type Transaction, unallocatedOf } from '../transactions/transaction.js';

@@ -1,4 +1,4 @@
-import { minorDigits, parseAmount } from '../../../index.js';
+import { minorDigits, parseAmount } from '../../../money.js';
 
 /** Decimal separator. The other character may then group thousands. */
 export type DecimalMark = '.' | ',';

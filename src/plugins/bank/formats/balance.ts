@@ -1,4 +1,4 @@
-import { amountText } from '../../../index.js';
+import { amountText } from '../../../money.js';
 import type { StatementProblem } from './statement.js';
 
 /** Balances of a statement in minor units of one currency. Negative amounts are owed to the bank. */

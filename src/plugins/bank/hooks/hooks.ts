@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { defineImportHooks } from './importing.js';
 import { defineLicenceHooks } from './licences.js';
 import { defineMatchingHooks } from './matching.js';

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { TransactionRecord } from '../transactions/record.js';
 

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { LicenceView } from '../licences/licence-view.js';
 
 declare module '../../../index.js' {

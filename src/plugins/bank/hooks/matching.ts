@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { Candidate } from '../matching/candidate.js';
 import type { PaymentRecord } from '../matching/payment.js';
 import type { MatchRule } from '../matching/rule.js';

@@ -1,4 +1,5 @@
-import type { OwnedHooks, Person } from '../../../index.js';
+import type { Person } from '../../../access.js';
+import type { OwnedHooks } from '../../../hooks.js';
 
 declare module '../../../index.js' {
   interface Filters {

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { isCsvProfile } from '../profiles/check-profile.js';
 import type { CsvProfile } from '../profiles/profile.js';
 

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { StatementFormat } from '../formats/statement-format.js';
 import type { RunRecord, RunTrigger } from '../runs/run.js';
 import type { RunView } from '../runs/run-view.js';

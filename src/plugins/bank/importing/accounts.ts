@@ -1,4 +1,5 @@
-import { type Database, HostError, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
 import type { StatementAccount } from '../formats/statement.js';
 import { accountKeyOf, isWithinIban } from './same-account.js';
 import '../tables/accounts.js';

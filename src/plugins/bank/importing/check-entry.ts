@@ -1,4 +1,4 @@
-import { isDay } from '../../../index.js';
+import { isDay } from '../../../calendar.js';
 import type { StatementEntry } from '../formats/statement.js';
 
 /**

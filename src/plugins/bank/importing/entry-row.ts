@@ -1,4 +1,4 @@
-import { bool } from '../../../index.js';
+import { bool } from '../../../database.js';
 import type { StatementEntry } from '../formats/statement.js';
 import { clipped } from './clipped.js';
 import { DEDUP_VERSION, type EntryKeys } from './entry-keys.js';

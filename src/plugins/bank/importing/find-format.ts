@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { detectFormat, namedFormat } from '../formats/detect.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
 

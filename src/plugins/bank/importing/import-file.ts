@@ -1,4 +1,5 @@
-import { HostError, type OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import { createAccounts } from './accounts.js';

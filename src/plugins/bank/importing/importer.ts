@@ -1,4 +1,4 @@
-import type { Lease } from '../../../index.js';
+import type { Lease } from '../../../services.js';
 import type { StatementProblem } from '../formats/statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../formats/statement-format.js';
 

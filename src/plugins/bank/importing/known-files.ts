@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import { clipped } from './clipped.js';
 import { DEDUP_VERSION } from './entry-keys.js';

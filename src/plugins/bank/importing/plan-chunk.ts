@@ -1,4 +1,5 @@
-import { daysBetween, groupBy } from '../../../index.js';
+import { daysBetween } from '../../../calendar.js';
+import { groupBy } from '../../../utilities.js';
 import { isReferenceKey, occurrenceKey } from './entry-keys.js';
 import type { KeyedEntry } from './entry-row.js';
 import type { DraftOccurrences } from './occurrences.js';

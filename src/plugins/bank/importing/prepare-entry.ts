@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { StatementEntry } from '../formats/statement.js';
 import type { EntryContext } from '../hooks/importing.js';
 import { faultOf } from './check-entry.js';

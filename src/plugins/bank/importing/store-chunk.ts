@@ -1,4 +1,5 @@
-import type { Database, Outbox } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Outbox } from '../../../webhooks.js';
 import '../hooks/importing.js';
 import { transactionRecord } from '../transactions/record.js';
 import { toTransaction } from '../transactions/transaction.js';

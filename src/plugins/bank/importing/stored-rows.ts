@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import '../tables/transactions.js';
 
 /** Columns of a stored movement for comparison with an entry. */

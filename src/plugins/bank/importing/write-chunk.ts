@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { encodeFindings, NO_FINDINGS } from '../transactions/findings.js';
 import type { TransactionRow } from '../transactions/transaction.js';
 import { saidColumns } from './entry-row.js';

@@ -1,4 +1,4 @@
-import type { LicenceRecord, LicenceStatus } from '../../../index.js';
+import type { LicenceRecord, LicenceStatus } from '../../../licences.js';
 
 /** Response of the license endpoints: bank.md B3. */
 export interface LicenceView {

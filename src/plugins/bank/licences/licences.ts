@@ -1,4 +1,6 @@
-import { HostError, type OwnedHooks, type OwnedLicences, type Site } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError, type Site } from '../../../index.js';
+import type { OwnedLicences } from '../../../licences.js';
 import { type LicenceView, licenceView } from './licence-view.js';
 
 /** Product name in the plugin's license keys. */

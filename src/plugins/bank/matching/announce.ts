@@ -1,4 +1,5 @@
-import { majorUnits, type Outbox } from '../../../index.js';
+import { majorUnits } from '../../../money.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { Surplus } from '../hooks/matching.js';
 import { type OrderRecord, orderRecord } from '../receivables/receivable.js';
 import { type TransactionRecord, transactionRecord } from '../transactions/record.js';

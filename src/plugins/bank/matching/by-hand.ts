@@ -1,4 +1,6 @@
-import type { Database, Outbox, OwnedHooks } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { Exclusive } from '../exclusive.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';

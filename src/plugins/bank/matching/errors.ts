@@ -1,4 +1,5 @@
-import { amountText, HostError } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { amountText } from '../../../money.js';
 import type { Order } from '../receivables/order.js';
 import type { Transaction } from '../transactions/transaction.js';
 

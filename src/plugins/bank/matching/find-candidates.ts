@@ -1,4 +1,5 @@
-import { type Database, groupBy } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import { groupBy } from '../../../utilities.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { Amount, OrderProvider } from '../receivables/order-provider.js';
 import { referenceDigits, referenceKey } from '../receivables/reference.js';

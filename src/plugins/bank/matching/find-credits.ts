@@ -1,4 +1,6 @@
-import { addDays, type Database, groupBy } from '../../../index.js';
+import { addDays } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
+import { groupBy } from '../../../utilities.js';
 import { PAYING_STATUSES } from '../transactions/states.js';
 import { type Transaction, toTransaction } from '../transactions/transaction.js';
 import { type Payment, toPayment } from './payment.js';

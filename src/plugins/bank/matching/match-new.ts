@@ -1,4 +1,7 @@
-import type { Database, Lease, Outbox, OwnedHooks } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { Lease } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import type { TransactionStatus } from '../transactions/states.js';
 import { type MatchedChunk, matchChunk } from './match-chunk.js';

@@ -1,4 +1,5 @@
-import { majorUnits, type Selectable, type TableOf } from '../../../index.js';
+import type { Selectable, TableOf } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import type { OrderPayment } from '../receivables/order.js';
 import type { paymentsTable } from '../tables/payments.js';
 import { type Match, toMatch } from '../transactions/match.js';

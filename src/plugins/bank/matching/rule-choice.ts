@@ -1,4 +1,4 @@
-import { bool, type Database, json, utc } from '../../../index.js';
+import { bool, type Database, json, utc } from '../../../database.js';
 import { invalidParam } from '../transactions/errors.js';
 import type { MatchRule } from './rule.js';
 import { MATCH_RULES } from './rules/rules.js';

@@ -1,4 +1,4 @@
-import { shareOf } from '../../../index.js';
+import { shareOf } from '../../../money.js';
 import type { Order } from '../receivables/order.js';
 import type { MatchSettings } from './settings.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { REDECIDABLE_STATUSES, type TransactionStatus } from '../transactions/states.js';
 
 /**

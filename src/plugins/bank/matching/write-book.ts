@@ -1,4 +1,5 @@
-import { type Database, type Outbox, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import { announce } from './announce.js';
 import type { Book } from './book.js';

@@ -1,4 +1,5 @@
-import { type Database, groupBy, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import { groupBy } from '../../../utilities.js';
 import { encodeFindings } from '../transactions/findings.js';
 import type { Transaction } from '../transactions/transaction.js';
 import type { ChangedTransaction } from './book.js';

@@ -1,4 +1,4 @@
-import { contains, type Database } from '../../../index.js';
+import { contains, type Database } from '../../../database.js';
 
 /** IDs of the rows that belong to a person. */
 export interface PersonRecords {

@@ -1,4 +1,5 @@
-import { type Database, majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Database, type Selectable, type TableOf, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import { type ReceivableRow, toReceivable } from '../receivables/receivable.js';
 import { receivableRecord } from '../receivables/receivable-record.js';
 import type { transactionsTable } from '../tables/transactions.js';

@@ -1,4 +1,6 @@
-import type { Database, Erasure, OwnedHooks, Person } from '../../../index.js';
+import type { Erasure, Person } from '../../../access.js';
+import type { Database } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { Exclusive } from '../exclusive.js';
 import type { ReceivableRow } from '../receivables/receivable.js';
 import { recordsOf } from './person-records.js';

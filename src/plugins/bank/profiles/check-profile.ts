@@ -1,4 +1,5 @@
-import { HostError, isCurrency } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { isCurrency } from '../../../money.js';
 import { knownEncoding } from '../formats/encoding/declared-encoding.js';
 import {
   type Check,

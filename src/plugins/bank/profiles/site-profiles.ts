@@ -1,4 +1,5 @@
-import { type Database, json, type OwnedHooks, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Database, json, type Selectable, type TableOf, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { profilesTable } from '../tables/profiles.js';
 import { invalidParam } from '../transactions/errors.js';
 import { builtInCsvProfiles } from './built-in/csv-profiles.js';

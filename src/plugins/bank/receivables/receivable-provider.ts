@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { isOpen, leftOf, type Order, type OrderPayment, withoutPayment, withPayment } from './order.js';
 import type { Amount, OrderProvider } from './order-provider.js';
 import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';

@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../index.js';
+import { majorUnits } from '../../../money.js';
 import { type OrderRecord, orderRecord, type Receivable } from './receivable.js';
 
 /** A receivable as returned by REST: an order record with additional fields. */

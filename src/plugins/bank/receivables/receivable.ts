@@ -1,4 +1,5 @@
-import { majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Selectable, type TableOf, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import type { receivablesTable } from '../tables/receivables.js';
 import { leftOf, type Order, type OrderStatus } from './order.js';
 

@@ -1,4 +1,6 @@
-import { amountText, contains, type Database, isDay, utc } from '../../../index.js';
+import { isDay } from '../../../calendar.js';
+import { contains, type Database, utc } from '../../../database.js';
+import { amountText } from '../../../money.js';
 import { assertCurrency, invalidParam } from '../transactions/errors.js';
 import { hasHistory, hasPayments, receivableNotFound, referenceTaken } from './errors.js';
 import { type OrderStatus, statusOf } from './order.js';

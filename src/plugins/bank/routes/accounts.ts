@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import type { BankAccount } from '../transactions/accounts.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../index.js';
+import { parseAmount } from '../../../money.js';
 import { invalidParam } from '../transactions/errors.js';
 
 /** 3-bank-and-knowledge-base.md, Endpoints. */

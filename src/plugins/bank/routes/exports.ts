@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import { transactionCsv } from '../exports/transaction-csv.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { MANAGE, NAMESPACE } from './arguments.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import { detectionView } from '../uploads/detection-view.js';
 import { uploadView } from '../uploads/upload-view.js';
 import type { Uploads } from '../uploads/uploads.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import type { BankLicences } from '../licences/licences.js';
 import { NAMESPACE } from './arguments.js';
 

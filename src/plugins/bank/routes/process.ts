@@ -1,4 +1,6 @@
-import { HostError, type OwnedHooks, type OwnedRest, respond } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import type { ProcessAccess, ProcessCaller } from '../access/process-access.js';
 import type { Processing } from '../runs/process.js';
 import { runView } from '../runs/run-view.js';

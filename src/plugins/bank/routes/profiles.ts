@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import { PROFILE_NAME } from '../profiles/check-profile.js';
 import type { KnownProfile, SiteProfiles } from '../profiles/site-profiles.js';
 import { invalidParam } from '../transactions/errors.js';

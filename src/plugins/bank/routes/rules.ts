@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import { ruleNotFound } from '../matching/errors.js';
 import type { ChosenRule, RuleChoice } from '../matching/rule-choice.js';
 import { MATCH_RULES } from '../matching/rules/rules.js';

@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import { runNotFound } from '../runs/errors.js';
 import { RUN_STATUSES } from '../runs/run.js';
 import type { Runs } from '../runs/runs.js';

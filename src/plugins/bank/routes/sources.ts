@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import type { Secrets } from '../sources/check-source.js';
 import { SOURCE_KINDS, type SourceSettings } from '../sources/kinds.js';
 import type { SiteSource } from '../sources/site-source.js';

@@ -1,4 +1,5 @@
-import { HostError, type UploadedFile } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { UploadedFile } from '../../../rest.js';
 import { LARGEST_FILE } from '../sources/refusals.js';
 
 /** Options of a file for routes that bring their own profile. */

@@ -1,4 +1,6 @@
-import { HostError, type Lease, type Outbox } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { Lease } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
 import type { ImportFile, ImportReport } from '../importing/importer.js';
 import type { FetchedFile, Source } from '../sources/source.js';

@@ -1,4 +1,7 @@
-import type { Database, Lease, OwnedHooks, PluginContext } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { PluginContext } from '../../../index.js';
+import type { Lease } from '../../../services.js';
 import type { Exclusive } from '../exclusive.js';
 import type { WantedRun } from '../hooks/runs.js';
 import { retryAfter } from '../retry-after.js';

@@ -1,15 +1,7 @@
-import {
-  addDays,
-  bool,
-  contains,
-  type Database,
-  json,
-  type Lease,
-  type Outbox,
-  type Selectable,
-  type TableOf,
-  utc,
-} from '../../../index.js';
+import { addDays } from '../../../calendar.js';
+import { bool, contains, type Database, json, type Selectable, type TableOf, utc } from '../../../database.js';
+import type { Lease } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { runsTable } from '../tables/runs.js';
 import { NO_TOTALS, type RunError, type RunRecord, type RunStatus, type RunTrigger } from './run.js';
 

@@ -1,4 +1,5 @@
-import { HostError, type OwnedJobs } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { OwnedJobs } from '../../../services.js';
 import type { Processing } from './process.js';
 
 /** Error codes that are no failure of a scheduled run: another run is in progress or was recent. */

@@ -1,4 +1,4 @@
-import type { Locks } from '../../../index.js';
+import type { Locks } from '../../../services.js';
 import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
 import { lockAlive } from './errors.js';
 

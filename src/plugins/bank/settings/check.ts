@@ -1,4 +1,4 @@
-import { cronFault } from '../../../index.js';
+import { cronFault } from '../../../services.js';
 
 /**
  * Validates settings beyond their schema.

@@ -1,4 +1,4 @@
-import { parsePercent } from '../../../index.js';
+import { parsePercent } from '../../../money.js';
 import type { MatchSettings } from '../matching/settings.js';
 import type { BankSettings } from './schema.js';
 

@@ -1,4 +1,4 @@
-import { createSettingTexts, defineSettings, type SettingsOf } from '../../../index.js';
+import { createSettingTexts, defineSettings, type SettingsOf } from '../../../settings.js';
 import { bankCatalogues } from '../catalogues.js';
 
 const { said, field } = createSettingTexts(bankCatalogues);

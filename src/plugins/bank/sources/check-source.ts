@@ -1,4 +1,6 @@
-import { HostError, isCurrency, isDay } from '../../../index.js';
+import { isDay } from '../../../calendar.js';
+import { HostError } from '../../../index.js';
+import { isCurrency } from '../../../money.js';
 import { fillAddress } from './address-template.js';
 import { SETTINGS_OF, type SourceKind, type SourceSettings } from './kinds.js';
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, type HostError, type TemporaryFile } from '../../../index.js';
+import { addDays } from '../../../calendar.js';
+import type { HostError } from '../../../index.js';
+import type { TemporaryFile } from '../../../utilities.js';
 import { pathOf } from '../formats/json/read-json.js';
 import { fioProfile } from '../profiles/built-in/fio.js';
 import { retryAfter } from '../retry-after.js';

@@ -1,4 +1,5 @@
-import { addDays, HostError } from '../../../index.js';
+import { addDays } from '../../../calendar.js';
+import { HostError } from '../../../index.js';
 import { createJsonFormat } from '../formats/json/json.js';
 import { pathOf } from '../formats/json/read-json.js';
 import type { StatementFile } from '../formats/statement-format.js';

@@ -1,4 +1,5 @@
-import { bool, json, type OwnedSecrets, type Selectable, type TableOf, utc } from '../../../index.js';
+import { bool, json, type Selectable, type TableOf, utc } from '../../../database.js';
+import type { OwnedSecrets } from '../../../services.js';
 import type { sourcesTable } from '../tables/sources.js';
 import type { Secrets } from './check-source.js';
 import { isSourceKind, type SourceSettings } from './kinds.js';

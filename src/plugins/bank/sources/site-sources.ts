@@ -1,4 +1,5 @@
-import { bool, type Database, json, type OwnedSecrets, utc } from '../../../index.js';
+import { bool, type Database, json, utc } from '../../../database.js';
+import type { OwnedSecrets } from '../../../services.js';
 import type { JsonProfile } from '../profiles/profile.js';
 import { invalidParam } from '../transactions/errors.js';
 import { fillAddress } from './address-template.js';

@@ -1,4 +1,4 @@
-import { bool, type Database, json, utc } from '../../../index.js';
+import { bool, type Database, json, utc } from '../../../database.js';
 import type { Source } from './source.js';
 import '../tables/sources.js';
 

@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Imported files with the counts of their entries. */
 export const filesTable = defineTable(

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../index.js';
+import type { Migration } from '../../../database.js';
 import { accountsTable } from './accounts.js';
 import { filesTable } from './files.js';
 import { paymentsTable } from './payments.js';

@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Parts of transactions assigned to orders. Undone payments are kept as a record. */
 export const paymentsTable = defineTable(

@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Amounts owed to the site, for sites without a shop's own orders. Amounts are minor units. */
 export const receivablesTable = defineTable(

@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** The site's changes to the matching rules: enabled or not, and position. */
 export const rulesTable = defineTable(

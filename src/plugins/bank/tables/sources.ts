@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Configured sources, plus rows that hold the cursors of sources defined in code. */
 export const sourcesTable = defineTable(

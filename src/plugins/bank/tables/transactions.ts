@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Movements, each stored once. Amounts are minor units, days are `YYYY-MM-DD`, empty values are unknown. */
 export const transactionsTable = defineTable(

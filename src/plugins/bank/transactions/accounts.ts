@@ -1,4 +1,4 @@
-import type { Database, Selectable, TableOf } from '../../../index.js';
+import type { Database, Selectable, TableOf } from '../../../database.js';
 import type { accountsTable } from '../tables/accounts.js';
 
 /** A bank account of the site. Empty values are unknown. */

@@ -1,4 +1,5 @@
-import { HostError, isCurrency } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { isCurrency } from '../../../money.js';
 
 export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_bank_invalid_param', message, { status: 400, params: { [name]: message } });

@@ -1,4 +1,4 @@
-import { json } from '../../../index.js';
+import { json } from '../../../database.js';
 
 /** A candidate order with the reasons for it. */
 export interface FoundCandidate {

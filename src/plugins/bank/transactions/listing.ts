@@ -1,4 +1,4 @@
-import { contains, type Database } from '../../../index.js';
+import { contains, type Database } from '../../../database.js';
 import type { TransactionStatus } from './states.js';
 import { type Transaction, toTransaction } from './transaction.js';
 

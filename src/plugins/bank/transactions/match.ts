@@ -1,4 +1,5 @@
-import { type Database, groupBy, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Database, type Selectable, type TableOf, utc } from '../../../database.js';
+import { groupBy } from '../../../utilities.js';
 import type { paymentsTable } from '../tables/payments.js';
 
 /** An order that a transaction pays, and the reason. */

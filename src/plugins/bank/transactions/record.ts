@@ -1,4 +1,4 @@
-import { amountText, majorUnits } from '../../../index.js';
+import { amountText, majorUnits } from '../../../money.js';
 import type { FoundCandidate } from './findings.js';
 import type { Match } from './match.js';
 import type { TransactionStatus } from './states.js';

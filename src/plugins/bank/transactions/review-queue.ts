@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { type Transaction, toTransaction } from './transaction.js';
 
 /** A transaction in review and its place in the queue. */

@@ -1,4 +1,4 @@
-import { bool, type Selectable, type TableOf, utc } from '../../../index.js';
+import { bool, type Selectable, type TableOf, utc } from '../../../database.js';
 import type { Counterparty } from '../formats/statement.js';
 import type { transactionsTable } from '../tables/transactions.js';
 import { decodeFindings, type Findings } from './findings.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { type BankAccount, listAccounts } from './accounts.js';
 import { transactionNotFound } from './errors.js';
 import {

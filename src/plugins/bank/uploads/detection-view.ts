@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../index.js';
+import { majorUnits } from '../../../money.js';
 import type { StatementEntry } from '../formats/statement.js';
 import type { Detection } from './upload.js';
 

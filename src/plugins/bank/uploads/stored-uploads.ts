@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type HostError, json, type OwnedObjects } from '../../../index.js';
+import { json } from '../../../database.js';
+import type { HostError } from '../../../index.js';
+import type { OwnedObjects } from '../../../services.js';
 import type { ImportReport } from '../importing/importer.js';
 import type { Detection, StoredFile, UploadOptions } from './upload.js';
 

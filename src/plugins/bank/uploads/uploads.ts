@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import type { Lease, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { Lease } from '../../../services.js';
 import type { Exclusive } from '../exclusive.js';
 import { createCsvFormat } from '../formats/csv/csv.js';
 import { createJsonFormat } from '../formats/json/json.js';

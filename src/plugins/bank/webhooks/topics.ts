@@ -1,4 +1,5 @@
-import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
+import { createStrings, type LocalText } from '../../../text.js';
+import type { OwnedWebhooks } from '../../../webhooks.js';
 import { type BankKey, bankCatalogues } from '../catalogues.js';
 import { bookedView, fileView, orderView, paymentView, runView } from './payloads.js';
 import { FILE, MOVEMENT, ORDER, PAYMENT, RUN, SOURCE_FAILURE, SURPLUS } from './samples.js';

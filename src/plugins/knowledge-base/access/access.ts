@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import type { Categories } from '../categories.js';
 import type { Fresh } from '../fresh.js';

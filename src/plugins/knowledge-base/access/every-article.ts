@@ -1,4 +1,4 @@
-import { type Database, json } from '../../../index.js';
+import { type Database, json } from '../../../database.js';
 import type { ArticleStatus } from '../article.js';
 import type { JudgedArticle } from './access.js';
 

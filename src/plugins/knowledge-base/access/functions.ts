@@ -1,14 +1,6 @@
 import { plainText } from '../../../blocks.js';
-import {
-  type CurrentHost,
-  currentHost,
-  escapeHtml,
-  type PageRequest,
-  type PluginContext,
-  type SafeHtml,
-  safeHtml,
-  type User,
-} from '../../../index.js';
+import { type CurrentHost, currentHost, type PluginContext, type User } from '../../../index.js';
+import { escapeHtml, type PageRequest, type SafeHtml, safeHtml } from '../../../pages.js';
 import type { Article } from '../article.js';
 import { kbCatalogues } from '../catalogues.js';
 import type { Category } from '../category-tree.js';

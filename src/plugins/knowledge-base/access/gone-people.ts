@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Database, json, type Versions } from '../../../index.js';
+import { type Database, json } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import type { AccessRule } from './rule.js';
 import { withoutPeople } from './rule.js';
 import { ACCESS_VERSION } from './rules.js';

@@ -1,4 +1,4 @@
-import type { PostCondition, PostViewer } from '../../../index.js';
+import type { PostCondition, PostViewer } from '../../../content.js';
 import { POST_TYPE } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { visibleIds } from './visible-articles.js';

@@ -1,4 +1,7 @@
-import { HostError, type OwnedHooks, type PostViewer, type RestRequest } from '../../../index.js';
+import type { PostViewer } from '../../../content.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
+import type { RestRequest } from '../../../rest.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { articleNotFound, categoryNotFound } from '../errors.js';

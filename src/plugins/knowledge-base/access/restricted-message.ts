@@ -1,5 +1,7 @@
 import { renderMarkdown } from '../../../blocks.js';
-import { escapeHtml, type PluginContext, type SafeHtml, type Strings, safeHtml } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { escapeHtml, type SafeHtml, safeHtml } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import type { AccessTarget } from '../hooks/access-hooks.js';
 import type { EffectiveAccess } from './effective.js';
 import type { Rules } from './rules.js';

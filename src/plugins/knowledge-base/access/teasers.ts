@@ -1,5 +1,6 @@
 import { cutHtml } from '../../../blocks.js';
-import { escapeHtml, type OwnedHooks, type SafeHtml, safeHtml } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { escapeHtml, type SafeHtml, safeHtml } from '../../../pages.js';
 import type { Article } from '../article.js';
 import { type ArticleContent, openingOf } from '../article-content.js';
 import type { RenderedContent } from '../rendering.js';

@@ -1,4 +1,5 @@
-import type { PluginContext, Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import type { PluginContext } from '../../../index.js';
 import type { AccessRule } from './rule.js';
 
 /** Lists the unknown roles, users and capabilities of a rule, one sentence each. */

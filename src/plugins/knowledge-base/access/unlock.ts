@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { addressKey, HostError, type LimitVerdict, type PluginContext, serialiseCookie } from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import { addressKey, serialiseCookie } from '../../../pages.js';
+import type { LimitVerdict } from '../../../rest.js';
 import type { RuleDecision } from './decide.js';
 import type { Rules } from './rules.js';
 

@@ -1,4 +1,5 @@
-import { type Database, utc, type Versions } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import { ACCESS_VERSION } from './rules.js';
 
 /** Milliseconds between marking a rule as unused and deleting it, so that a pending write can still use it. */

@@ -1,4 +1,5 @@
-import { capabilityName, type HeldCapability, type PluginContext, type User } from '../../../index.js';
+import { capabilityName } from '../../../access.js';
+import type { HeldCapability, PluginContext, User } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { AccessRule, StoredRule } from './rule.js';
 

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
-import type { Database, Tables } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import type { ClosedSets } from './closed-sets.js';
 
 type ArticleTables = 'posts' | 'kb_articles';

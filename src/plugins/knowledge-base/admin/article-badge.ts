@@ -1,4 +1,5 @@
-import type { AdminBadge, BadgeKind, Strings } from '../../../index.js';
+import type { AdminBadge, BadgeKind } from '../../../admin.js';
+import type { Strings } from '../../../text.js';
 import type { ArticleStatus } from '../article.js';
 
 const KINDS: Readonly<Record<ArticleStatus, BadgeKind>> = {

@@ -1,4 +1,6 @@
-import { type AdminRequest, HostError, trimSlashes } from '../../../index.js';
+import type { AdminRequest } from '../../../admin.js';
+import { HostError } from '../../../index.js';
+import { trimSlashes } from '../../../utilities.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { numberIn } from './naming/completed.js';

@@ -1,5 +1,7 @@
+import { type AdminRequest, hiddenFields } from '../../../admin.js';
 import type { ConvertedFormat } from '../../../blocks.js';
-import { type AdminRequest, createStrings, hiddenFields, type PluginContext, type Strings } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { createStrings, type Strings } from '../../../text.js';
 import type { Article } from '../article.js';
 import { kbCatalogues } from '../catalogues.js';
 import type { Actor } from '../hooks/article-hooks.js';

@@ -1,12 +1,8 @@
+import { type AdminRequest, hiddenFields } from '../../../admin.js';
 import { type EditorConfig, editorPage } from '../../../blocks.js';
-import {
-  type AdminRequest,
-  createStrings,
-  hiddenFields,
-  type PluginContext,
-  redirect,
-  type Strings,
-} from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { redirect } from '../../../pages.js';
+import { createStrings, type Strings } from '../../../text.js';
 import type { Article } from '../article.js';
 import { metadata as markdownBlock } from '../blocks/markdown/metadata.js';
 import { kbCatalogues } from '../catalogues.js';

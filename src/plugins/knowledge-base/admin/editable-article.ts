@@ -1,4 +1,6 @@
-import { type AdminRequest, HostError, idOf } from '../../../index.js';
+import type { AdminRequest } from '../../../admin.js';
+import { HostError } from '../../../index.js';
+import { idOf } from '../../../pages.js';
 import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

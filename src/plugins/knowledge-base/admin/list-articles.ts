@@ -7,12 +7,12 @@ import {
   type ListTable,
   type ListTableData,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   stepsForm,
-} from '../../../index.js';
+} from '../../../admin.js';
+import type { PluginContext } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import { isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import { kbTexts, kbTitle, writingTexts } from '../catalogues.js';

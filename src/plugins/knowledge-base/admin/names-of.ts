@@ -1,4 +1,4 @@
-import type { Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
 
 /** Returns user names by id. Deleted users are left out. */
 export async function namesOf(

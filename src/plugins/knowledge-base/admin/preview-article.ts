@@ -1,4 +1,7 @@
-import { type AdminRequest, createStrings, HostError, type PageResponse, type PluginContext } from '../../../index.js';
+import type { AdminRequest } from '../../../admin.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import type { PageResponse } from '../../../pages.js';
+import { createStrings } from '../../../text.js';
 import { kbCatalogues, kbTitle } from '../catalogues.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

@@ -1,5 +1,5 @@
 import type { DiffHunk, DiffLine, LineDiff } from '../../../blocks.js';
-import type { Strings } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import type { ShownDifference } from '../template-data.js';
 
 const SIGNS = { added: '+', removed: '-', same: ' ' } as const;

@@ -1,4 +1,4 @@
-import { json } from '../../../index.js';
+import { json } from '../../../database.js';
 import type { GuardedArticle } from '../access/decide.js';
 import type { Visibility } from '../access/visibility.js';
 import type { ArticleStatus } from '../article.js';

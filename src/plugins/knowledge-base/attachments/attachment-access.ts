@@ -1,4 +1,5 @@
-import type { Attachment, PostViewer } from '../../../index.js';
+import type { PostViewer } from '../../../content.js';
+import type { Attachment } from '../../../media.js';
 import type { KbAccess } from '../access/access.js';
 import type { EffectiveAccess } from '../access/effective.js';
 import type { Reader, Readers } from '../access/readers.js';

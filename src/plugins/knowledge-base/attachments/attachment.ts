@@ -1,4 +1,6 @@
-import { type Attachment, type Tables, utc } from '../../../index.js';
+import { utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 
 /** A file attached to an article. */
 export interface ArticleAttachment {

@@ -1,13 +1,7 @@
-import {
-  type Attachment,
-  bool,
-  type Database,
-  HostError,
-  type Media,
-  type Outbox,
-  type User,
-  utc,
-} from '../../../index.js';
+import { bool, type Database, utc } from '../../../database.js';
+import { HostError, type User } from '../../../index.js';
+import type { Attachment, Media } from '../../../media.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { Article } from '../article.js';
 import { lockArticle } from '../article-store.js';
 import { attachmentNotFound, invalidParam } from '../errors.js';

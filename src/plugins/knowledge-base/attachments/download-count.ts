@@ -1,4 +1,6 @@
-import { addressKey, type PluginContext, utc } from '../../../index.js';
+import { utc } from '../../../database.js';
+import type { PluginContext } from '../../../index.js';
+import { addressKey } from '../../../pages.js';
 import type { Article } from '../article.js';
 import { addFigures } from '../figures.js';
 import type { Statistics } from '../statistics/statistics.js';

@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream';
-import {
-  canRunScripts,
-  HostError,
-  type PluginContext,
-  type RestRequest,
-  type RestResponse,
-  respond,
-  respondFile,
-} from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import { canRunScripts } from '../../../media.js';
+import { type RestRequest, type RestResponse, respond, respondFile } from '../../../rest.js';
 import type { Reader } from '../access/readers.js';
 import type { Statistics } from '../statistics/statistics.js';
 import type { AttachedFile } from './attachment-access.js';

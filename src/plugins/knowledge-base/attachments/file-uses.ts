@@ -1,4 +1,5 @@
-import { contains, type Database, type Media } from '../../../index.js';
+import { contains, type Database } from '../../../database.js';
+import type { Media } from '../../../media.js';
 import type { AttachmentRow } from './attachment.js';
 
 type FileOf = Pick<AttachmentRow, 'article_id' | 'media_id' | 'is_own_file'>;

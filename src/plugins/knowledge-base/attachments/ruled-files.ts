@@ -1,4 +1,5 @@
-import type { Database, Versions } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import { createFresh } from '../fresh.js';
 
 /** Version row that is bumped when an article's file gets its own rule. */

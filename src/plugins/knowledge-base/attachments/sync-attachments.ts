@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Attachment, HostError, type User } from '../../../index.js';
+import { HostError, type User } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import type { ArticleAttachment } from './attachment.js';
 import type { AttachmentFields, Attachments, ChangedFields, NewArticleAttachment } from './attachments.js';
 

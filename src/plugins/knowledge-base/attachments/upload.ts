@@ -1,12 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Attachment,
-  canRunScripts,
-  HostError,
-  type PluginContext,
-  type UploadedFile,
-  type User,
-} from '../../../index.js';
+import { HostError, type PluginContext, type User } from '../../../index.js';
+import { type Attachment, canRunScripts } from '../../../media.js';
+import type { UploadedFile } from '../../../rest.js';
 
 /** Maximum of the size setting in MiB, and so the hard limit for request bodies. */
 export const MOST_MEGABYTES = 1024;

@@ -1,4 +1,6 @@
-import { type ContentFormat, type Database, HostError, json, utc } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
+import { type Database, json, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
 import { lockArticle } from '../article-store.js';
 
 /** Unsaved text of a user. */

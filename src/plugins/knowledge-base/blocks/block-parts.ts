@@ -1,5 +1,6 @@
 import type { BlockReader } from '../../../blocks.js';
-import type { OwnedTemplates, Strings } from '../../../index.js';
+import type { OwnedTemplates } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KbReader } from './reader.js';
 

@@ -1,4 +1,5 @@
-import type { SafeHtml, Strings } from '../../../index.js';
+import type { SafeHtml } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import type { ArticleCard, Pagination } from '../template-data.js';
 
 /** Template data of a block that lists articles. */

@@ -1,4 +1,5 @@
-import type { CommandContext, OwnedCommands, PluginContext, Row } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { CommandContext, OwnedCommands, Row } from '../../../operations.js';
 import type { EffectiveAccess } from '../access/effective.js';
 import type { Explanation } from '../access/explanation.js';
 import { reportAccess } from '../access/report.js';

@@ -1,4 +1,5 @@
-import type { OwnedCommands, Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { keepRule } from '../access/keep-rule.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type CommandOption, HostError, isDay } from '../../../index.js';
+import { isDay } from '../../../calendar.js';
+import { HostError } from '../../../index.js';
+import type { CommandOption } from '../../../operations.js';
 import { ARTICLE_STATUSES, type ArticleInput, type ArticleStatus } from '../article.js';
 import { invalidParam } from '../errors.js';
 

@@ -1,4 +1,5 @@
-import type { OwnedCommands, Row, Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import type { OwnedCommands, Row } from '../../../operations.js';
 import { EVERYTHING } from '../access/visibility.js';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../article.js';
 import { type ArticleFilter, type ArticleOrder, findArticles } from '../article-query.js';

@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { KEPT_ARTICLES } from '../article-content.js';
 import { CACHE_GROUPS, type CacheGroup } from '../caches.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

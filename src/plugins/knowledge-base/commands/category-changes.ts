@@ -1,4 +1,5 @@
-import { type CommandContext, HostError, type OwnedCommands } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { CommandContext, OwnedCommands } from '../../../operations.js';
 import { EVERYTHING } from '../access/visibility.js';
 import type { CategoryInput } from '../categories.js';
 import type { Category } from '../category-tree.js';

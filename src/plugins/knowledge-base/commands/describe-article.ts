@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../../index.js';
+import { trimSlashes } from '../../../utilities.js';
 import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

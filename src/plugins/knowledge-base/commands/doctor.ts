@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { addressChecks } from '../doctor/address-checks.js';
 import type { Check } from '../doctor/check.js';
 import { rowChecks } from '../doctor/row-checks.js';

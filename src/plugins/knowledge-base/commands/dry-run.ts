@@ -1,4 +1,4 @@
-import type { CommandContext, CommandOption } from '../../../index.js';
+import type { CommandContext, CommandOption } from '../../../operations.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** Option of commands that change data. */

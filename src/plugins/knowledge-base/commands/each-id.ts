@@ -1,4 +1,6 @@
-import { type CommandContext, type ExitCode, HostError, messageOf } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { CommandContext, ExitCode } from '../../../operations.js';
+import { messageOf } from '../../../utilities.js';
 
 /** Result of a command for several ids. */
 export interface Outcome<T> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { HostError, type OwnedCommands } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { SYSTEM } from '../access/viewer.js';
 import { isPublic } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

@@ -1,13 +1,6 @@
-import {
-  type CommandContext,
-  type CommandOutput,
-  type ExitCode,
-  HostError,
-  type OwnedCommands,
-  type PluginContext,
-  type PostViewer,
-  type User,
-} from '../../../index.js';
+import type { PostViewer } from '../../../content.js';
+import { HostError, type PluginContext, type User } from '../../../index.js';
+import type { CommandContext, CommandOutput, ExitCode, OwnedCommands } from '../../../operations.js';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../article.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../export/formats.js';
 import { loadExporter } from '../export/load-exporter.js';

@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { feedbackNotFound } from '../opinions/feedback.js';
 import { FEEDBACK_TYPES, type FeedbackItem, type FeedbackType } from '../opinions/feedback-item.js';

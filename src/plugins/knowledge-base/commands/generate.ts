@@ -1,4 +1,5 @@
-import type { CommandContext, ExitCode, OwnedCommands, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { CommandContext, ExitCode, OwnedCommands } from '../../../operations.js';
 import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { describeArticle } from './describe-article.js';

@@ -1,4 +1,4 @@
-import type { CommandOutput } from '../../../index.js';
+import type { CommandOutput } from '../../../operations.js';
 import type { ImportReport, Tally } from '../import/report.js';
 
 /** Maximum lines per list printed for a person. Machine-readable output has all. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { CommandContext, ExitCode, OwnedCommands, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { CommandContext, ExitCode, OwnedCommands } from '../../../operations.js';
 import { invalidParam } from '../errors.js';
 import { type Checkpoints, createCheckpoints } from '../import/checkpoints.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import/formats.js';

@@ -1,4 +1,5 @@
-import { HostError, type User, type Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import { HostError, type User } from '../../../index.js';
 
 /** Range of an id option. */
 export const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

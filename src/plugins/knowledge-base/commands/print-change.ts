@@ -1,4 +1,4 @@
-import type { CommandContext, CommandOption } from '../../../index.js';
+import type { CommandContext, CommandOption } from '../../../operations.js';
 import type { Article } from '../article.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

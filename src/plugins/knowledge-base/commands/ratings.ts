@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { change, DRY_RUN } from './dry-run.js';
 

@@ -1,4 +1,5 @@
-import { type CommandOption, createValidators } from '../../../index.js';
+import type { CommandOption } from '../../../operations.js';
+import { createValidators } from '../../../rest.js';
 import { ACCESS_MODES, type AccessRuleInput } from '../access/rule.js';
 import { invalidParam } from '../errors.js';
 import { ACCESS_RULE_ARG } from '../routes/access-rule.js';

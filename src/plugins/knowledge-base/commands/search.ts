@@ -1,4 +1,4 @@
-import type { CommandOption, OwnedCommands } from '../../../index.js';
+import type { CommandOption, OwnedCommands } from '../../../operations.js';
 import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { countPublished } from '../search-documents.js';

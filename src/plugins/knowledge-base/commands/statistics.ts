@@ -1,13 +1,6 @@
-import {
-  addDays,
-  type CommandContext,
-  type CommandOption,
-  createCalendar,
-  HostError,
-  isDay,
-  type OwnedCommands,
-  type Row,
-} from '../../../index.js';
+import { addDays, createCalendar, isDay } from '../../../calendar.js';
+import { HostError } from '../../../index.js';
+import type { CommandContext, CommandOption, OwnedCommands, Row } from '../../../operations.js';
 import { SYSTEM } from '../access/viewer.js';
 import { categoryNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

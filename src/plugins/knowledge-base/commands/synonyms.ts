@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { type CommandOption, HostError, type OwnedCommands } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { CommandOption, OwnedCommands } from '../../../operations.js';
 import { readText } from '../import/read-text.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { assertLocale } from '../locale.js';

@@ -5,7 +5,8 @@ import {
   type LineDiff,
   type OwnedBlocks,
 } from '../../../blocks.js';
-import { type ContentFormat, HostError } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
+import { HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { Articles } from '../articles.js';
 import { metadata as markdownBlock } from '../blocks/markdown/metadata.js';

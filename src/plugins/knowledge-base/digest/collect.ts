@@ -1,4 +1,6 @@
-import { addDays, type Strings, truncateText, utc } from '../../../index.js';
+import { addDays } from '../../../calendar.js';
+import { utc } from '../../../database.js';
+import { type Strings, truncateText } from '../../../text.js';
 import { readableIds } from '../access/readable-articles.js';
 import { feedbackPath } from '../admin/feedback/words.js';
 import { badlyRatedIn } from '../admin/working/badly-rated.js';

@@ -1,4 +1,6 @@
-import { createStrings, type MailMessage, type PluginContext, type Strings, type User } from '../../../index.js';
+import type { PluginContext, User } from '../../../index.js';
+import type { MailMessage } from '../../../services.js';
+import { createStrings, type Strings } from '../../../text.js';
 import { type KbKey, kbCatalogues } from '../catalogues.js';
 import type { DigestPeriod } from './period.js';
 import type { DigestSection } from './section.js';

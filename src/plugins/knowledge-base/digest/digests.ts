@@ -1,4 +1,5 @@
-import type { JobQueue, PluginContext, User } from '../../../index.js';
+import type { PluginContext, User } from '../../../index.js';
+import type { JobQueue } from '../../../services.js';
 import { WORK_PATH } from '../admin/working/frame.js';
 import type { Worker } from '../admin/working/scope.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

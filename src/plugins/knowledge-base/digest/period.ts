@@ -1,4 +1,4 @@
-import type { SettingsOf } from '../../../index.js';
+import type { SettingsOf } from '../../../settings.js';
 import type { kbSettings } from '../settings.js';
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const;

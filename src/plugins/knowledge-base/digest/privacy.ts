@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { DigestReaders } from './readers.js';
 
 const DIGESTS = { name: 'knowledge-base/digests', label: 'Knowledge base emails' };

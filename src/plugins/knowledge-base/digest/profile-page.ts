@@ -1,4 +1,6 @@
-import { adminForm, type FieldDefinition, type PluginContext, type Site, type Strings } from '../../../index.js';
+import { adminForm, type FieldDefinition } from '../../../admin.js';
+import type { PluginContext, Site } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import { kbCatalogues } from '../catalogues.js';
 import { digestTexts } from './compose.js';
 import { type DigestSettings, WEEKDAYS } from './period.js';

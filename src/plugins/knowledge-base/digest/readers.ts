@@ -1,4 +1,4 @@
-import { bool, type Database, utc } from '../../../index.js';
+import { bool, type Database, utc } from '../../../database.js';
 import type { DigestPeriod } from './period.js';
 
 /** A user's digest preferences. */

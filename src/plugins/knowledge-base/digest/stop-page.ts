@@ -1,4 +1,5 @@
-import type { PageHandler, PluginContext, Site } from '../../../index.js';
+import type { PluginContext, Site } from '../../../index.js';
+import type { PageHandler } from '../../../pages.js';
 import { digestTexts } from './compose.js';
 import { DIGEST_PATH } from './profile-page.js';
 import type { DigestReaders } from './readers.js';

@@ -1,4 +1,6 @@
-import { idOf, type OwnedSignatures, type Site } from '../../../index.js';
+import type { Site } from '../../../index.js';
+import { idOf } from '../../../pages.js';
+import type { OwnedSignatures } from '../../../services.js';
 
 /** Purpose of the signatures. */
 const PURPOSE = 'digest';

@@ -1,4 +1,4 @@
-import { json } from '../../../index.js';
+import { json } from '../../../database.js';
 import { POST_TYPE } from '../article.js';
 import { TAXONOMY } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

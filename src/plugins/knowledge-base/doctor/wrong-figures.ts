@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { importedVotes } from '../opinions/imported-votes.js';
 import { type RatingKind, toVote } from '../opinions/rating-figures.js';
 import { figuresOf, NO_RATINGS, RATING_FIGURES, type RatingFigures } from '../opinions/rating-summary.js';

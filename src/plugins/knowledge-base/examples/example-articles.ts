@@ -1,4 +1,5 @@
-import { escapeHtml, type Strings } from '../../../index.js';
+import { escapeHtml } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 
 /** An example article in source form. */
 export interface ExampleArticle {

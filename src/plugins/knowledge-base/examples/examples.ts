@@ -1,4 +1,5 @@
-import { HostError, type Strings, type User } from '../../../index.js';
+import { HostError, type User } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import { keepRule } from '../access/keep-rule.js';
 import { TAXONOMY } from '../category-tree.js';
 import { createSources, UNWRITTEN } from '../import/sources.js';

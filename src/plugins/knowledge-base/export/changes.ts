@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentFormat } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
 import { toRuleView } from '../access/access-view.js';
 import { type AccessRule, type AccessRuleInput, toRule } from '../access/rule.js';
 import { normaliseTags } from '../article-edit.js';

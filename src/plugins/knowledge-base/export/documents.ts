@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { loadExporter } from './load-exporter.js';
 import { type ExportReport, emptyReport } from './report.js';

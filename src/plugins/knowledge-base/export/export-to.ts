@@ -1,4 +1,5 @@
-import type { PluginContext, PostViewer } from '../../../index.js';
+import type { PostViewer } from '../../../content.js';
+import type { PluginContext } from '../../../index.js';
 import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
 import { JSON_FILE } from '../json/records.js';

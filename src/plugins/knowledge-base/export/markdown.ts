@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { toRule } from '../access/rule.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Attachment, canRunScripts, HostError } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { type Attachment, canRunScripts } from '../../../media.js';
 import { decodePath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isSafePath } from './safe-path.js';

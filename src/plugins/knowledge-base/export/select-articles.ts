@@ -1,4 +1,4 @@
-import { utc } from '../../../index.js';
+import { utc } from '../../../database.js';
 import type { Article, ArticleStatus } from '../article.js';
 import type { JsonSource } from '../json/source.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { type SourceRecord, toRecord } from '../import/sources.js';
 import type { SourceRow } from './trees.js';
 

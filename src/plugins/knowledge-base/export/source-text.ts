@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ContentFormat } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
 import { decodePath } from '../import/address.js';
 import { restoreLinks, rewriteLinks } from '../import/links/rewrite-links.js';
 import { scanLinks } from '../import/links/scan-links.js';

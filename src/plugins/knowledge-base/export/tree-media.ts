@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import { decodePath, joinPath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { createMediaFiles, type MediaFiles } from './media-files.js';

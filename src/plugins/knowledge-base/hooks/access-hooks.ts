@@ -1,4 +1,6 @@
-import { isSafeHtml, type OwnedHooks, type SafeHtml, type User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
+import { isSafeHtml, type SafeHtml } from '../../../pages.js';
 import type { EffectiveAccess } from '../access/effective.js';
 import type { Teaser } from '../access/rule.js';
 import type { Article } from '../article.js';

@@ -1,4 +1,5 @@
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import type { Article, ArticleInput, ArticleStatus } from '../article.js';
 import type { ListFilter } from '../article-query.js';
 import type { ArticleView } from '../article-view.js';

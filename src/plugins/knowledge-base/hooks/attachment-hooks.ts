@@ -1,4 +1,5 @@
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { ArticleAttachment } from '../attachments/attachment.js';
 import { onPage } from './accepts.js';

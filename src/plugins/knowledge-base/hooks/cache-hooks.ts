@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { CacheGroup } from '../caches.js';
 import type { Actor } from './article-hooks.js';
 

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
 import { defineAttachmentHooks } from './attachment-hooks.js';

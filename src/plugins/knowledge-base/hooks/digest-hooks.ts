@@ -1,4 +1,5 @@
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import type { DigestPeriod } from '../digest/period.js';
 import type { DigestSection } from '../digest/section.js';
 import { isListOf } from './accepts.js';

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import type { ExportFile, ExportReport } from '../export/report.js';
 import type { ImportItem } from '../import/item.js';
 import type { ImportReport } from '../import/report.js';

@@ -1,4 +1,5 @@
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { FeedbackDraft, FeedbackItem } from '../opinions/feedback-item.js';
 import type { FeedbackStatus } from '../opinions/feedback-states.js';

@@ -1,4 +1,6 @@
-import type { OwnedHooks, SafeHtml, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
+import type { SafeHtml } from '../../../pages.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import type { Crumb, NavNode, PageData } from '../template-data.js';

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 
 /** Article or category that a permalink points to. */
 export interface PermalinkTarget {

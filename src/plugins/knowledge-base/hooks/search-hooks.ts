@@ -1,4 +1,5 @@
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import type { StoredPromotion } from '../promotions/promotions.js';
 import type { SynonymGroup } from '../search/synonyms.js';
 import type { SearchText, SearchTextContext } from '../search-documents.js';

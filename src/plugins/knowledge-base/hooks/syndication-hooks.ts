@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { onPage } from './accepts.js';
 
 /** Page listed in the sitemap. */

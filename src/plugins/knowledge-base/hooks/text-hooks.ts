@@ -1,5 +1,8 @@
 import type { ParsedBlock, TocItem } from '../../../blocks.js';
-import { type ContentFormat, isSafeHtml, type OwnedHooks, type SafeHtml, type User } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
+import { isSafeHtml, type SafeHtml } from '../../../pages.js';
 import type { Article } from '../article.js';
 import type { RenderOptions, SanitizeRules } from '../rendering.js';
 import { isListOf, isObject, onPage } from './accepts.js';

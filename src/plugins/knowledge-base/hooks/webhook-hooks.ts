@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
 import { isObject } from './accepts.js';
 
 /** Message body, sent as JSON. */

@@ -1,4 +1,4 @@
-import { type ContentFormat, slugify } from '../../../index.js';
+import { type ContentFormat, slugify } from '../../../content.js';
 import { isSlug } from '../slug.js';
 import { joinPath, normalizeAddress } from './address.js';
 import { readAttachments } from './details/source-attachments.js';

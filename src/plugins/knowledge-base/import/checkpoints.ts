@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, HostError, json, utc } from '../../../index.js';
+import { type Database, json, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
 
 /** Options of an interrupted import, needed to resume it. */
 export interface ImportCheckpoint {

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import type { ArticleAttachment } from '../attachments/attachment.js';
 import { syncAttachments, type WantedAttachment } from '../attachments/sync-attachments.js';
 import type { SourceAttachment } from './details/source-attachments.js';

@@ -1,4 +1,5 @@
-import { HostError, type OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isArchive, unpack } from './archive/unpack.js';

@@ -1,4 +1,5 @@
-import { HostError, trimSlashes } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { trimSlashes } from '../../../utilities.js';
 import { toRule } from '../access/rule.js';
 import { isReservedIn } from '../address-space.js';
 import type { ArticleInput } from '../article.js';

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
-import { HostError, trimSlashes } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { trimSlashes } from '../../../utilities.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { KEYS } from './build-item.js';
 import { MAX_MAP_BYTES } from './formats.js';

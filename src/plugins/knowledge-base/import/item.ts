@@ -1,4 +1,4 @@
-import type { ContentFormat } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
 import type { AccessRuleInput } from '../access/rule.js';
 import type { SourceAttachment } from './details/source-attachments.js';
 import type { SourceDetails } from './details/source-details.js';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import { localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
 import { isIdAddress } from './links/id-address.js';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import type { ImportItem } from './item.js';
 import { assetAt } from './links/resolve-links.js';
 import type { Insertion } from './links/rewrite-links.js';

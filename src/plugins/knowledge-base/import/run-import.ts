@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HostError, type OwnedHooks, type User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { checkLinksOf } from '../linking/check-links.js';
 import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';

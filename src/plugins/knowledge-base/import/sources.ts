@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
+import { type Database, json, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import type { Details } from './details/resolve-details.js';
 import type { Rewrite } from './links/rewrite-links.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { json } from '../../../index.js';
+import { json } from '../../../database.js';
 import { CATEGORIES_VERSION } from '../categories.js';
 import { type Category, TAXONOMY } from '../category-tree.js';
 import type { JsonSource } from './source.js';

@@ -1,4 +1,5 @@
-import { HostError, utc } from '../../../index.js';
+import { utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
 import type { Article, ArticleInput } from '../article.js';
 import { allowedTransitions } from '../article-states.js';
 import { addFigures } from '../figures.js';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import { syncAttachments, type WantedAttachment } from '../attachments/sync-attachments.js';
 import { fileByDigest } from '../import/media/library-file.js';
 import { digestOf } from '../import/media/take-file.js';

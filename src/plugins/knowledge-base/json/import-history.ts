@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { json, utc } from '../../../index.js';
+import { json, utc } from '../../../database.js';
 import { CONTENT_VERSION } from '../categories.js';
 import type { RevisionFields } from '../revisions/revisions.js';
 import { cleanedFor } from '../stored-html.js';

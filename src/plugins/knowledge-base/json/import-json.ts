@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { HostError, type OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
 import { importedItem } from '../import/imported-item.js';
 import { createFileTaker } from '../import/media/take-file.js';
 import { emptyReport, type ImportReport } from '../import/report.js';

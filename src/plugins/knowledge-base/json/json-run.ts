@@ -1,4 +1,5 @@
-import type { OwnedHooks, User } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { User } from '../../../index.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { ImportRights } from '../import/import-access.js';
 import type { ImportedItem } from '../import/imported-item.js';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import { uuidOfCategory } from './category-uuids.js';
 import type { MediaRecord } from './records.js';
 import type { JsonSource } from './source.js';

@@ -1,4 +1,4 @@
-import type { ContentFormat } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
 import type { AccessMode, Teaser } from '../access/rule.js';
 import type { ArticleStatus } from '../article.js';
 import type { Redirect } from '../redirects.js';

@@ -1,4 +1,5 @@
-import type { Media, Users } from '../../../index.js';
+import type { Users } from '../../../access.js';
+import type { Media } from '../../../media.js';
 import type { Rules } from '../access/rules.js';
 import type { Articles } from '../articles.js';
 import type { Attachments } from '../attachments/attachments.js';

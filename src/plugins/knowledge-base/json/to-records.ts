@@ -1,4 +1,6 @@
-import { type Attachment, type Selectable, type Tables, utc } from '../../../index.js';
+import { type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import { type AccessRule, toRule } from '../access/rule.js';
 import { type Article, type ArticleSeo, NO_SEO } from '../article.js';
 import type { ArticleAttachment } from '../attachments/attachment.js';

@@ -1,4 +1,6 @@
-import { type Attachment, type ContentFormat, json, utc } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
+import { json, utc } from '../../../database.js';
+import type { Attachment } from '../../../media.js';
 import type { Article } from '../article.js';
 import { type ExportSelection, inBatches, selectIds } from '../export/select-articles.js';
 import type { Redirect } from '../redirects.js';

@@ -1,5 +1,6 @@
 import { plainText } from '../../../blocks.js';
-import type { Database, Selectable, Tables } from '../../../index.js';
+import type { Database, Selectable } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 
 /** Maximum links stored per text. A text with more is a list of links. */
 const MOST = 1000;

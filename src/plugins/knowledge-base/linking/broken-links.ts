@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { Visibility } from '../access/visibility.js';
 import { visibleTo } from '../access/visible-articles.js';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { utc } from '../../../index.js';
+import { utc } from '../../../database.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { createLinkResolver } from './resolve-link.js';

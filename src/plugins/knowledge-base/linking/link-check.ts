@@ -1,4 +1,5 @@
-import type { Job, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { Job } from '../../../services.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { checkLinks } from './check-links.js';
 

@@ -1,4 +1,4 @@
-import { parseEmail } from '../../../index.js';
+import { parseEmail } from '../../../access.js';
 import { FEEDBACK_TYPES, type FeedbackDraft, type FeedbackType, MESSAGE_LENGTH, NAME_LENGTH } from './feedback-item.js';
 
 /** Submitted field values, for showing the form again. */

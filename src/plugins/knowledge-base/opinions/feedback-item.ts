@@ -1,5 +1,6 @@
-import type { Selectable } from '../../../index.js';
-import { bool, type Tables, utc } from '../../../index.js';
+import type { Selectable } from '../../../database.js';
+import { bool, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import type { FeedbackStatus } from './feedback-states.js';
 
 export const FEEDBACK_TYPES = ['suggestion', 'error', 'outdated', 'question', 'praise', 'other'] as const;

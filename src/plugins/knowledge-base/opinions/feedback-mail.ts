@@ -1,4 +1,7 @@
-import { type JobQueue, type PluginContext, parseEmail, type Site, type Strings } from '../../../index.js';
+import { parseEmail } from '../../../access.js';
+import type { PluginContext, Site } from '../../../index.js';
+import type { JobQueue } from '../../../services.js';
+import type { Strings } from '../../../text.js';
 import { type Article, isPublic } from '../article.js';
 import type { Articles } from '../articles.js';
 import { kbCatalogues } from '../catalogues.js';

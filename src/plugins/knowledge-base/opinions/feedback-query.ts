@@ -1,4 +1,4 @@
-import { contains, type Database, utc } from '../../../index.js';
+import { contains, type Database, utc } from '../../../database.js';
 import type { ArticleIds } from '../access/readable-articles.js';
 import { type FeedbackItem, type FeedbackType, toFeedbackItem } from './feedback-item.js';
 import type { FeedbackStatus } from './feedback-states.js';

@@ -1,12 +1,7 @@
-import {
-  type Database,
-  HostError,
-  type Outbox,
-  type OwnedHooks,
-  type PluginContext,
-  type User,
-  utc,
-} from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError, type PluginContext, type User } from '../../../index.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { Article } from '../article.js';
 import { addFigures } from '../figures.js';
 import type { SpamContext } from '../hooks/opinion-hooks.js';

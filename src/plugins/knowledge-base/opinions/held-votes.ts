@@ -1,13 +1,9 @@
-import {
-  type Database,
-  networkKey,
-  type Outbox,
-  type OwnedLimits,
-  type Selectable,
-  type Tables,
-  utc,
-  type Versions,
-} from '../../../index.js';
+import { type Database, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
+import { networkKey } from '../../../pages.js';
+import type { OwnedLimits } from '../../../rest.js';
+import type { Versions } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { ArticleIds } from '../access/readable-articles.js';
 import type { Articles } from '../articles.js';
 import type { Rating } from '../hooks/opinion-hooks.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import { addFigures } from '../figures.js';
 import { addUp, NO_RATINGS, RATING_FIGURES, type RatingFigures } from './rating-summary.js';
 

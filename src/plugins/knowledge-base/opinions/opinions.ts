@@ -1,4 +1,5 @@
-import type { PluginContext, RestRequest } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { RestRequest } from '../../../rest.js';
 import type { Articles } from '../articles.js';
 import type { Permalinks } from '../permalinks.js';
 import type { Salts } from '../visitors/salts.js';

@@ -1,4 +1,4 @@
-import type { OwnedSignatures } from '../../../index.js';
+import type { OwnedSignatures } from '../../../services.js';
 
 /** Signed render times of forms, since a nonce does not reveal its age. Forms submitted too fast come from bots. */
 export interface PageTimes {

@@ -1,4 +1,7 @@
-import { type Database, type OwnedHooks, type Person, utc, type Versions } from '../../../index.js';
+import type { Person } from '../../../access.js';
+import { type Database, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { Versions } from '../../../services.js';
 import { removeVotes } from './removal.js';
 import { accountKey } from './visitor.js';
 

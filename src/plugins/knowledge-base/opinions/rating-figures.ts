@@ -1,4 +1,5 @@
-import { type Database, utc, type Versions } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import { articleNotFound } from '../errors.js';
 import { addFigures } from '../figures.js';
 import { importedVotes } from './imported-votes.js';

@@ -1,12 +1,9 @@
-import {
-  type Database,
-  HostError,
-  type Outbox,
-  type OwnedHooks,
-  type OwnedLimits,
-  utc,
-  type Versions,
-} from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
+import type { OwnedLimits } from '../../../rest.js';
+import type { Versions } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import { type Article, isPublic } from '../article.js';
 import { createFresh } from '../fresh.js';
 import type { Rating } from '../hooks/opinion-hooks.js';

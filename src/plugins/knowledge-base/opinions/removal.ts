@@ -1,4 +1,5 @@
-import type { Database, Versions } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Versions } from '../../../services.js';
 import { type Counted, countVotes, lockFigures, type StoredVote, storedVotes, toVote } from './rating-figures.js';
 import { figuresOf } from './rating-summary.js';
 

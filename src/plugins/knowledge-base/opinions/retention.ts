@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { refreshScores } from './rating-figures.js';
 
 const DAY = 24 * 60 * 60 * 1000;

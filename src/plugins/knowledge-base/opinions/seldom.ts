@@ -1,4 +1,4 @@
-import type { OwnedLimits, RestRequest } from '../../../index.js';
+import type { OwnedLimits, RestRequest } from '../../../rest.js';
 import { VISITOR_LIMITS } from '../limits.js';
 import type { Visitor } from './visitor.js';
 

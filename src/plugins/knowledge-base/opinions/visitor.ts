@@ -1,13 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import {
-  networkKey,
-  type OwnedHooks,
-  type OwnedSignatures,
-  type RestRequest,
-  type Site,
-  serialiseCookie,
-  type User,
-} from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { Site, User } from '../../../index.js';
+import { networkKey, serialiseCookie } from '../../../pages.js';
+import type { RestRequest } from '../../../rest.js';
+import type { OwnedSignatures } from '../../../services.js';
 import type { Salts } from '../visitors/salts.js';
 
 /** Request data that identifies a visitor, from REST or a page. */

@@ -1,4 +1,4 @@
-import type { HeadData } from '../../../index.js';
+import type { HeadData } from '../../../pages.js';
 import type { Translation } from '../template-data.js';
 import type { Visit } from './visit.js';
 

@@ -1,4 +1,4 @@
-import { type PageResponse, safeHtml } from '../../../index.js';
+import { type PageResponse, safeHtml } from '../../../pages.js';
 import { type Article, isPublic } from '../article.js';
 import type { ShownText } from '../article-texts.js';
 import { blockPagesOf } from '../blocks/block-pages.js';

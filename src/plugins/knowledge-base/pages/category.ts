@@ -1,4 +1,4 @@
-import { type PageResponse, safeHtml } from '../../../index.js';
+import { type PageResponse, safeHtml } from '../../../pages.js';
 import type { Visibility } from '../access/visibility.js';
 import { findArticles } from '../article-query.js';
 import { appearanceOf, translationsOfCategory } from '../category-members.js';

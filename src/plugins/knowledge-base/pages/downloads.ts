@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { HostError, type PageRequest, type PageResponse, type PluginContext } from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import type { PageRequest, PageResponse } from '../../../pages.js';
 import type { AttachedFile } from '../attachments/attachment-access.js';
 import { kbCatalogues } from '../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

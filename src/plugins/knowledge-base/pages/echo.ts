@@ -1,4 +1,4 @@
-import type { SafeHtml } from '../../../index.js';
+import type { SafeHtml } from '../../../pages.js';
 import type { ContentContext } from '../hooks/page-hooks.js';
 import type { Visit } from './visit.js';
 

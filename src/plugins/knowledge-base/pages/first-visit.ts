@@ -1,4 +1,4 @@
-import { type SafeHtml, safeHtml } from '../../../index.js';
+import { type SafeHtml, safeHtml } from '../../../pages.js';
 import { START_PATH } from '../admin/beginning/frame.js';
 import { hasArticles } from '../admin/beginning/has-articles.js';
 import { kbTexts } from '../catalogues.js';

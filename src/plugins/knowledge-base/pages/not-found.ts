@@ -1,4 +1,4 @@
-import { type PageResponse, redirect } from '../../../index.js';
+import { type PageResponse, redirect } from '../../../pages.js';
 import { isPublic } from '../article.js';
 import { renderPage } from './render-page.js';
 import { createFrame, type Visit } from './visit.js';

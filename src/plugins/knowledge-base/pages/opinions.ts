@@ -1,4 +1,5 @@
-import { HostError, type PageResponse, redirect } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { type PageResponse, redirect } from '../../../pages.js';
 import type { Article } from '../article.js';
 import { LIMITS } from '../limits.js';
 import { draftOf, type FeedbackFields, faultsOf } from '../opinions/feedback-form.js';

@@ -1,4 +1,5 @@
-import type { PageHandler, PageResponse, PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { PageHandler, PageResponse } from '../../../pages.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import type { Article } from '../article.js';
 import { kbCatalogues } from '../catalogues.js';

@@ -1,4 +1,4 @@
-import { type PageResponse, safeHtml } from '../../../index.js';
+import { type PageResponse, safeHtml } from '../../../pages.js';
 import { UNSHARED } from '../access/effective.js';
 import { openArticles } from '../access/open-articles.js';
 import type { Category } from '../category-tree.js';

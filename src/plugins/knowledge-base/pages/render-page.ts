@@ -1,4 +1,5 @@
-import { type HeadData, type PageResponse, safeJson, type TemplateData } from '../../../index.js';
+import type { TemplateData } from '../../../index.js';
+import { type HeadData, type PageResponse, safeJson } from '../../../pages.js';
 import { UNSHARED } from '../access/effective.js';
 import type { JsonLd, PageName, PageShown } from '../hooks/page-hooks.js';
 import { NAMESPACE } from '../routes/arguments.js';

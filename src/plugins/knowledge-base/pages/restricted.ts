@@ -1,4 +1,6 @@
-import { HostError, type PageResponse, type PluginContext, type Strings } from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import type { PageResponse } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import { targetOf } from '../access/target.js';
 import type { KbViewer } from '../access/viewer.js';

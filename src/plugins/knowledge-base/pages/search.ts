@@ -1,4 +1,5 @@
-import { escapeHtml, HostError, type PageResponse, redirect, type SafeHtml, safeHtml } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { escapeHtml, type PageResponse, redirect, type SafeHtml, safeHtml } from '../../../pages.js';
 import { LIMITS, READ_COSTS } from '../limits.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import type { SearchAnswer, SearchResultItem } from '../search-service.js';

@@ -1,4 +1,4 @@
-import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
+import { escapeHtml, type SafeHtml, safeHtml } from '../../../pages.js';
 import type { Pagination } from '../template-data.js';
 
 /** Renders links to the previous and next page. */

@@ -1,4 +1,4 @@
-import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
+import { escapeHtml, type SafeHtml, safeHtml } from '../../../pages.js';
 import { EVERYBODY } from '../export/everybody.js';
 import type { PageSeo } from '../hooks/page-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

@@ -1,4 +1,6 @@
-import type { PageRequest, PluginContext, SafeHtml, Strings } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { PageRequest, SafeHtml } from '../../../pages.js';
+import type { Strings } from '../../../text.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isLocale } from '../locale.js';

@@ -1,4 +1,5 @@
-import { type HostError, slugify, type User } from '../../../index.js';
+import { slugify } from '../../../content.js';
+import type { HostError, User } from '../../../index.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
 import type { Article, ArticleInput } from '../article.js';
 import { measuresOf } from '../article-content.js';

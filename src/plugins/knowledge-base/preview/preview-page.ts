@@ -1,12 +1,6 @@
 import { renderMarkdown } from '../../../blocks.js';
-import {
-  escapeHtml,
-  type PageRequest,
-  type PageResponse,
-  type PluginContext,
-  type SafeHtml,
-  safeHtml,
-} from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { escapeHtml, type PageRequest, type PageResponse, type SafeHtml, safeHtml } from '../../../pages.js';
 import type { EffectiveAccess } from '../access/effective.js';
 import { toRule } from '../access/rule.js';
 import { targetOf } from '../access/target.js';

@@ -1,4 +1,5 @@
-import type { PluginContext, Strings, User } from '../../../index.js';
+import type { PluginContext, User } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 import { type KbViewer, type RuleVerdict, viewerOfAccount } from '../access/viewer.js';
 
 /** A simulated reader of a certain type for previews. */

@@ -1,4 +1,5 @@
-import { escapeHtml, type PageRequest, type PageResponse, type PluginContext, safeHtml } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { escapeHtml, type PageRequest, type PageResponse, safeHtml } from '../../../pages.js';
 import { targetOf } from '../access/target.js';
 import { kbCatalogues } from '../catalogues.js';
 import type { Category } from '../category-tree.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../index.js';
+import { groupBy } from '../../../utilities.js';
 import { createLatest } from '../latest.js';
 import type { Analyzer } from '../search/analyzer.js';
 import { normalQuery } from '../search/normal-query.js';

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Database, HostError, type Outbox, utc, type Versions } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
+import type { Versions } from '../../../services.js';
+import type { Outbox } from '../../../webhooks.js';
 import { changeOnce } from '../change-once.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { Analyzer } from '../search/analyzer.js';

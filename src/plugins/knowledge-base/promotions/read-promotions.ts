@@ -1,4 +1,6 @@
-import { type Database, groupBy, type Selectable, type Tables, utc } from '../../../index.js';
+import { type Database, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
+import { groupBy } from '../../../utilities.js';
 import type { StoredPromotion } from './promotions.js';
 
 export type PromotionRow = Selectable<Tables['kb_promotions']>;

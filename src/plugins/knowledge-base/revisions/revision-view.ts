@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../index.js';
+import { escapeHtml } from '../../../pages.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Revision, RevisionSummary } from './revisions.js';

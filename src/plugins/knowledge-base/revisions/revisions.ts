@@ -1,4 +1,6 @@
-import { type ContentFormat, type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
+import type { ContentFormat } from '../../../content.js';
+import { type Database, json, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import type { Article, ArticleSeo, ArticleStatus } from '../article.js';
 
 /** Origin of a version. */

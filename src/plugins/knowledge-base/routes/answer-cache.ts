@@ -1,4 +1,5 @@
-import type { PluginContext, RestRequest } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import type { RestRequest } from '../../../rest.js';
 import type { Visibility } from '../access/visibility.js';
 
 /** Returns headers that let one caller's browser cache a response. */

@@ -1,4 +1,4 @@
-import type { PageInfo } from '../../../index.js';
+import type { PageInfo } from '../../../rest.js';
 import { isLocale, noLocale } from '../locale.js';
 import { MOST_ORDER } from '../order.js';
 

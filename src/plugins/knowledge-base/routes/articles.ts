@@ -1,4 +1,4 @@
-import { type OwnedRest, paginate, type RestRequest, type RestResponse, respond } from '../../../index.js';
+import { type OwnedRest, paginate, type RestRequest, type RestResponse, respond } from '../../../rest.js';
 import { UNSHARED } from '../access/effective.js';
 import type { Article } from '../article.js';
 import type { ViewContext } from '../article-view.js';

@@ -1,11 +1,6 @@
-import {
-  type Attachment,
-  type HostError,
-  type OwnedRest,
-  type RestRequest,
-  respond,
-  type User,
-} from '../../../index.js';
+import type { HostError, User } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
+import { type OwnedRest, type RestRequest, respond } from '../../../rest.js';
 import type { Article } from '../article.js';
 import type { ArticleAttachment } from '../attachments/attachment.js';
 import type { AttachmentView } from '../attachments/attachment-view.js';

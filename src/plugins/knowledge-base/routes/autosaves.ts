@@ -1,4 +1,5 @@
-import { HostError, type OwnedRest, type RestRequest } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { OwnedRest, RestRequest } from '../../../rest.js';
 import type { Autosave, AutosaveOwner } from '../autosaves/autosaves.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { cleanedFor } from '../stored-html.js';

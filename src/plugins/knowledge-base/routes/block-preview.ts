@@ -1,5 +1,5 @@
 import { serializeBlocks } from '../../../blocks.js';
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import { blockNotFound, blocksInvalid } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';

@@ -1,4 +1,4 @@
-import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../rest.js';
 import { EVERYTHING } from '../access/visibility.js';
 import type { Category } from '../category-tree.js';
 import type { CategoryView } from '../category-view.js';

@@ -1,4 +1,4 @@
-import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import { type OwnedRest, type RestRequest, respond } from '../../../rest.js';
 import type { Conversion } from '../converting/conversions.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { conflictWith } from '../revisions/conflict.js';

@@ -1,4 +1,5 @@
-import { type PluginContext, respond } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { respond } from '../../../rest.js';
 import { ARTICLE_STATUSES } from '../article.js';
 import { invalidParam } from '../errors.js';
 import { DOCUMENT_FORMATS, EXPORT_DOCUMENTS, type ExportDocument } from '../export/documents.js';

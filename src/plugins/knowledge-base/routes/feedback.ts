@@ -1,4 +1,6 @@
-import { type PluginContext, paginate, parseEmail, respond } from '../../../index.js';
+import { parseEmail } from '../../../access.js';
+import type { PluginContext } from '../../../index.js';
+import { paginate, respond } from '../../../rest.js';
 import { readableIds } from '../access/readable-articles.js';
 import type { Article } from '../article.js';
 import { invalidParam } from '../errors.js';

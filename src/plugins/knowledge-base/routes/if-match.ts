@@ -1,4 +1,4 @@
-import { matchTags, type RestRequest } from '../../../index.js';
+import { matchTags, type RestRequest } from '../../../rest.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { conflictWith } from '../revisions/conflict.js';

@@ -1,4 +1,5 @@
-import { type PluginContext, type RestRequest, respond, type UploadedFile, type User } from '../../../index.js';
+import type { PluginContext, User } from '../../../index.js';
+import { type RestRequest, respond, type UploadedFile } from '../../../rest.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../attachments/upload.js';
 import { invalidParam } from '../errors.js';
 import { IMPORT_FORMATS, MAX_MAP_BYTES } from '../import/formats.js';

@@ -1,4 +1,5 @@
-import { type OwnedRest, paginate, utc } from '../../../index.js';
+import { utc } from '../../../database.js';
+import { type OwnedRest, paginate } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { findBrokenLinks } from '../linking/broken-links.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, NAMESPACE, offsetOf, pageOf } from './arguments.js';

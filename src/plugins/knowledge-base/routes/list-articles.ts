@@ -1,4 +1,4 @@
-import type { RestRequest, ValueOf } from '../../../index.js';
+import type { RestRequest, ValueOf } from '../../../rest.js';
 import { ARTICLE_STATUSES, type Article, type ArticleStatus, isPublic } from '../article.js';
 import { type ArticleFilter, type ArticlePage, findArticles, findRanked, type ListFilter } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import { CACHE_GROUPS } from '../caches.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { NavNode } from '../template-data.js';

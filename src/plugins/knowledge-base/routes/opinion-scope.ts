@@ -1,4 +1,5 @@
-import { HostError, type RestRequest } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { RestRequest } from '../../../rest.js';
 
 /** The scope, and the one capability that only this scope has. */
 const SCOPES: ReadonlySet<string> = new Set(['kb:feedback', 'moderate_kb_feedback']);

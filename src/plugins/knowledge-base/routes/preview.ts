@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';
 import { ARTICLE_TAGS, BODY_LIMIT, LOCALE_ARG, NAMESPACE } from './arguments.js';

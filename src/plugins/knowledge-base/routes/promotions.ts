@@ -1,4 +1,4 @@
-import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { MOST_ARTICLES, type StoredPromotion } from '../promotions/promotions.js';
 import { LONGEST_QUERY } from '../search-service.js';

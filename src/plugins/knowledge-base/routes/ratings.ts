@@ -1,4 +1,4 @@
-import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../rest.js';
 import { readableIds } from '../access/readable-articles.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { countPublished } from '../search-documents.js';
 import { NAMESPACE } from './arguments.js';

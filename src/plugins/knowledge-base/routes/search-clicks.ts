@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
 

@@ -1,4 +1,5 @@
-import { type PluginContext, paginate, respond } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
+import { paginate, respond } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS, READ_COSTS } from '../limits.js';
 import { createAnswerCache } from './answer-cache.js';

@@ -5,7 +5,7 @@ import {
   type RestRequest,
   type RestResponse,
   respond,
-} from '../../../index.js';
+} from '../../../rest.js';
 import type { Reader } from '../access/readers.js';
 import { categoryNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';

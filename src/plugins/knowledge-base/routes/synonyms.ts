@@ -1,4 +1,4 @@
-import { type OwnedRest, paginate, respond } from '../../../index.js';
+import { type OwnedRest, paginate, respond } from '../../../rest.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LONGEST_ENTRY, MOST_ENTRIES } from '../synonyms/check-group.js';
 import type { StoredGroup } from '../synonyms/stored-group.js';

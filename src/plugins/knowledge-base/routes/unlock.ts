@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../rest.js';
 import { toAccessView } from '../access/access-view.js';
 import { UNSHARED } from '../access/effective.js';
 import { wrongPassword } from '../access/readers.js';

@@ -1,4 +1,5 @@
-import type { Database, Locks } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Locks } from '../../../services.js';
 import type { SearchEngine } from './engine.js';
 import { createFullTextEngine } from './full-text/full-text-engine.js';
 import { createSearchEngine } from './minisearch-engine.js';

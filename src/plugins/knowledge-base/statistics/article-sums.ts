@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { EventKind } from './event.js';
 import { eventsWithin, type Span } from './spans.js';
 

@@ -1,5 +1,6 @@
 import type { Expression } from 'kysely';
-import { type Calendar, type Database, utc } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import type { KbAccess } from '../access/access.js';
 import type { Visibility } from '../access/visibility.js';
 import { visibleTo } from '../access/visible-articles.js';

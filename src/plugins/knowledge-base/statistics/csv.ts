@@ -1,4 +1,4 @@
-import { type CsvCell, csvText } from '../../../index.js';
+import { type CsvCell, csvText } from '../../../text.js';
 
 /** Table row; nested records become columns `article.id`, `article.title`. */
 type CsvRow = Readonly<Record<string, unknown>>;

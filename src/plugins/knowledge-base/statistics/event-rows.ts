@@ -1,4 +1,6 @@
-import { type Calendar, type Database, type Selectable, type Tables, utc } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import { type Database, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import { type EventKind, queryKey, type RecordedEvent } from './event.js';
 
 /** Rows per statement: SQLite allows 32,766 values. */

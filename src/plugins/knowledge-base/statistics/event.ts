@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { RestRequest, User } from '../../../index.js';
+import type { User } from '../../../index.js';
+import type { RestRequest } from '../../../rest.js';
 
 /** Event counted by the statistics. Locales are BCP 47 in lower case. */
 export type StatisticsEvent =

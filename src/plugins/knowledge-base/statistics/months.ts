@@ -1,4 +1,5 @@
-import { addDays, type Database, monthOf } from '../../../index.js';
+import { addDays, monthOf } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
 import type { DayRange } from './period.js';
 
 /**

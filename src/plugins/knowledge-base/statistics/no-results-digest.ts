@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { NoResultsDigest } from '../hooks/statistics-hooks.js';
 import { querySums, textsOf } from './query-sums.js';
 import { LEAST_VISITORS } from './search-table.js';

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database, utc } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import { POST_TYPE } from '../article.js';
 import { addUp, sumsByDay, sumsByDayOf } from './day-sums.js';
 import { type DayRange, type Granularity, granularityOf } from './period.js';

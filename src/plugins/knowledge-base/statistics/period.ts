@@ -1,4 +1,4 @@
-import { addDays, addYears, daysBetween, isDay, monthOf, weekOf } from '../../../index.js';
+import { addDays, addYears, daysBetween, isDay, monthOf, weekOf } from '../../../calendar.js';
 import { invalidParam } from '../errors.js';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'mtd', 'ytd', 'all', 'custom'] as const;

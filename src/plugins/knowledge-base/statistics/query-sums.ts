@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { EventKind } from './event.js';
 import { isMonthRow } from './months.js';
 import type { DayRange } from './period.js';

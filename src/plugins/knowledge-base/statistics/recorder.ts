@@ -1,4 +1,6 @@
-import { type Calendar, createWriteBuffer, type PluginContext } from '../../../index.js';
+import type { Calendar } from '../../../calendar.js';
+import type { PluginContext } from '../../../index.js';
+import { createWriteBuffer } from '../../../utilities.js';
 import { type Caller, plainEvent, type RecordedEvent, retainedCaller, type StatisticsEvent } from './event.js';
 import { scrubQuery } from './scrub.js';
 import { isPersonal, isUntracked, visitorOf } from './visitor.js';

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
 import type { DayRange } from './period.js';
 import type { QueryFilter } from './query-sums.js';
 import { eventsWithin } from './spans.js';

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database, utc } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import type { Salts } from '../visitors/salts.js';
 import { LEAST_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';

@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { SearchService } from '../search-service.js';
 import type { TableParts } from './article-table.js';

@@ -1,4 +1,4 @@
-import type { OwnedWebhooks } from '../../../index.js';
+import type { OwnedWebhooks } from '../../../webhooks.js';
 import { kbTitle } from '../catalogues.js';
 
 /** Registers the daily webhook for searches without results. */

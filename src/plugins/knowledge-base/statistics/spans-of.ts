@@ -1,4 +1,5 @@
-import { addDays, type Calendar, createCalendar, type Database } from '../../../index.js';
+import { addDays, type Calendar, createCalendar } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
 import { invalidParam } from '../errors.js';
 import { partsOf } from './months.js';
 import { comparedPeriod, type DayRange, resolvePeriod } from './period.js';

@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import type { DayRange } from './period.js';
 
 /**

@@ -1,13 +1,7 @@
-import {
-  addDays,
-  createCalendar,
-  type Database,
-  hasEntityTag,
-  isDay,
-  type PluginContext,
-  type RestRequest,
-  type User,
-} from '../../../index.js';
+import { addDays, createCalendar, isDay } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
+import type { PluginContext, User } from '../../../index.js';
+import { hasEntityTag, type RestRequest } from '../../../rest.js';
 import { type Article, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { NoResultsDigest } from '../hooks/statistics-hooks.js';

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, type Database, utc } from '../../../index.js';
+import { addDays, type Calendar } from '../../../calendar.js';
+import { type Database, utc } from '../../../database.js';
 import { NO_FIGURES } from '../figures.js';
 import type { RecordedEvent } from './event.js';
 import { eventsOfDay, insertEvents } from './event-rows.js';

@@ -1,4 +1,6 @@
-import { addDays, createCalendar, type Database, type PluginContext } from '../../../index.js';
+import { addDays, createCalendar } from '../../../calendar.js';
+import type { Database } from '../../../database.js';
+import type { PluginContext } from '../../../index.js';
 import { createSuggestionIndex, type SuggestionIndex } from '../search/suggest.js';
 import type { SearchWords } from '../search-words.js';
 import { LEAST_VISITORS } from '../statistics/search-table.js';

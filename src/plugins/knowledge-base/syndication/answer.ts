@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hasEntityTag, type PageRequest, type PageResponse } from '../../../index.js';
+import type { PageRequest, PageResponse } from '../../../pages.js';
+import { hasEntityTag } from '../../../rest.js';
 
 /**
  * Builds a response for machines, the same for all clients.

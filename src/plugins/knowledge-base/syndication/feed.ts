@@ -1,4 +1,4 @@
-import type { PageResponse } from '../../../index.js';
+import type { PageResponse } from '../../../pages.js';
 import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import { READ_COSTS } from '../limits.js';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { createTemporaryFile, type TemporaryFile } from '../../../index.js';
+import { createTemporaryFile, type TemporaryFile } from '../../../utilities.js';
 
 /** Documents of all texts, built once for each version and sent to all clients from a temporary file. */
 export interface FullTexts {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createTurns, hasEntityTag, type PageResponse, utc } from '../../../index.js';
+import { utc } from '../../../database.js';
+import type { PageResponse } from '../../../pages.js';
+import { hasEntityTag } from '../../../rest.js';
+import { createTurns } from '../../../utilities.js';
 import { openArticles } from '../access/open-articles.js';
 import { LIMITS, READ_COSTS } from '../limits.js';
 import type { View, Visit } from '../pages/visit.js';

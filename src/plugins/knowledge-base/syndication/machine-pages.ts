@@ -1,4 +1,4 @@
-import { type PageResponse, redirect } from '../../../index.js';
+import { type PageResponse, redirect } from '../../../pages.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { printPage } from '../pages/print.js';

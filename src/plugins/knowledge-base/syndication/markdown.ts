@@ -1,5 +1,5 @@
 import { htmlToMarkdown } from '../../../blocks.js';
-import type { PageResponse } from '../../../index.js';
+import type { PageResponse } from '../../../pages.js';
 import type { Article } from '../article.js';
 import type { ShownText } from '../article-texts.js';
 import type { Category } from '../category-tree.js';

@@ -1,4 +1,5 @@
-import { json, type PageResponse, utc } from '../../../index.js';
+import { json, utc } from '../../../database.js';
+import type { PageResponse } from '../../../pages.js';
 import { visibleTo } from '../access/visible-articles.js';
 import { seoOf } from '../article.js';
 import { appearanceOf } from '../category-members.js';

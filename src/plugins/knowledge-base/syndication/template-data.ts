@@ -1,4 +1,4 @@
-import type { Strings } from '../../../index.js';
+import type { Strings } from '../../../text.js';
 
 /** Recent changes as an Atom feed. All URLs are absolute. */
 export interface Feed {

@@ -1,4 +1,5 @@
-import { type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
+import { type Database, json, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import type { StoredGroup } from './stored-group.js';
 
 /** Reads all groups, oldest first. */

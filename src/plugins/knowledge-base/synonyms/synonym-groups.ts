@@ -1,4 +1,8 @@
-import { contains, type Database, groupBy, HostError, json, type Outbox, utc, type Versions } from '../../../index.js';
+import { contains, type Database, json, utc } from '../../../database.js';
+import { HostError } from '../../../index.js';
+import type { Versions } from '../../../services.js';
+import { groupBy } from '../../../utilities.js';
+import type { Outbox } from '../../../webhooks.js';
 import { changeOnce } from '../change-once.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import { createLatest } from '../latest.js';

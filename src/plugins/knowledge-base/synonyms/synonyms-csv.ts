@@ -1,4 +1,5 @@
-import { csvText, HostError } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import { csvText } from '../../../text.js';
 import type { LocaleGroup } from './stored-group.js';
 
 const COLUMNS = ['locale', 'words', 'also'] as const;

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Access rules. Equal rules share a row, and rows never change: a new password invalidates existing unlock cookies. */
 const rulesTable = defineTable(

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /**
  * Article data beyond its post (same id).

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Attachments of articles. Bytes, names and types are in the media library. */
 const attachmentsTable = defineTable(

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Unsaved text, one per article and user. Never shown to readers. */
 const autosavesTable = defineTable(

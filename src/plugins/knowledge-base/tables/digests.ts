@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Digest preferences and delivery status. Users without a row receive the digest and have not had one yet. */
 const digestReadersTable = defineTable(

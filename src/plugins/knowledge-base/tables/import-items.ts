@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Outcome of each page that an import read, kept as long as the import. */
 const importItemsTable = defineTable(

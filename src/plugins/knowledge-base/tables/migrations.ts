@@ -1,4 +1,4 @@
-import type { Migration } from '../../../index.js';
+import type { Migration } from '../../../database.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { attachmentMigrations } from './attachments.js';

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Latest rendered text of each article, so that no process renders it again. */
 const renderedTextsTable = defineTable(

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Content of articles in each version, written in the saving transaction and never changed. */
 const revisionsTable = defineTable(

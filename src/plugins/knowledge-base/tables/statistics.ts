@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /** Events of the statistics, kept for 30 days, without IP address, browser and user. */
 const eventsTable = defineTable(

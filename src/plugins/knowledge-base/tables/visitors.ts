@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
 /**
  * Salts that distinguish visitors of one day or week. A salt is deleted after its period, which makes them anonymous.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 
 /**
  * Random salts that distinguish visitors for a day or a week.

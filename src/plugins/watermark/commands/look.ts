@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import { percentOf } from '../runs/run.js';
 import type { Watermark } from '../watermark.js';
 import { numberOf, OF_RUN } from './options.js';

@@ -1,4 +1,4 @@
-import type { CommandOption } from '../../../index.js';
+import type { CommandOption } from '../../../operations.js';
 
 const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 

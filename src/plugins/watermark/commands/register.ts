@@ -1,4 +1,4 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../operations.js';
 import type { Watermark } from '../watermark.js';
 import { registerLookCommands } from './look.js';
 import { registerWorkCommands } from './work.js';

@@ -1,10 +1,5 @@
-import {
-  type CommandContext,
-  type CommandOption,
-  type ExitCode,
-  HostError,
-  type OwnedCommands,
-} from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { CommandContext, CommandOption, ExitCode, OwnedCommands } from '../../../operations.js';
 import { locked } from '../errors.js';
 import type { Outcome } from '../protocol/outcome.js';
 import { doneOf, type Run, type RunCounts } from '../runs/run.js';

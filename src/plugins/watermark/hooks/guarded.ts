@@ -1,4 +1,5 @@
-import { HostError, type OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
 import { hookFailed } from '../errors.js';
 
 export type GuardedHooks = Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>;

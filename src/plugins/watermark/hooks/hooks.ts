@@ -1,4 +1,6 @@
-import type { Attachment, LicenceRecord, OwnedHooks } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { LicenceRecord } from '../../../licences.js';
+import type { Attachment } from '../../../media.js';
 import type { ErrorEntry } from '../error-log.js';
 import type { LicenceFeature } from '../licence-features.js';
 import type { OutputOptions } from '../rendering/output.js';

@@ -1,4 +1,6 @@
-import { type Attachment, type Database, HostError } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import { HostError } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import { differsByPicture, type Marks } from '../marks.js';
 import { mayMark } from '../protocol/may-mark.js';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Attachment, Media } from '../../../index.js';
+import type { Attachment, Media } from '../../../media.js';
 import type { Backups } from '../protocol/backups.js';
 import { type Pictures, showsMark } from '../protocol/pictures.js';
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { type Attachment, contains, type Database, type Media, type PostViewer } from '../../../index.js';
+import type { PostViewer } from '../../../content.js';
+import { contains, type Database } from '../../../database.js';
+import type { Attachment, Media } from '../../../media.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 import type { ListedPicture, MarkStatus, MarkStatusesOf } from './mark-status.js';
 

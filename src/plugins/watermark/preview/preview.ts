@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import { pictureTooSmall, unsupportedType } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { ReadOriginal } from '../listing/original.js';

@@ -1,4 +1,6 @@
-import { type Attachment, allEnded, type Posts } from '../../../index.js';
+import type { Posts } from '../../../content.js';
+import type { Attachment } from '../../../media.js';
+import { allEnded } from '../../../utilities.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { FoundMark, Marks } from '../marks.js';
 import { type OutputOptions, outputOptions } from '../rendering/output.js';

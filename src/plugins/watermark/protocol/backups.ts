@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  type Attachment,
-  allEnded,
-  type Database,
-  HostError,
-  type Media,
-  type OwnedObjects,
-  type Selectable,
-  type Tables,
-  utc,
-} from '../../../index.js';
+import { type Database, type Selectable, utc } from '../../../database.js';
+import { HostError, type Tables } from '../../../index.js';
+import type { Attachment, Media } from '../../../media.js';
+import type { OwnedObjects } from '../../../services.js';
+import { allEnded } from '../../../utilities.js';
 import { backupCorrupt, backupFailed, backupNotFound } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import { createAssertPrivate } from './private-originals.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../database.js';
 import { locked } from '../errors.js';
 
 export type PictureWork = 'apply' | 'restore';

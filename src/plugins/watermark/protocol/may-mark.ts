@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 import { DONE, type Outcome, skipped } from './outcome.js';
 import type { PictureState } from './pictures.js';

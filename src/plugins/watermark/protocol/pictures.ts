@@ -1,4 +1,6 @@
-import { type Attachment, bool, type Database, type Selectable, type Tables, utc } from '../../../index.js';
+import { bool, type Database, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
+import type { Attachment } from '../../../media.js';
 
 /** State of an image. */
 export interface PictureState {

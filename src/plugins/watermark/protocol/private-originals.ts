@@ -1,4 +1,4 @@
-import type { OwnedObjects } from '../../../index.js';
+import type { OwnedObjects } from '../../../services.js';
 import { backupsPublic } from '../errors.js';
 
 /** Milliseconds before the check is repeated: if one original is not public, neither are the others. */

@@ -1,4 +1,4 @@
-import type { Media } from '../../../index.js';
+import type { Media } from '../../../media.js';
 import type { AbandonedDraft, Journal } from './journal.js';
 
 /**

@@ -1,4 +1,4 @@
-import { allEnded } from '../../../index.js';
+import { allEnded } from '../../../utilities.js';
 import { backupNotFound } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { Backups } from './backups.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { Backups } from './backups.js';
 import { DONE, type Outcome, skipped } from './outcome.js';

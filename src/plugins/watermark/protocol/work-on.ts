@@ -1,4 +1,5 @@
-import { type Attachment, HostError, type Media, type MediaDraft } from '../../../index.js';
+import { HostError } from '../../../index.js';
+import type { Attachment, Media, MediaDraft } from '../../../media.js';
 import type { Claim, Journal, PictureWork } from './journal.js';
 import { type Outcome, skipped } from './outcome.js';
 import type { PictureState, Pictures } from './pictures.js';

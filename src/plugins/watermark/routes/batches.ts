@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import { locked, unsupportedType } from '../errors.js';
 import type { Outcome, SkipReason } from '../protocol/outcome.js';
 import type { Watermark } from '../watermark.js';

@@ -1,5 +1,5 @@
-import type { OwnedRest } from '../../../index.js';
-import { respond } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
+import { respond } from '../../../rest.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 import { errorView } from './views.js';

@@ -1,4 +1,6 @@
-import type { OwnedHooks, OwnedLicences, OwnedRest } from '../../../index.js';
+import type { OwnedHooks } from '../../../hooks.js';
+import type { OwnedLicences } from '../../../licences.js';
+import type { OwnedRest } from '../../../rest.js';
 import { PRODUCT } from '../licence-features.js';
 import { NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 

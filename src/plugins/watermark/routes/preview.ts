@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type OwnedRest, respondFile } from '../../../index.js';
+import { type OwnedRest, respondFile } from '../../../rest.js';
 import { SETTINGS_CHANGES } from '../settings/changes-schema.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import { RUN_STATES } from '../runs/run.js';
 import type { Watermark } from '../watermark.js';
 import { RUN_WORKS } from '../work/run-work.js';

@@ -1,4 +1,4 @@
-import type { ArgumentSchema, JsonSchema } from '../../../index.js';
+import type { ArgumentSchema, JsonSchema } from '../../../rest.js';
 
 const count = { type: 'integer', minimum: 0, required: true } as const;
 const flag = { type: 'boolean', required: true } as const;

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../rest.js';
 import { SETTINGS_CHANGES } from '../settings/changes-schema.js';
 import { SETTINGS_SCHEMA } from '../settings/schema.js';
 import type { Watermark } from '../watermark.js';

@@ -1,4 +1,5 @@
-import { bool, type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
+import { bool, type Database, json, type Selectable, utc } from '../../../database.js';
+import type { Tables } from '../../../index.js';
 import type { RunWork } from '../work/run-work.js';
 import { doneOf, type Run, type RunAsk, type RunCounts, type RunError, type RunState } from './run.js';
 

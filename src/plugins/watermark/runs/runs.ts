@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HostError, type PluginContext, type RunningJob } from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import type { RunningJob } from '../../../services.js';
 import type { ErrorLog, LoggedError } from '../error-log.js';
 import { runActive, runEnded, runNotFound } from '../errors.js';
 import type { LibraryRows } from '../work/library-rows.js';

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, HostError, type Outbox } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import { HostError } from '../../../index.js';
+import type { Outbox } from '../../../webhooks.js';
 import type { ErrorLog } from '../error-log.js';
 import { locked } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';

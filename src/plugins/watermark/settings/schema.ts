@@ -1,4 +1,4 @@
-import type { ValueOf } from '../../../index.js';
+import type { ValueOf } from '../../../rest.js';
 
 /** Positions of the watermark, from left to right and top to bottom. */
 export const POSITIONS = [

@@ -1,4 +1,5 @@
-import { HostError, type OptionHandle, type PluginContext } from '../../../index.js';
+import { HostError, type PluginContext } from '../../../index.js';
+import type { OptionHandle } from '../../../settings.js';
 import type { LicenceFeatures } from '../licence-features.js';
 import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type WatermarkSettings } from './schema.js';
 

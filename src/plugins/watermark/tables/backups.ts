@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Files of originals, one row per size. Rows and files are never overwritten. */
 export const backupsTable = defineTable(

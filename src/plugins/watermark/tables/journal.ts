@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** Images currently being processed, with their worker and unpublished files. */
 export const journalTable = defineTable(

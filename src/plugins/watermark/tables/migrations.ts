@@ -1,4 +1,4 @@
-import type { Migration } from '../../../index.js';
+import type { Migration } from '../../../database.js';
 import { backupsTable } from './backups.js';
 import { errorsTable } from './errors.js';
 import { journalTable } from './journal.js';

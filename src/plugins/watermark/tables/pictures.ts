@@ -1,4 +1,4 @@
-import { column, defineTable, type TableOf } from '../../../index.js';
+import { column, defineTable, type TableOf } from '../../../database.js';
 
 /** States of images that were ever worked on. */
 export const picturesTable = defineTable(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Cache, Database } from '../../../index.js';
+import type { Database } from '../../../database.js';
+import type { Cache } from '../../../services.js';
 import type { RunWork } from './run-work.js';
 
 /** Start of a batch in the library. */

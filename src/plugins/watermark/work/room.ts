@@ -1,4 +1,5 @@
-import type { Media, OwnedObjects } from '../../../index.js';
+import type { Media } from '../../../media.js';
+import type { OwnedObjects } from '../../../services.js';
 import { insufficientStorage } from '../errors.js';
 
 /**

@@ -1,4 +1,5 @@
-import { definePlugin, type HostOptions, type JobQueue, type Plugin } from 'mortise';
+import { definePlugin, type HostOptions, type Plugin } from 'mortise';
+import type { JobQueue } from 'mortise/services';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { migratedDatabase, SQLITE } from '../../../support/databases.js';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { definePlugin, type OwnedObjects } from 'mortise';
+import { definePlugin } from 'mortise';
+import type { OwnedObjects } from 'mortise/services';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignedAddresses } from '../../../../src/core/services/objects/signed-addresses.js';

@@ -1,4 +1,4 @@
-import { utc } from 'mortise';
+import { utc } from 'mortise/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 

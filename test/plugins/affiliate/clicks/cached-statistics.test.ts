@@ -1,4 +1,5 @@
-import { definePlugin, type Locks, type PluginContext } from 'mortise';
+import { definePlugin, type PluginContext } from 'mortise';
+import type { Locks } from 'mortise/services';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

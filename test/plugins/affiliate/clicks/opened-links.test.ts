@@ -1,4 +1,5 @@
-import { HostError, utc } from 'mortise';
+import { HostError } from 'mortise';
+import { utc } from 'mortise/database';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createCalendar } from '../../../../src/core/calendar.js';
 import { createSignatures } from '../../../../src/core/crypto/signatures.js';

@@ -1,4 +1,4 @@
-import { utc } from 'mortise';
+import { utc } from 'mortise/database';
 import { beforeEach, expect, it } from 'vitest';
 import type { NewConversion } from '../../../../src/plugins/affiliate/conversions/conversion.js';
 import { describeDatabases } from '../../../support/databases.js';

@@ -1,4 +1,4 @@
-import { type Migration, utc } from 'mortise';
+import { type Migration, utc } from 'mortise/database';
 import { pino } from 'pino';
 import { createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';

@@ -1,4 +1,4 @@
-import { utc } from 'mortise';
+import { utc } from 'mortise/database';
 import { beforeEach, expect, it } from 'vitest';
 import { PAYOUT_TRANSITIONS } from '../../../../src/plugins/affiliate/payouts/payout.js';
 import { describeDatabases } from '../../../support/databases.js';

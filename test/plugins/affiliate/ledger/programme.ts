@@ -1,4 +1,6 @@
-import { createCalendar, definePlugin, type Migration, type Plugin, utc } from 'mortise';
+import { definePlugin, type Plugin } from 'mortise';
+import { createCalendar } from 'mortise/calendar';
+import { type Migration, utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { createMembers, type Member } from '../../../../src/plugins/affiliate/access/members.js';
 import { createPaymentDetails } from '../../../../src/plugins/affiliate/affiliates/payment-details.js';

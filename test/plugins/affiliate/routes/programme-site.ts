@@ -1,4 +1,5 @@
-import { type HostOptions, utc } from 'mortise';
+import type { HostOptions } from 'mortise';
+import { utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import type { AffiliateProgramme } from '../../../../src/plugins/affiliate/affiliate.js';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';

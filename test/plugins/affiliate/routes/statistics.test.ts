@@ -1,4 +1,4 @@
-import { utc } from 'mortise';
+import { utc } from 'mortise/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountText } from '../../../../src/index.js';
+import { amountText } from '../../../../src/money.js';
 import { readAmount } from '../../../../src/plugins/bank/formats/amounts.js';
 
 describe('statement amount', () => {

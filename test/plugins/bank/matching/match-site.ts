@@ -1,4 +1,4 @@
-import { bool, json } from 'mortise';
+import { bool, json } from 'mortise/database';
 import { pino } from 'pino';
 import type { Database } from '../../../../src/core/database/database.js';
 import { createOutbox } from '../../../../src/core/outbox/outbox.js';

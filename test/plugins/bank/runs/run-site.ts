@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostError, Lease } from 'mortise';
+import type { HostError } from 'mortise';
+import type { Lease } from 'mortise/services';
 import { pino } from 'pino';
 import type { Database } from '../../../../src/core/database/database.js';
 import { createExclusive } from '../../../../src/plugins/bank/exclusive.js';

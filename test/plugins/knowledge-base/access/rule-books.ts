@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Term } from 'mortise';
+import type { Term } from 'mortise/content';
 import {
   CATEGORY_POLICIES,
   type GuardedArticle,

@@ -1,4 +1,5 @@
-import type { RestRequest, User } from 'mortise';
+import type { User } from 'mortise';
+import type { RestRequest } from 'mortise/rest';
 import { COMMON_WORD, markerOf, type World, type WorldArticle } from 'mortise/testing';
 import { expect } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from 'mortise';
+import type { OwnedHooks } from 'mortise/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EffectiveAccess } from '../../../../src/plugins/knowledge-base/access/effective.js';
 import { createTeasers } from '../../../../src/plugins/knowledge-base/access/teasers.js';

@@ -1,4 +1,5 @@
-import { type User, utc } from 'mortise';
+import type { User } from 'mortise';
+import { utc } from 'mortise/database';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

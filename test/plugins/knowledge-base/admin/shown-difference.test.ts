@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diffLines } from '../../../../src/blocks/texts/line-diff.js';
-import { createStrings } from '../../../../src/index.js';
 import { shownDifference } from '../../../../src/plugins/knowledge-base/admin/shown-difference.js';
 import { kbCatalogues } from '../../../../src/plugins/knowledge-base/catalogues.js';
+import { createStrings } from '../../../../src/text.js';
 
 const strings = createStrings('en', kbCatalogues);
 const numbered = (letter: string, count: number): string =>

@@ -1,4 +1,4 @@
-import { createStrings } from 'mortise';
+import { createStrings } from 'mortise/text';
 import { describe, expect, it } from 'vitest';
 import { kbCatalogues } from '../../../../src/plugins/knowledge-base/catalogues.js';
 import { shortenNavigation } from '../../../../src/plugins/knowledge-base/pages/shorten-navigation.js';

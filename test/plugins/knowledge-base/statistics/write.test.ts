@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { utc } from 'mortise';
+import { utc } from 'mortise/database';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';

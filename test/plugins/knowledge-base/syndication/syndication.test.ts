@@ -1,4 +1,5 @@
-import { definePlugin, safeHtml } from 'mortise';
+import { definePlugin } from 'mortise';
+import { safeHtml } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { SaxesParser } from 'saxes';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createValidators, HostError } from 'mortise';
+import { HostError } from 'mortise';
+import { createValidators } from 'mortise/rest';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { imageMark, type Mark, textMark } from '../../../../src/plugins/watermark/rendering/mark.js';

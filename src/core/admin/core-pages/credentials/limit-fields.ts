@@ -1,5 +1,5 @@
 import type { Access } from '../../../access/capabilities.js';
-import { capabilityName } from '../../../access/names.js';
+import { capabilityName } from '../../../access/capability-name.js';
 import type { CredentialLimits } from '../../../identity/credential-limits.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { FieldDefinition, FieldOption } from '../../form-field.js';

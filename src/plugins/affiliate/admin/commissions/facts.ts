@@ -1,11 +1,6 @@
-import {
-  type AdminFact,
-  type AdminPagePart,
-  type AdminRequest,
-  factsOf,
-  moneyText,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminFact, type AdminPagePart, type AdminRequest, factsOf } from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Commission } from '../../commissions/commission.js';
 import type { CommissionRelations } from '../../commissions/relations.js';

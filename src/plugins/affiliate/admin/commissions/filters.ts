@@ -1,4 +1,7 @@
-import { type Calendar, HostError, type ListQuery, type Strings } from '../../../../index.js';
+import type { ListQuery } from '../../../../admin.js';
+import type { Calendar } from '../../../../calendar.js';
+import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
 import type { CommissionQuery } from '../../commissions/listing.js';

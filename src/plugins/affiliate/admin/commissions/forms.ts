@@ -5,10 +5,10 @@ import {
   type AdminSteps,
   adminForm,
   type FormData,
-  moneyText,
-  type Strings,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { Commission } from '../../commissions/commission.js';
 import { wholeOf } from '../../commissions/refund-steps.js';
 import { actionsOn } from '../../commissions/transitions.js';

@@ -1,4 +1,5 @@
-import type { AdminBadge, AdminRequest, ListCell, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminRequest, ListCell } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';

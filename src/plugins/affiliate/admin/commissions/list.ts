@@ -7,12 +7,12 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   tickedIds,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';

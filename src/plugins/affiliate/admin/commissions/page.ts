@@ -3,15 +3,14 @@ import {
   type AdminRequest,
   detailHeading,
   formError,
-  HostError,
-  idOf,
   listQuery,
   listTable,
-  moneyText,
-  type PluginContext,
   pagePart,
   type SubmittedForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import { idOf } from '../../../../pages.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js';

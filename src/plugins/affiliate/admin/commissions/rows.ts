@@ -1,4 +1,6 @@
-import { type AdminRequest, type ListColumn, type ListRow, moneyText, type Strings } from '../../../../index.js';
+import type { AdminRequest, ListColumn, ListRow } from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';
 import { commissionPath } from '../paths.js';

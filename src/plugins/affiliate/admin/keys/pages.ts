@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiKey } from '../../../../access.js';
 import {
   type ActionOutcome,
   type AdminRequest,
-  type ApiKey,
-  addDays,
   adminForm,
-  createCalendar,
   detailHeading,
   type FieldDefinition,
   factsOf,
   formError,
-  HostError,
-  isDay,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { addDays, createCalendar, isDay } from '../../../../calendar.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
 import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
 import { pageOf, titleOf } from '../frame.js';

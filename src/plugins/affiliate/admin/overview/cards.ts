@@ -1,4 +1,6 @@
-import { type AdminRequest, majorText, type Strings } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { majorText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { figureSize } from '../../charts/figure-size.js';
 import { percentText } from '../../labels.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';

@@ -1,13 +1,8 @@
-import {
-  type AdminRequest,
-  type ListTableData,
-  listQuery,
-  listTable,
-  majorText,
-  type PluginContext,
-  type Strings,
-  safeHtml,
-} from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { majorText } from '../../../../money.js';
+import { safeHtml } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { dailyChart } from '../../charts/daily-chart.js';

@@ -1,4 +1,5 @@
-import type { AdminLink, AdminTabbedData, BarChart, ListTableData, Strings } from '../../../../index.js';
+import type { AdminLink, AdminTabbedData, BarChart, ListTableData } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { FigureSize } from '../../charts/figure-size.js';
 import type { Shares } from '../../charts/shares.js';
 

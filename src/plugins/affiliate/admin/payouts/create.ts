@@ -1,14 +1,7 @@
-import {
-  type AdminDetailData,
-  type AdminRequest,
-  adminForm,
-  formError,
-  HostError,
-  moneyText,
-  type PluginContext,
-  pagePart,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminDetailData, type AdminRequest, adminForm, formError, pagePart } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import { affiliateTexts } from '../../catalogues.js';

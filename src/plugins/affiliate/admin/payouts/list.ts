@@ -1,12 +1,7 @@
-import {
-  type AdminRequest,
-  listQuery,
-  listTable,
-  moneyText,
-  type PluginContext,
-  pagePart,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, listQuery, listTable, pagePart } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { affiliateTexts } from '../../catalogues.js';
 import { BADGE_KINDS, methodText } from '../../labels.js';

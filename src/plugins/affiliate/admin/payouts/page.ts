@@ -8,15 +8,14 @@ import {
   type FormData,
   factsOf,
   formError,
-  HostError,
-  idOf,
-  moneyText,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { type AffiliateKey, affiliateTexts } from '../../catalogues.js';
 import { BADGE_KINDS, methodText, refuseForm } from '../../labels.js';

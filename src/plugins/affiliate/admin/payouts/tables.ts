@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  type ListTableData,
-  listQuery,
-  listTable,
-  moneyText,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import type { Payment, SkippedAffiliate } from '../../payouts/payout.js';
 import { personPath } from '../paths.js';

@@ -1,4 +1,7 @@
-import { type Calendar, formError, HostError, type Strings } from '../../../../index.js';
+import { formError } from '../../../../admin.js';
+import type { Calendar } from '../../../../calendar.js';
+import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { PayoutScope } from '../../payouts/collect.js';
 import { boundOf } from '../../routes/arguments.js';

@@ -1,4 +1,5 @@
-import { adminForm, type PluginContext } from '../../../../index.js';
+import { adminForm } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';

@@ -1,12 +1,7 @@
-import {
-  type AdminBadge,
-  type AdminFact,
-  type AdminRequest,
-  factsOf,
-  moneyText,
-  type Strings,
-  type User,
-} from '../../../../index.js';
+import { type AdminBadge, type AdminFact, type AdminRequest, factsOf } from '../../../../admin.js';
+import type { User } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';

@@ -1,4 +1,6 @@
-import { type AdminRequest, adminForm, type Calendar, type FieldDefinition, type Strings } from '../../../../index.js';
+import { type AdminRequest, adminForm, type FieldDefinition } from '../../../../admin.js';
+import type { Calendar } from '../../../../calendar.js';
+import type { Strings } from '../../../../text.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import { methodText } from '../../labels.js';
 import { dayOfHold, profileValues, rateText } from './submitted.js';

@@ -7,13 +7,13 @@ import {
   type ListRow,
   listQuery,
   listTable,
-  moneyText,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   tickedIds,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import { AFFILIATE_STATUSES, type AffiliateStatus } from '../../affiliates/statuses.js';

@@ -4,14 +4,13 @@ import {
   type AdminStepButton,
   detailHeading,
   formError,
-  HostError,
-  idOf,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';

@@ -1,14 +1,7 @@
-import {
-  addDays,
-  amountText,
-  type Calendar,
-  formError,
-  isDay,
-  parseAmount,
-  parsePercent,
-  type Strings,
-  type SubmittedForm,
-} from '../../../../index.js';
+import { formError, type SubmittedForm } from '../../../../admin.js';
+import { addDays, type Calendar, isDay } from '../../../../calendar.js';
+import { amountText, parseAmount, parsePercent } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
 

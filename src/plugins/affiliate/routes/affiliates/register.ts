@@ -1,4 +1,5 @@
-import { type PluginContext, respond } from '../../../../index.js';
+import type { PluginContext } from '../../../../index.js';
+import { respond } from '../../../../rest.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import { argumentsOf, WRITABLE_FIELDS } from '../../affiliates/fields.js';

@@ -1,4 +1,6 @@
-import { addressKey, type PluginContext, respond } from '../../../../index.js';
+import type { PluginContext } from '../../../../index.js';
+import { addressKey } from '../../../../pages.js';
+import { respond } from '../../../../rest.js';
 import { argumentsOf } from '../../affiliates/fields.js';
 import type { Registration } from '../../affiliates/registration.js';
 import { REGISTRATION_LIMIT } from '../../registration-limit.js';

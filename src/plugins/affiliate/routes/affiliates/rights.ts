@@ -1,4 +1,4 @@
-import type { RestRequest } from '../../../../index.js';
+import type { RestRequest } from '../../../../rest.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import { forbiddenField, notYours } from '../../affiliates/errors.js';

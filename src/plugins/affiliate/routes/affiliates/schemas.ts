@@ -1,4 +1,4 @@
-import type { ArgumentSchema, JsonSchema } from '../../../../index.js';
+import type { ArgumentSchema, JsonSchema } from '../../../../rest.js';
 import { AFFILIATE_STATUSES } from '../../affiliates/statuses.js';
 
 const count = { type: 'integer', minimum: 0, required: true } as const;

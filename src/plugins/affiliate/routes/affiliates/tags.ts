@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { matchTags, type RestRequest } from '../../../../index.js';
+import { matchTags, type RestRequest } from '../../../../rest.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import { changedMeanwhile } from '../../affiliates/errors.js';
 

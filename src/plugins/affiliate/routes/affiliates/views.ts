@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../../index.js';
+import { majorUnits } from '../../../../money.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import { affiliateRecord, ownRecord } from '../../affiliates/records.js';

@@ -1,4 +1,6 @@
-import { type ApiKey, type PluginContext, respond } from '../../../../index.js';
+import type { ApiKey } from '../../../../access.js';
+import type { PluginContext } from '../../../../index.js';
+import { respond } from '../../../../rest.js';
 import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
 import { ADMIN, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 import { API_KEY_LIST, ISSUED_API_KEY, REVOKED_API_KEY } from './schemas.js';

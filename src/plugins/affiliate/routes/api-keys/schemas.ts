@@ -1,4 +1,4 @@
-import type { ArgumentSchema, JsonSchema } from '../../../../index.js';
+import type { ArgumentSchema, JsonSchema } from '../../../../rest.js';
 
 const text = { type: 'string', required: true } as const;
 const count = { type: 'integer', minimum: 0, required: true } as const;

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../../index.js';
+import type { Calendar } from '../../../../calendar.js';
 import {
   COMMISSION_STATUSES,
   COMMISSION_TYPES,

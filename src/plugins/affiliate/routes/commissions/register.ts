@@ -1,4 +1,6 @@
-import { type Calendar, type PluginContext, type RestRequest, respond } from '../../../../index.js';
+import type { Calendar } from '../../../../calendar.js';
+import type { PluginContext } from '../../../../index.js';
+import { type RestRequest, respond } from '../../../../rest.js';
 import type { Members } from '../../access/members.js';
 import { notYours } from '../../affiliates/errors.js';
 import { commissionRecord } from '../../commissions/commission.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../../index.js';
+import type { OwnedRest } from '../../../../rest.js';
 import { commissionRecord } from '../../commissions/commission.js';
 import type { StatusChange } from '../../commissions/moving.js';
 import { amountOf } from '../../conversions/read-input.js';

@@ -1,4 +1,7 @@
-import { type Calendar, majorUnits, type PluginContext, respond } from '../../../../index.js';
+import type { Calendar } from '../../../../calendar.js';
+import type { PluginContext } from '../../../../index.js';
+import { majorUnits } from '../../../../money.js';
+import { respond } from '../../../../rest.js';
 import type { Ledger } from '../../ledger.js';
 import { PAYOUT_STATUSES, paymentRecord, payoutRecord } from '../../payouts/payout.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';

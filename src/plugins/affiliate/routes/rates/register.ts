@@ -1,4 +1,6 @@
-import { amountText, type Database, majorUnits, type OwnedRest, parseAmount } from '../../../../index.js';
+import type { Database } from '../../../../database.js';
+import { amountText, majorUnits, parseAmount } from '../../../../money.js';
+import type { OwnedRest } from '../../../../rest.js';
 import { affiliateNotFound, invalidParam, rateNotFound } from '../../commissions/errors.js';
 import type { ReadLedgerSettings } from '../../commissions/ledger-settings.js';
 import { readAffiliate } from '../../conversions/affiliate-facts.js';

@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  adminForm,
-  type FieldDefinition,
-  hiddenFields,
-  moneyText,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, adminForm, type FieldDefinition, hiddenFields } from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import { isOpen, leftOf, type Order } from '../../receivables/order.js';

@@ -1,4 +1,6 @@
-import { formError, parseAmount, type Strings, type SubmittedForm } from '../../../../index.js';
+import { formError, type SubmittedForm } from '../../../../admin.js';
+import { parseAmount } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { WantedOrder } from '../../matching/allocate.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import { referenceKey } from '../../receivables/reference.js';

@@ -1,4 +1,4 @@
-import type { AdminBadge, FormData } from '../../../../index.js';
+import type { AdminBadge, FormData } from '../../../../admin.js';
 
 /** A candidate order with its reasons. */
 export interface CandidateCard {

@@ -1,4 +1,6 @@
-import { type FieldDefinition, formError, isCurrency, type Strings, type SubmittedForm } from '../../../../index.js';
+import { type FieldDefinition, formError, type SubmittedForm } from '../../../../admin.js';
+import { isCurrency } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { KnownProfile } from '../../profiles/site-profiles.js';
 import type { StoredUpload } from '../../uploads/stored-uploads.js';
 

@@ -1,14 +1,6 @@
-import {
-  type AdminRequest,
-  adminForm,
-  detailHeading,
-  formError,
-  HostError,
-  type PluginContext,
-  pagePart,
-  type Strings,
-  stepsForm,
-} from '../../../../index.js';
+import { type AdminRequest, adminForm, detailHeading, formError, pagePart, stepsForm } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { lacksProfile } from '../../formats/no-profile.js';
 import { faultText, refuseForm } from '../../labels.js';

@@ -6,9 +6,9 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  moneyText,
-  type Strings,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { StatementAccount, StatementEntry } from '../../formats/statement.js';
 import { dayText, ibanText } from '../../labels.js';
 import type { StoredUpload, UploadPreview } from '../../uploads/stored-uploads.js';

@@ -1,4 +1,4 @@
-import type { AdminDetailData, AdminNoticeData } from '../../../../index.js';
+import type { AdminDetailData, AdminNoticeData } from '../../../../admin.js';
 
 /** Data of the upload page. */
 export interface ImportPage extends AdminDetailData {

@@ -1,4 +1,5 @@
-import type { AdminFigure, AdminRequest, Strings } from '../../../../index.js';
+import type { AdminFigure, AdminRequest } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { TransactionStatus } from '../../transactions/states.js';
 import { REVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
 

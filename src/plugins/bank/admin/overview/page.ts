@@ -3,14 +3,13 @@ import {
   type AdminRequest,
   factsOf,
   formError,
-  HostError,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  safeHtml,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { safeHtml } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../labels.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';

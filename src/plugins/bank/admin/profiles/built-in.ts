@@ -1,4 +1,5 @@
-import { type AdminRequest, factsOf, pagePart, type Strings } from '../../../../index.js';
+import { type AdminRequest, factsOf, pagePart } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { Profile } from '../../profiles/profile.js';
 import { valueNames, valuesOf } from '../../profiles/profile-values.js';
 import { pageOf } from '../frame.js';

@@ -1,4 +1,5 @@
-import { type AdminRequest, adminForm, HostError, type PluginContext } from '../../../../index.js';
+import { type AdminRequest, adminForm } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';

@@ -3,13 +3,12 @@ import {
   type AdminRequest,
   adminForm,
   formError,
-  HostError,
   pagePart,
-  type Site,
-  type Strings,
   type SubmittedForm,
-  type UploadedFile,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type Site } from '../../../../index.js';
+import type { UploadedFile } from '../../../../rest.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { faultText } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';

@@ -1,4 +1,5 @@
-import type { FieldDefinition, FieldOption, Strings } from '../../../../index.js';
+import type { FieldDefinition, FieldOption } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { PROFILE_FIELDS, type Profile, type ProfileField, STATEMENT_FIELDS } from '../../profiles/profile.js';
 import type { ProfileValues } from '../../profiles/profile-values.js';
 

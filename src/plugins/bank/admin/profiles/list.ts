@@ -1,4 +1,5 @@
-import { listQuery, listTable, type PluginContext, pagePart } from '../../../../index.js';
+import { listQuery, listTable, pagePart } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { newProfilePath, OVERVIEW_PATH, PROFILES_PATH, profilePath } from '../paths.js';

@@ -1,4 +1,5 @@
-import { type AdminRequest, HostError, type PluginContext } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import type { Profile } from '../../profiles/profile.js';
 import { valuesOf } from '../../profiles/profile-values.js';

@@ -1,4 +1,5 @@
-import type { AdminRequest, ListTableData, Strings } from '../../../../index.js';
+import type { AdminRequest, ListTableData } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { columnKey } from '../../formats/csv/cell-record.js';
 import { PROFILE_FIELDS, type Profile } from '../../profiles/profile.js';
 import type { ProfileValues } from '../../profiles/profile-values.js';

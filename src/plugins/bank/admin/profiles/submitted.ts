@@ -1,4 +1,6 @@
-import { formError, HostError, type Strings, type SubmittedForm } from '../../../../index.js';
+import { formError, type SubmittedForm } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { faultText, refuseForm } from '../../labels.js';
 import type { Profile } from '../../profiles/profile.js';
 import { type ProfileValues, valueNames } from '../../profiles/profile-values.js';

@@ -1,4 +1,4 @@
-import type { AdminDetailData, AdminPagePart, FormData, FormField } from '../../../../index.js';
+import type { AdminDetailData, AdminPagePart, FormData, FormField } from '../../../../admin.js';
 
 /** First raw rows of a file. */
 export interface RawRows {

@@ -1,4 +1,5 @@
-import { adminForm, type PluginContext } from '../../../../index.js';
+import { adminForm } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../labels.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';

@@ -1,13 +1,7 @@
-import {
-  amountText,
-  type FieldDefinition,
-  formError,
-  isCurrency,
-  isDay,
-  parseAmount,
-  type Strings,
-  type SubmittedForm,
-} from '../../../../index.js';
+import { type FieldDefinition, formError, type SubmittedForm } from '../../../../admin.js';
+import { isDay } from '../../../../calendar.js';
+import { amountText, isCurrency, parseAmount } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import type { ReceivableInput } from '../../receivables/receivables.js';
 

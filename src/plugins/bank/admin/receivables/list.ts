@@ -1,15 +1,8 @@
-import {
-  type AdminRequest,
-  createCalendar,
-  isDay,
-  type ListTableData,
-  listQuery,
-  listTable,
-  moneyText,
-  type PluginContext,
-  pagePart,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable, pagePart } from '../../../../admin.js';
+import { createCalendar, isDay } from '../../../../calendar.js';
+import type { PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { dayText } from '../../labels.js';
 import { leftOf, ORDER_STATUSES } from '../../receivables/order.js';

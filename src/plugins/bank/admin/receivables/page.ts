@@ -2,21 +2,20 @@ import {
   type ActionOutcome,
   type AdminRequest,
   adminForm,
-  createCalendar,
   detailHeading,
   factsOf,
   formError,
-  HostError,
-  idOf,
   type ListTableData,
   listQuery,
   listTable,
-  moneyText,
-  type PluginContext,
   pagePart,
-  type Strings,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { createCalendar } from '../../../../calendar.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { dayText, ibanText, refuseForm, wordText } from '../../labels.js';
 import { isOpen, leftOf } from '../../receivables/order.js';

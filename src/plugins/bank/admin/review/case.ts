@@ -1,4 +1,6 @@
-import { type AdminRequest, hiddenFields, idOf, type Strings } from '../../../../index.js';
+import { type AdminRequest, hiddenFields } from '../../../../admin.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { dayText, wordText } from '../../labels.js';
 import type { ReviewPlace } from '../../transactions/review-queue.js';

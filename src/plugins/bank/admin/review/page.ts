@@ -1,4 +1,6 @@
-import { type ActionOutcome, type AdminRequest, idOf, type PluginContext } from '../../../../index.js';
+import type { ActionOutcome, AdminRequest } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../labels.js';
 import type { Transaction } from '../../transactions/transaction.js';

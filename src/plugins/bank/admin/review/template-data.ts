@@ -1,4 +1,5 @@
-import type { AdminBadge, AdminFact, AdminLink, AdminTabbedData, FormData, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminFact, AdminLink, AdminTabbedData, FormData } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { Assigning } from '../assigning/template-data.js';
 
 /** A form with a single button and a keyboard shortcut. */

@@ -4,12 +4,12 @@ import {
   formError,
   hiddenFields,
   orderingWords,
-  type PluginContext,
-  type Strings,
   type SubmittedForm,
   stepsForm,
   withMoved,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { BADGE_KINDS, refuseForm, wordText } from '../../labels.js';
 import type { ChosenRule, RuleChoice } from '../../matching/rule-choice.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';

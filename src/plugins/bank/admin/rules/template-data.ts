@@ -1,4 +1,4 @@
-import type { AdminBadge, AdminDetailData, FormData, OrderingWords } from '../../../../index.js';
+import type { AdminBadge, AdminDetailData, FormData, OrderingWords } from '../../../../admin.js';
 
 /** A matching rule with a button for each action. */
 export interface RuleItem {

@@ -5,8 +5,8 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  type Strings,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { RunRecord, RunTotals } from '../../runs/run.js';
 

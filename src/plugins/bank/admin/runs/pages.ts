@@ -1,13 +1,6 @@
-import {
-  type AdminRequest,
-  detailHeading,
-  HostError,
-  idOf,
-  listQuery,
-  listTable,
-  type PluginContext,
-  pagePart,
-} from '../../../../index.js';
+import { type AdminRequest, detailHeading, listQuery, listTable, pagePart } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
 import type { RunRecord } from '../../runs/run.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';

@@ -1,4 +1,5 @@
-import type { AdminBadge, AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminRequest, ListColumn, ListRow } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { BADGE_KINDS, wordText } from '../../labels.js';
 import type { RunRecord } from '../../runs/run.js';
 import { runPath } from '../paths.js';

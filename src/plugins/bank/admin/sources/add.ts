@@ -1,4 +1,5 @@
-import { adminForm, HostError, type PluginContext } from '../../../../index.js';
+import { adminForm } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../labels.js';
 import { isSourceKind, type SourceKind } from '../../sources/kinds.js';

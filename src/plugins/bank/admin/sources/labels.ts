@@ -1,4 +1,5 @@
-import type { AdminBadge, Strings } from '../../../../index.js';
+import type { AdminBadge } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { BADGE_KINDS } from '../../labels.js';
 import type { SiteSource } from '../../sources/site-source.js';
 

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AdminRequest,
-  adminForm,
-  factsOf,
-  formError,
-  listQuery,
-  listTable,
-  type PluginContext,
-  pagePart,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, adminForm, factsOf, formError, listQuery, listTable, pagePart } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { SOURCE_KINDS } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';

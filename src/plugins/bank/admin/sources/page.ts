@@ -5,12 +5,11 @@ import {
   detailHeading,
   factsOf,
   formError,
-  HostError,
-  idOf,
-  type PluginContext,
   pagePart,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
 import { dayText, refuseForm } from '../../labels.js';
 import { isSourceKind } from '../../sources/kinds.js';

@@ -1,11 +1,6 @@
-import {
-  type AdminBadge,
-  type AdminFact,
-  type AdminRequest,
-  factsOf,
-  moneyText,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminBadge, type AdminFact, type AdminRequest, factsOf } from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { dayText, ibanText, wordText } from '../../labels.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import { type Transaction, unallocatedOf } from '../../transactions/transaction.js';

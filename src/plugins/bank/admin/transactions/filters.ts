@@ -1,4 +1,8 @@
-import { idOf, isDay, type ListQuery, parseAmount, type Strings } from '../../../../index.js';
+import type { ListQuery } from '../../../../admin.js';
+import { isDay } from '../../../../calendar.js';
+import { parseAmount } from '../../../../money.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import type { TransactionFilters } from '../../transactions/listing.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';

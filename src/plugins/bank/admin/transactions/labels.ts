@@ -1,4 +1,6 @@
-import { type AdminBadge, type ListCell, moneyText, type Strings } from '../../../../index.js';
+import type { AdminBadge, ListCell } from '../../../../admin.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { BADGE_KINDS, ibanText } from '../../labels.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import type { Transaction } from '../../transactions/transaction.js';

@@ -7,12 +7,12 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   tickedIds,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { transactionCsv } from '../../exports/transaction-csv.js';
 import { faultText } from '../../labels.js';

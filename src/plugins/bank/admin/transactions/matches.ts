@@ -1,12 +1,7 @@
-import {
-  type AdminRequest,
-  type ListTableData,
-  listQuery,
-  listTable,
-  moneyText,
-  type PluginContext,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { moneyText } from '../../../../money.js';
+import type { Strings } from '../../../../text.js';
 import { wordText } from '../../labels.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import type { Match } from '../../transactions/match.js';

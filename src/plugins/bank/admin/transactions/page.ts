@@ -1,13 +1,6 @@
-import {
-  type ActionOutcome,
-  type AdminRequest,
-  type AdminStepButton,
-  HostError,
-  idOf,
-  type PluginContext,
-  pagePart,
-  stepsForm,
-} from '../../../../index.js';
+import { type ActionOutcome, type AdminRequest, type AdminStepButton, pagePart, stepsForm } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../labels.js';
 import { actionsOn } from '../../transactions/states.js';

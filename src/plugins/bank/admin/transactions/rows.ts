@@ -1,4 +1,5 @@
-import type { AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
+import type { AdminRequest, ListColumn, ListRow } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { dayText } from '../../labels.js';
 import { actionsOn } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';

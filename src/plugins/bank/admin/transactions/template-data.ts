@@ -1,4 +1,4 @@
-import type { AdminDetailData } from '../../../../index.js';
+import type { AdminDetailData } from '../../../../admin.js';
 import type { Assigning } from '../assigning/template-data.js';
 
 /** Data of a transaction page. */

@@ -1,4 +1,4 @@
-import { minorDigits } from '../../../../index.js';
+import { minorDigits } from '../../../../money.js';
 import { isCurrencyCode } from '../amounts.js';
 import type { StatementEntry } from '../statement.js';
 import type { OfxElement } from './elements.js';

@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../../index.js';
+import { type OwnedRest, respond } from '../../../../rest.js';
 import { ORDER_STATUSES } from '../../receivables/order.js';
 import { receivableRecord } from '../../receivables/receivable-record.js';
 import { RECEIVABLE_ORDERS, type Receivables } from '../../receivables/receivables.js';

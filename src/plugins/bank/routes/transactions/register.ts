@@ -1,4 +1,4 @@
-import { type OwnedRest, respond } from '../../../../index.js';
+import { type OwnedRest, respond } from '../../../../rest.js';
 import type { Bank } from '../../bank.js';
 import { TRANSACTION_ORDERS } from '../../transactions/listing.js';
 import { transactionRecord } from '../../transactions/record.js';

@@ -1,4 +1,4 @@
-import type { OwnedRest } from '../../../../index.js';
+import type { OwnedRest } from '../../../../rest.js';
 import type { Bank } from '../../bank.js';
 import { MOST_ORDERS } from '../../matching/by-hand.js';
 import { transactionRecord } from '../../transactions/record.js';

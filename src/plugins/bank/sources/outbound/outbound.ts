@@ -1,13 +1,13 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import { HostError } from '../../../../index.js';
 import {
   assertPublicHost,
   createPublicLookup,
   createTemporaryFile,
-  HostError,
   messageOf,
   type TemporaryFile,
-} from '../../../../index.js';
+} from '../../../../utilities.js';
 import type { StatementFile } from '../../formats/statement-format.js';
 import { LARGEST_FILE } from '../refusals.js';
 import { privateAddress, sourceFailed } from './errors.js';

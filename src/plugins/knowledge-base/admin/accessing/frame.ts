@@ -1,4 +1,4 @@
-import type { AdminDetailData, AdminRequest } from '../../../../index.js';
+import type { AdminDetailData, AdminRequest } from '../../../../admin.js';
 
 /** Path of the access report, relative to the admin area. */
 export const ACCESS_PATH = '/kb/access';

@@ -1,4 +1,5 @@
-import { type AdminDetailData, detailPage, type PluginContext, pagePart } from '../../../../index.js';
+import { type AdminDetailData, detailPage, pagePart } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, tabOf, VIEW_PATH } from './frame.js';

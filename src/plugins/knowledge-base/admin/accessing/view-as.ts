@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  type ListTableData,
-  listQuery,
-  listTable,
-  type PluginContext,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Explanation } from '../../access/explanation.js';
 import { type KbViewer, viewerOfAccount } from '../../access/viewer.js';
 import { ARTICLE_STATUSES } from '../../article.js';

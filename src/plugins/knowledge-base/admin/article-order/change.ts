@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  formError,
-  idOf,
-  type Strings,
-  type SubmittedForm,
-  submittedOrder,
-} from '../../../../index.js';
+import { type AdminRequest, formError, type SubmittedForm, submittedOrder } from '../../../../admin.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { type Placed, withPlaced } from '../../article-order/moves.js';
 
 /** Maximum number of moves in an undo link. Larger changes get none, and URLs have a maximum length. */

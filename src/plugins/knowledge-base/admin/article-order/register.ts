@@ -2,11 +2,11 @@ import {
   type ActionOutcome,
   type AdminRequest,
   hiddenFields,
-  idOf,
   orderingWords,
-  type PluginContext,
   type SubmittedForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import { isPublished } from '../../article.js';
 import { arrangeArticles, articlesInOrder, type OrderedArticle } from '../../article-order/arrange.js';
 import { orderKey } from '../../article-order/order-key.js';

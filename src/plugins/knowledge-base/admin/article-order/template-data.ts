@@ -1,4 +1,5 @@
-import type { AdminBadge, AdminLink, FormData, OrderingWords, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminLink, FormData, OrderingWords } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 
 /** Data of the article order page: one page of a category's articles in reading order. */
 export interface ArticleOrderPage {

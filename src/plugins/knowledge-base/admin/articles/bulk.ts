@@ -4,12 +4,12 @@ import {
   bulkNotice,
   forEachTicked,
   formError,
-  idOf,
-  isDay,
-  type Strings,
   type SubmittedForm,
   tickedIds,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { isDay } from '../../../../calendar.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../../article.js';
 import { tagKey } from '../../article-edit.js';
 import { allowedTransitions } from '../../article-states.js';

@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  type FieldOption,
-  type ListTable,
-  listQuery,
-  type Strings,
-  trimSlashes,
-} from '../../../../index.js';
+import { type AdminRequest, type FieldOption, type ListTable, listQuery } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
+import { trimSlashes } from '../../../../utilities.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { type ArticleFilter, countArticles } from '../../article-query.js';
 import type { Category } from '../../category-tree.js';

@@ -1,4 +1,5 @@
-import type { AdminLink, FormData, Strings } from '../../../../index.js';
+import type { AdminLink, FormData } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 
 /** Path of the start page, relative to the admin area. */
 export const START_PATH = '/kb/start';

@@ -1,4 +1,5 @@
-import { type ActionOutcome, type AdminRequest, adminForm, formError, type PluginContext } from '../../../../index.js';
+import { type ActionOutcome, type AdminRequest, adminForm, formError } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import { createExamples } from '../../examples/examples.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -1,12 +1,7 @@
-import {
-  type AdminRequest,
-  type FieldDefinition,
-  formError,
-  type PluginContext,
-  type Strings,
-  type SubmittedForm,
-  trimSlashes,
-} from '../../../../index.js';
+import { type AdminRequest, type FieldDefinition, formError, type SubmittedForm } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
+import { trimSlashes } from '../../../../utilities.js';
 import { appearanceOf } from '../../category-members.js';
 import type { Category } from '../../category-tree.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -1,4 +1,4 @@
-import { type AdminRequest, type SubmittedForm, submittedOrder } from '../../../../index.js';
+import { type AdminRequest, type SubmittedForm, submittedOrder } from '../../../../admin.js';
 import type { Visibility } from '../../access/visibility.js';
 import { orderKey } from '../../article-order/order-key.js';
 import type { Category, CategoryTree } from '../../category-tree.js';

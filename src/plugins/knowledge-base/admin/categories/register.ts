@@ -5,14 +5,13 @@ import {
   detailHeading,
   detailPage,
   formError,
-  HostError,
   hiddenFields,
-  idOf,
   orderingWords,
-  type PluginContext,
   type SubmittedForm,
-  trimSlashes,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import { trimSlashes } from '../../../../utilities.js';
 import { orderKey } from '../../article-order/order-key.js';
 import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

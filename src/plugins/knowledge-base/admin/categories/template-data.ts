@@ -1,4 +1,5 @@
-import type { AdminLink, FormData, OrderingWords, Strings } from '../../../../index.js';
+import type { AdminLink, FormData, OrderingWords } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 
 /** Data of the category page: the whole tree or one level of it. */
 export interface CategoriesPage {

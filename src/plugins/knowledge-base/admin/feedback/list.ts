@@ -7,12 +7,11 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
-  type Strings,
   type SubmittedForm,
   tickedIds,
-  truncateText,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { type Strings, truncateText } from '../../../../text.js';
 import { readableIds } from '../../access/readable-articles.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

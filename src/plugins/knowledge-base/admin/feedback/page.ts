@@ -10,13 +10,13 @@ import {
   type FormData,
   factsOf,
   formError,
-  idOf,
-  type PluginContext,
   pagePart,
-  type Strings,
   type SubmittedForm,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -1,4 +1,5 @@
-import type { AdminBadge, Strings } from '../../../../index.js';
+import type { AdminBadge } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { FeedbackItem } from '../../opinions/feedback-item.js';
 import type { FeedbackStatus } from '../../opinions/feedback-states.js';
 

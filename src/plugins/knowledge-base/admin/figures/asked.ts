@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../../statistics/period.js';
 import type { ReportQuery } from '../../statistics/report-query.js';

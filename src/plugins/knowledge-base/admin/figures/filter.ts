@@ -1,4 +1,5 @@
-import type { AdminRequest, Strings } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { languageName } from '../../pages/visit.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../../statistics/period.js';

@@ -1,4 +1,4 @@
-import type { AdminDetailData, BarChart } from '../../../../index.js';
+import type { AdminDetailData, BarChart } from '../../../../admin.js';
 
 /** A select field of the filter form. */
 interface Choice {

@@ -1,4 +1,6 @@
-import { type AdminFigure, type BarChart, barChart, daySteps, type Strings } from '../../../../index.js';
+import { type AdminFigure, type BarChart, barChart } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
+import { daySteps } from '../../statistics/day-steps.js';
 import type { Overview, OverviewTotals } from '../../statistics/overview.js';
 
 type Kind = 'number' | 'percent' | 'stars';

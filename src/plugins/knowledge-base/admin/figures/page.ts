@@ -1,12 +1,6 @@
-import {
-  type AdminRequest,
-  csvFile,
-  detailPage,
-  HostError,
-  type PageResponse,
-  type PluginContext,
-  pagePart,
-} from '../../../../index.js';
+import { type AdminRequest, csvFile, detailPage, pagePart } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { PageResponse } from '../../../../pages.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../statistics/columns.js';

@@ -1,4 +1,5 @@
-import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { ARTICLE_ORDERS } from '../../statistics/article-table.js';
 import { CATEGORY_ORDERS } from '../../statistics/category-table.js';

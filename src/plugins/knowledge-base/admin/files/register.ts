@@ -4,13 +4,12 @@ import {
   detailPage,
   forEachTicked,
   formError,
-  HostError,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
   tickedIds,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../../attachments/upload.js';
 import { kbTitle, writingTexts } from '../../catalogues.js';
 import { attachmentNotFound } from '../../errors.js';

@@ -1,4 +1,4 @@
-import type { Strings } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { StoredReport } from '../../import/runs/stored-report.js';
 
 /** Types of findings about single pages, most important first. */

@@ -1,4 +1,6 @@
-import { formError, HostError, type Strings } from '../../../../index.js';
+import { formError } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 
 /** Path of the imports, relative to the admin area. */
 export const IMPORT_PATH = '/kb/import';

@@ -1,4 +1,5 @@
-import type { FieldDefinition, Strings } from '../../../../index.js';
+import type { FieldDefinition } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { Category } from '../../category-tree.js';
 import { IMPORT_FORMATS, MAX_MAP_BYTES } from '../../import/formats.js';
 import { MEDIA_MODES } from '../../import/media/media-mode.js';

@@ -1,12 +1,7 @@
-import {
-  adminForm,
-  detailHeading,
-  detailPage,
-  type FormData,
-  type PluginContext,
-  redirect,
-  type Strings,
-} from '../../../../index.js';
+import { adminForm, detailHeading, detailPage, type FormData } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { redirect } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { ImportMap } from '../../import/import-map.js';
 import type { ImportAsking } from '../../import/runs/ask-for-import.js';

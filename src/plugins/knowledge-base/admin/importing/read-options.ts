@@ -1,4 +1,7 @@
-import { formError, HostError, idOf, type Strings, type SubmittedForm, type User } from '../../../../index.js';
+import { formError, type SubmittedForm } from '../../../../admin.js';
+import { HostError, type User } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { IMPORT_FORMATS } from '../../import/formats.js';
 import type { ImportMap } from '../../import/import-map.js';
 import { MEDIA_MODES } from '../../import/media/media-mode.js';

@@ -1,4 +1,5 @@
-import { type AdminRequest, idOf } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { idOf } from '../../../../pages.js';
 import type { Run } from '../../import/runs/run.js';
 import type { Runs } from '../../import/runs/runs.js';
 

@@ -1,4 +1,5 @@
-import type { AdminFigure, Strings } from '../../../../index.js';
+import type { AdminFigure } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { Tally } from '../../import/report.js';
 import type { StoredReport } from '../../import/runs/stored-report.js';
 

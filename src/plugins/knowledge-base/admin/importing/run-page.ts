@@ -7,11 +7,11 @@ import {
   detailPage,
   type FormData,
   factsOf,
-  type PluginContext,
   pagePart,
-  type Strings,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { ImportAsking, ImportWish } from '../../import/runs/ask-for-import.js';
 import { isActive, type Run } from '../../import/runs/run.js';

@@ -1,14 +1,13 @@
 import {
   type AdminRequest,
   csvFile,
-  csvText,
   type ListQuery,
   type ListTableData,
   listQuery,
   listTable,
-  type PageResponse,
-  type Strings,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PageResponse } from '../../../../pages.js';
+import { csvText, type Strings } from '../../../../text.js';
 import type { ImportedItem } from '../../import/imported-item.js';
 import type { Run } from '../../import/runs/run.js';
 import { OUTCOMES } from '../../import/runs/run-items.js';

@@ -6,10 +6,10 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../../attachments/upload.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import { IMPORT_FORMATS } from '../../import/formats.js';

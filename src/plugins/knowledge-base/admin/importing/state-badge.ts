@@ -1,4 +1,5 @@
-import type { AdminBadge, Strings } from '../../../../index.js';
+import type { AdminBadge } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { Run } from '../../import/runs/run.js';
 
 const KINDS = {

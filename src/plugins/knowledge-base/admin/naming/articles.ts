@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { listArticles } from '../../article-query.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

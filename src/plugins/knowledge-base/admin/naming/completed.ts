@@ -1,4 +1,4 @@
-import { idOf } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 
 /** Format of a completed name. The id decides, whatever the name says. */
 const COMPLETED = /^#?([1-9]\d{0,14})(?:: .*)?$/su;

@@ -1,4 +1,6 @@
-import { type AdminRequest, formError, type Strings, type User } from '../../../../index.js';
+import { type AdminRequest, formError } from '../../../../admin.js';
+import type { User } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { completed, namesIn, numberIn } from './completed.js';
 

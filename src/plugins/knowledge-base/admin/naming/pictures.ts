@@ -1,4 +1,5 @@
-import { type AdminRequest, formError, type Strings } from '../../../../index.js';
+import { type AdminRequest, formError } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { completed, numberIn } from './completed.js';
 

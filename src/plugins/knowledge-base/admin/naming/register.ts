@@ -1,4 +1,5 @@
-import { type AdminRequest, HostError, type PluginContext } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
 import { kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isLocale } from '../../locale.js';

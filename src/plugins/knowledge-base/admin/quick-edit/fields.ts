@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  type FieldDefinition,
-  formError,
-  isDay,
-  type Strings,
-  type SubmittedForm,
-} from '../../../../index.js';
+import { type AdminRequest, type FieldDefinition, formError, type SubmittedForm } from '../../../../admin.js';
+import { isDay } from '../../../../calendar.js';
+import type { Strings } from '../../../../text.js';
 import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../../article.js';
 import { allowedTransitions } from '../../article-states.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -4,11 +4,10 @@ import {
   adminForm,
   detailPage,
   formError,
-  HostError,
-  type PluginContext,
-  type Strings,
   type SubmittedForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -1,4 +1,6 @@
-import { type AdminRequest, formError, idOf, type Strings } from '../../../../index.js';
+import { type AdminRequest, formError } from '../../../../admin.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { existingArticle } from '../../routes/existing-article.js';
 import { updateArticle } from '../../saving/save-article.js';

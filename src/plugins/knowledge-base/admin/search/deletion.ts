@@ -1,11 +1,6 @@
-import {
-  type AdminRequest,
-  adminForm,
-  detailHeading,
-  type PluginContext,
-  type Site,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, adminForm, detailHeading } from '../../../../admin.js';
+import type { PluginContext, Site } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import { SEARCH_PAGE, searchPage } from './frame.js';
 import { deletionPath } from './paths.js';

@@ -1,11 +1,7 @@
-import {
-  type AdminDetailData,
-  type AdminRequest,
-  detailPage,
-  HostError,
-  idOf,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminDetailData, type AdminRequest, detailPage } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { PROMOTIONS_PATH, SEARCH_PATH, STATISTICS_PATH, SYNONYMS_PATH } from './paths.js';
 
 /** Settings shared by the search administration pages. */

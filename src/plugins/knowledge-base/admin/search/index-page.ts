@@ -1,13 +1,6 @@
-import {
-  type AdminFigure,
-  type AdminRequest,
-  factsOf,
-  formError,
-  type PluginContext,
-  pagePart,
-  type Strings,
-  stepsForm,
-} from '../../../../index.js';
+import { type AdminFigure, type AdminRequest, factsOf, formError, pagePart, stepsForm } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { SearchStats } from '../../search/engine.js';

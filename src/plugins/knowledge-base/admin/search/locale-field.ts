@@ -1,4 +1,5 @@
-import type { FieldDefinition, Strings } from '../../../../index.js';
+import type { FieldDefinition } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 
 /** Returns the language field of synonyms and promotions. */
 export function localeField(value: string, { text }: Strings): FieldDefinition {

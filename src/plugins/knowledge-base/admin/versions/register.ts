@@ -1,18 +1,18 @@
-import { diffLines } from '../../../../blocks.js';
 import {
   type ActionOutcome,
   type AdminRequest,
   adminForm,
   detailPage,
-  idOf,
   type ListRow,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
   type SubmittedForm,
   stepsForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { diffLines } from '../../../../blocks.js';
+import type { PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import type { Article } from '../../article.js';
 import { kbTitle, writingTexts } from '../../catalogues.js';
 import { revisionNotFound } from '../../errors.js';

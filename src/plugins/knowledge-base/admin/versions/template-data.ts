@@ -1,4 +1,4 @@
-import type { AdminDetailData } from '../../../../index.js';
+import type { AdminDetailData } from '../../../../admin.js';
 import type { ShownDifference } from '../../template-data.js';
 
 /** Data of the version page: an article's versions and the comparison of two of them. */

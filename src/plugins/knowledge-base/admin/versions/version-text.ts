@@ -1,4 +1,4 @@
-import type { Strings } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Categories } from '../../categories.js';
 import type { Revision } from '../../revisions/revisions.js';
 

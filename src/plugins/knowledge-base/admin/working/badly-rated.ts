@@ -1,4 +1,4 @@
-import type { Database } from '../../../../index.js';
+import type { Database } from '../../../../database.js';
 import { visibleTo } from '../../access/visible-articles.js';
 import { countedIn } from '../../read-articles.js';
 import type { WorkScope } from './scope.js';

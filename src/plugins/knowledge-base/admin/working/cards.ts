@@ -1,4 +1,6 @@
-import type { AdminRequest, PluginContext, Strings } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Overview, OverviewTotals } from '../../statistics/overview.js';

@@ -1,4 +1,5 @@
-import { type AdminRequest, type Strings, truncateText } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { type Strings, truncateText } from '../../../../text.js';
 import { readableIds } from '../../access/readable-articles.js';
 import type { Article } from '../../article.js';
 import { listArticles } from '../../article-query.js';

@@ -2,17 +2,17 @@ import {
   type AdminDetailData,
   type AdminRequest,
   detailPage,
-  idOf,
-  type Job,
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
   stepsForm,
-  utc,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { utc } from '../../../../database.js';
+import type { PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Job } from '../../../../services.js';
+import type { Strings } from '../../../../text.js';
 import { isPublic } from '../../article.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
 import type { Visibility } from '../../access/visibility.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 

@@ -1,19 +1,18 @@
 import {
   type ActionOutcome,
   type AdminRequest,
-  addDays,
   bulkNotice,
   forEachTicked,
   formError,
-  HostError,
-  idOf,
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
-  type Strings,
   type SubmittedForm,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { addDays } from '../../../../calendar.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { kbTexts, kbTitle } from '../../catalogues.js';
 import { articleNotFound } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

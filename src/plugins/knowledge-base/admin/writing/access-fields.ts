@@ -1,4 +1,6 @@
-import type { FieldDefinition, PluginContext, Strings, SubmittedForm } from '../../../../index.js';
+import type { FieldDefinition, SubmittedForm } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '../../access/rule.js';
 
 const MODES = ['inherit', ...ACCESS_MODES] as const;

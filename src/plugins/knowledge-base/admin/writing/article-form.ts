@@ -1,4 +1,6 @@
-import type { AdminRequest, FieldDefinition, PluginContext, Strings } from '../../../../index.js';
+import type { AdminRequest, FieldDefinition } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import { toLocalTime } from '../../editor/panels/site-time.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

@@ -1,4 +1,5 @@
-import type { AdminDetailData, AdminRequest, Strings } from '../../../../index.js';
+import type { AdminDetailData, AdminRequest } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import { EDIT_PATH, FILES_PATH, pathOf, VERSIONS_PATH, WRITE_PATH } from './paths.js';
 

@@ -1,4 +1,6 @@
-import { formError, HostError, type Strings } from '../../../../index.js';
+import { formError } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { refuseForm } from '../fault-words.js';
 import { fieldOfArgument } from './submitted-article.js';
 

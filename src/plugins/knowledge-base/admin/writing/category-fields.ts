@@ -1,5 +1,7 @@
-import type { FieldDefinition, FieldOption, Strings, SubmittedForm } from '../../../../index.js';
-import { formError, trimSlashes } from '../../../../index.js';
+import type { FieldDefinition, FieldOption, SubmittedForm } from '../../../../admin.js';
+import { formError } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
+import { trimSlashes } from '../../../../utilities.js';
 import type { Visibility } from '../../access/visibility.js';
 import type { Category, CategoryTree } from '../../category-tree.js';
 import { lineList } from './lists.js';

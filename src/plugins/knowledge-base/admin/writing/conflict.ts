@@ -1,5 +1,6 @@
+import type { AdminRequest } from '../../../../admin.js';
 import { diffLines } from '../../../../blocks.js';
-import type { AdminRequest, Strings } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { namesOf } from '../names-of.js';

@@ -1,4 +1,6 @@
-import { type AdminRequest, HostError, type Strings, type SubmittedForm } from '../../../../index.js';
+import type { AdminRequest, SubmittedForm } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { NO_ARTICLE } from '../../autosaves/autosaves.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { faultText } from '../fault-words.js';

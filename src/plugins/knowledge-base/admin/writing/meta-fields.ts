@@ -1,4 +1,5 @@
-import { type FieldDefinition, formError, type Strings, type SubmittedForm } from '../../../../index.js';
+import { type FieldDefinition, formError, type SubmittedForm } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { MetaKeys, RegisteredKey } from '../../meta-keys.js';
 
 const NAME = (key: string): string => `meta.${key}`;

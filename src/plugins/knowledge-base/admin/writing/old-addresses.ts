@@ -1,4 +1,6 @@
-import { formError, type Strings, trimSlashes } from '../../../../index.js';
+import { formError } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
+import { trimSlashes } from '../../../../utilities.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Written } from './article-form.js';
 import { lineList } from './lists.js';

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { formError, HostError, isDay, type Strings, type SubmittedForm, type UploadedFile } from '../../../../index.js';
+import { formError, type SubmittedForm } from '../../../../admin.js';
+import { isDay } from '../../../../calendar.js';
+import { HostError } from '../../../../index.js';
+import type { UploadedFile } from '../../../../rest.js';
+import type { Strings } from '../../../../text.js';
 import type { CategoryTree } from '../../category-tree.js';
 import { toLocalTime } from '../../editor/panels/site-time.js';
 import { KEYS, slugOf } from '../../import/build-item.js';

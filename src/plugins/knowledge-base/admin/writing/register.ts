@@ -1,14 +1,13 @@
-import { mergeTexts } from '../../../../blocks.js';
 import {
   type ActionOutcome,
   type AdminAction,
   type AdminRequest,
   formError,
-  HostError,
-  type PluginContext,
   type SubmittedForm,
-  type UploadedFile,
-} from '../../../../index.js';
+} from '../../../../admin.js';
+import { mergeTexts } from '../../../../blocks.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { UploadedFile } from '../../../../rest.js';
 import type { Article } from '../../article.js';
 import { kbTitle, writingTexts } from '../../catalogues.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

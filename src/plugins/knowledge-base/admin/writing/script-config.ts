@@ -1,4 +1,7 @@
-import { type AdminRequest, type PluginContext, REST_ACTION, type Strings } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import { REST_ACTION } from '../../../../rest.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import type { Autosave } from '../../autosaves/autosaves.js';
 import { kbCatalogues } from '../../catalogues.js';

@@ -1,4 +1,5 @@
-import type { FieldDefinition, Strings, SubmittedForm } from '../../../../index.js';
+import type { FieldDefinition, SubmittedForm } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { SeoArgs } from '../../routes/article-fields.js';
 
 /** SEO values as stored with articles and categories. */

@@ -1,4 +1,4 @@
-import type { Strings } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Article, ArticleStatus } from '../../article.js';
 import { allowedTransitions } from '../../article-states.js';
 import type { StepButton } from './template-data.js';

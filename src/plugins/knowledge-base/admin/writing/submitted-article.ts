@@ -1,11 +1,7 @@
-import {
-  type AdminRequest,
-  createValidators,
-  formError,
-  isDay,
-  type Strings,
-  type SubmittedForm,
-} from '../../../../index.js';
+import { type AdminRequest, formError, type SubmittedForm } from '../../../../admin.js';
+import { isDay } from '../../../../calendar.js';
+import { createValidators } from '../../../../rest.js';
+import type { Strings } from '../../../../text.js';
 import { toLocalTime, toMoment } from '../../editor/panels/site-time.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isLocale } from '../../locale.js';

@@ -1,4 +1,5 @@
-import type { AdminBadge, AdminLink, FormData, FormField, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminLink, FormData, FormField } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import type { ShownDifference } from '../../template-data.js';
 
 export interface StepButton {

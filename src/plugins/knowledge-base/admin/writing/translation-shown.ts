@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
 import type { Article } from '../../article.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 

@@ -1,4 +1,6 @@
-import { type AdminRequest, adminForm, type PluginContext, type Strings } from '../../../../index.js';
+import { type AdminRequest, adminForm } from '../../../../admin.js';
+import type { PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import type { Article } from '../../article.js';
 import { newArticle } from '../../article-edit.js';
 import { writingTexts } from '../../catalogues.js';

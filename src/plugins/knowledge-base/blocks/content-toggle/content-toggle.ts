@@ -1,5 +1,5 @@
 import { defineBlock } from '../../../../blocks.js';
-import { safeHtml } from '../../../../index.js';
+import { safeHtml } from '../../../../pages.js';
 import { readDisclosure, splitId, withAttributes, withOpen } from '../markup.js';
 import { metadata } from './metadata.js';
 

@@ -1,4 +1,5 @@
-import type { OwnedCommands, PluginContext } from '../../../../index.js';
+import type { PluginContext } from '../../../../index.js';
+import type { OwnedCommands } from '../../../../operations.js';
 import { viewerOfAccount } from '../../access/viewer.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { readSource } from '../article-input.js';

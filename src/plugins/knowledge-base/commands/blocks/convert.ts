@@ -1,5 +1,5 @@
 import type { ConvertedFormat } from '../../../../blocks.js';
-import type { CommandContext, ExitCode, OwnedCommands, Row } from '../../../../index.js';
+import type { CommandContext, ExitCode, OwnedCommands, Row } from '../../../../operations.js';
 import type { Article } from '../../article.js';
 import type { Conversion } from '../../converting/conversions.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';

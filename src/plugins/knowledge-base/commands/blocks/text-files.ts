@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { mayHoldBlocks } from '../../../../blocks.js';
-import type { CommandOption, ContentFormat } from '../../../../index.js';
+import type { ContentFormat } from '../../../../content.js';
+import type { CommandOption } from '../../../../operations.js';
 
 const FORMATS: readonly ContentFormat[] = ['blocks', 'markdown', 'html'];
 

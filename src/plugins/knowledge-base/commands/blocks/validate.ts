@@ -1,5 +1,5 @@
 import { mayHoldBlocks, type PlacedFault } from '../../../../blocks.js';
-import type { ExitCode, OwnedCommands, Row } from '../../../../index.js';
+import type { ExitCode, OwnedCommands, Row } from '../../../../operations.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { readSource } from '../article-input.js';
 import { mustGetArticle } from '../describe-article.js';

@@ -1,4 +1,4 @@
-import { canRunScripts } from '../../../../index.js';
+import { canRunScripts } from '../../../../media.js';
 import type { Article } from '../../article.js';
 import { fileLink } from '../../attachments/file-link.js';
 import type { View } from '../../pages/visit.js';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Attachment, PostViewer } from '../../../../index.js';
+import type { PostViewer } from '../../../../content.js';
+import type { Attachment } from '../../../../media.js';
 import { isPublic } from '../../article.js';
 import type { Category } from '../../category-tree.js';
 import { invalidParam } from '../../errors.js';

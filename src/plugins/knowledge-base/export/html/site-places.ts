@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Site } from '../../../../index.js';
-import { trimTrailingSlashes } from '../../../../index.js';
+import { trimTrailingSlashes } from '../../../../utilities.js';
 import type { Category } from '../../category-tree.js';
 import { decodePath } from '../../import/address.js';
 import type { Links } from '../../links.js';

@@ -1,4 +1,6 @@
-import { type PluginContext, type PostViewer, safeHtml, type TemplateData } from '../../../../index.js';
+import type { PostViewer } from '../../../../content.js';
+import type { PluginContext, TemplateData } from '../../../../index.js';
+import { safeHtml } from '../../../../pages.js';
 import type { Article } from '../../article.js';
 import { kbCatalogues } from '../../catalogues.js';
 import type { Category } from '../../category-tree.js';

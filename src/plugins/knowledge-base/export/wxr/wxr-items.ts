@@ -1,4 +1,5 @@
-import { type Attachment, escapeHtml } from '../../../../index.js';
+import type { Attachment } from '../../../../media.js';
+import { escapeHtml } from '../../../../pages.js';
 import { toRuleView } from '../../access/access-view.js';
 import { toRule } from '../../access/rule.js';
 import type { Article, ArticleStatus } from '../../article.js';

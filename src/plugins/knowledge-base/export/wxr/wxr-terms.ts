@@ -1,5 +1,6 @@
 import { renderMarkdown } from '../../../../blocks.js';
-import { escapeHtml, slugify } from '../../../../index.js';
+import { slugify } from '../../../../content.js';
+import { escapeHtml } from '../../../../pages.js';
 import { toRuleView } from '../../access/access-view.js';
 import { toRule } from '../../access/rule.js';
 import type { Category } from '../../category-tree.js';

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import type { ContentFormat } from '../../../../index.js';
+import type { ContentFormat } from '../../../../content.js';
 import { maskCode, maskComments } from './mask-code.js';
 import { openingTags } from './opening-tags.js';
 

@@ -1,4 +1,4 @@
-import type { Attachment, Media } from '../../../../index.js';
+import type { Attachment, Media } from '../../../../media.js';
 
 /** Parses a reference to a media file by hash, `sha256:` and 64 hex digits; null for any other name. */
 export function digestIn(name: string): string | null {

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../../index.js';
+import type { Attachment } from '../../../../media.js';
 import type { ImportItem } from '../item.js';
 import type { AssetLink } from '../links/resolve-links.js';
 import { digestIn, fileByDigest } from './library-file.js';

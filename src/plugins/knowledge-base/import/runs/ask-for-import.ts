@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { type AdminRequest, HostError, type PluginContext, type UploadedFile, type User } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { HostError, type PluginContext, type User } from '../../../../index.js';
+import type { UploadedFile } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { ImportMap } from '../import-map.js';
 import { checkSource } from './check-source.js';

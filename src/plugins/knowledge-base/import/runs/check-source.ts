@@ -1,4 +1,5 @@
-import { HostError, type OwnedHooks } from '../../../../index.js';
+import type { OwnedHooks } from '../../../../hooks.js';
+import { HostError } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { ImportRequest } from '../import-from.js';
 import { loadImporter } from '../load-importer.js';

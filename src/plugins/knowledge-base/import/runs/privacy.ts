@@ -1,5 +1,7 @@
-import type { Database, OwnedHooks, Person } from '../../../../index.js';
-import { utc } from '../../../../index.js';
+import type { Person } from '../../../../access.js';
+import type { Database } from '../../../../database.js';
+import { utc } from '../../../../database.js';
+import type { OwnedHooks } from '../../../../hooks.js';
 
 const RUNS = { name: 'knowledge-base/imports', label: 'Article imports' };
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { OwnedObjects, UploadedFile } from '../../../../index.js';
+import type { UploadedFile } from '../../../../rest.js';
+import type { OwnedObjects } from '../../../../services.js';
 import { inOwnFolder } from '../own-folder.js';
 
 /** Prefix in the plugin's object storage, which every process of the site can read. */

@@ -1,4 +1,4 @@
-import { contains, type Database } from '../../../../index.js';
+import { contains, type Database } from '../../../../database.js';
 import type { ImportedItem } from '../imported-item.js';
 import type { Tally } from '../report.js';
 import { hashOf } from '../sources.js';

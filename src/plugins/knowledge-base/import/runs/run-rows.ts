@@ -1,4 +1,5 @@
-import { type Database, json, type Selectable, type Tables, utc } from '../../../../index.js';
+import { type Database, json, type Selectable, utc } from '../../../../database.js';
+import type { Tables } from '../../../../index.js';
 import { isActive, type NewRun, type Run, type RunEnd, type RunError, type RunOptions, type RunState } from './run.js';
 import type { StoredReport } from './stored-report.js';
 

@@ -1,4 +1,5 @@
-import { HostError, type PluginContext, type UploadedFile } from '../../../../index.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { UploadedFile } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isActive, type NewRun, type Run, type RunEnd } from './run.js';
 import { createRunFiles } from './run-file.js';

@@ -1,4 +1,5 @@
-import { HostError, type PluginContext, type RunningJob, type User } from '../../../../index.js';
+import { HostError, type PluginContext, type User } from '../../../../index.js';
+import type { RunningJob } from '../../../../services.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { ImportRequest } from '../import-from.js';
 import { loadImporter } from '../load-importer.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContentFormat } from '../../../../index.js';
+import type { ContentFormat } from '../../../../content.js';
 import type { RuleView } from '../../access/access-view.js';
 
 /** Custom field of posts and categories for data that WordPress cannot express: JSON written by our exports. */

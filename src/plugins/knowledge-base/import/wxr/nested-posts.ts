@@ -1,5 +1,5 @@
 import { plainText } from '../../../../blocks.js';
-import { freeSlug } from '../../../../index.js';
+import { freeSlug } from '../../../../content.js';
 import { emptyCategory } from '../arrange-items.js';
 import type { ImportItem } from '../item.js';
 import { accessOf, addressesOf, orderOf, readerOf, slugFor, titleOf, type WxrEntry } from './wxr-items.js';

@@ -1,5 +1,6 @@
 import { plainText } from '../../../../blocks.js';
-import { escapeHtml, freeSlug } from '../../../../index.js';
+import { freeSlug } from '../../../../content.js';
+import { escapeHtml } from '../../../../pages.js';
 import type { AccessRuleInput } from '../../access/rule.js';
 import { isSlug } from '../../slug.js';
 import { decodePath, normalizeAddress } from '../address.js';

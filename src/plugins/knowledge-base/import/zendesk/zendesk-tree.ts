@@ -1,5 +1,5 @@
 import { plainText } from '../../../../blocks.js';
-import { freeSlug } from '../../../../index.js';
+import { freeSlug } from '../../../../content.js';
 import { emptyCategory } from '../arrange-items.js';
 import { slugOf } from '../build-item.js';
 import type { ImportItem } from '../item.js';

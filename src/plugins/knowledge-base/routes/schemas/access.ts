@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { ACCESS_MODES, TEASERS } from '../../access/rule.js';
 import { list, record } from './members.js';
 

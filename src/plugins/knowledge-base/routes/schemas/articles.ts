@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { ACCESS, ACCESS_RULE } from './access.js';
 import { address, id, links, list, locale, moment, record } from './members.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { ACCESS, ACCESS_RULE } from './access.js';
 import { address, id, links, list, moment, record } from './members.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { id, moment, record } from './members.js';
 
 const AUTOSAVE = {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { ACCESS, ACCESS_RULE } from './access.js';
 import { SEO } from './articles.js';
 import { address, id, links, list, locale, record } from './members.js';

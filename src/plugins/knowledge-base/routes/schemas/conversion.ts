@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { ARTICLE } from './articles.js';
 import { id, record } from './members.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { RUN_STATES } from '../../import/runs/run.js';
 import { id, links, list, moment, record } from './members.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { address, id, list, moment, record } from './members.js';
 
 export const BROKEN_LINKS: JsonSchema = list(

@@ -1,4 +1,4 @@
-import type { ArgumentSchema, JsonSchema } from '../../../../index.js';
+import type { ArgumentSchema, JsonSchema } from '../../../../rest.js';
 
 /** Builds an object schema. All members are required except those with `required: false`. */
 export function record(

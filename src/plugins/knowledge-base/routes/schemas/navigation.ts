@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { CACHE_GROUPS } from '../../caches.js';
 import { address, list, record } from './members.js';
 

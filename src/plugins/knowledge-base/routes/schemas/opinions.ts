@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { FEEDBACK_TYPES } from '../../opinions/feedback-item.js';
 import { FEEDBACK_STATUSES } from '../../opinions/feedback-states.js';
 import { id, links, list, locale, moment, record } from './members.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { TOC } from './articles.js';
 import { record } from './members.js';
 

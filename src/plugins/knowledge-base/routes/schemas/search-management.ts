@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { id, list, locale, moment, record } from './members.js';
 
 const stored = { created_at: moment, updated_at: moment } as const;

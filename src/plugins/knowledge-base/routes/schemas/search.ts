@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { address, list, moment, record } from './members.js';
 
 const span: JsonSchema = {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../index.js';
+import type { JsonSchema } from '../../../../rest.js';
 import { GRANULARITIES } from '../../statistics/period.js';
 import { address, id, list, moment, record } from './members.js';
 

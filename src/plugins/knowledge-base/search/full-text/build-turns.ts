@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LockOptions, Locks } from '../../../../index.js';
+import type { LockOptions, Locks } from '../../../../services.js';
 
 /** Milliseconds between two attempts to acquire the lock. */
 const LOOK = 500;

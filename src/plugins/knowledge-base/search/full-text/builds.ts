@@ -1,4 +1,5 @@
-import { type Database, type Selectable, type Tables, utc } from '../../../../index.js';
+import { type Database, type Selectable, utc } from '../../../../database.js';
+import type { Tables } from '../../../../index.js';
 
 export type Build = Selectable<Tables['kb_search_builds']>;
 

@@ -1,4 +1,4 @@
-import { json } from '../../../../index.js';
+import { json } from '../../../../database.js';
 import type { SearchResult } from '../engine.js';
 
 /** Columns of `kb_articles` that are counted. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { type Database, type FullText, type FullTextQuery, HostError, type Locks } from '../../../../index.js';
+import type { Database, FullText, FullTextQuery } from '../../../../database.js';
+import { HostError } from '../../../../index.js';
+import type { Locks } from '../../../../services.js';
 import { EVERYTHING } from '../../access/visibility.js';
 import { candidateQuery } from '../../candidate-query.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult, Viewing } from '../engine.js';

@@ -1,4 +1,4 @@
-import type { FullTextQuery } from '../../../../index.js';
+import type { FullTextQuery } from '../../../../database.js';
 import type { Analyzer } from '../analyzer.js';
 import { meaningsOf } from '../meanings.js';
 import { parseQuery, type TypedWord } from '../parse-query.js';

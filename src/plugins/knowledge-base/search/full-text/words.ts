@@ -1,4 +1,4 @@
-import type { FullTextQuery } from '../../../../index.js';
+import type { FullTextQuery } from '../../../../database.js';
 
 /**
  * Encodes index terms as words of a full-text index. The index splits texts at anything but letters and digits and

@@ -1,12 +1,6 @@
-import {
-  type AdminRequest,
-  HostError,
-  idOf,
-  type ListRow,
-  listQuery,
-  listTable,
-  type PluginContext,
-} from '../../../../index.js';
+import { type AdminRequest, type ListRow, listQuery, listTable } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { failureRows } from '../library/failure-rows.js';

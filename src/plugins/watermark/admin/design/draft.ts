@@ -1,4 +1,6 @@
-import { type AdminRequest, createValidators, idOf, type Validator } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import { idOf } from '../../../../pages.js';
+import { createValidators, type Validator } from '../../../../rest.js';
 import { SETTINGS_CHANGES } from '../../settings/changes-schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import { membersIn } from './json-object.js';

@@ -1,4 +1,5 @@
-import type { FieldDefinition, FieldOption, Strings } from '../../../../index.js';
+import type { FieldDefinition, FieldOption } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { MIME_TYPES, type WatermarkSettings } from '../../settings/schema.js';
 import { SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
 

@@ -1,14 +1,6 @@
-import {
-  type ActionOutcome,
-  type AdminRequest,
-  adminForm,
-  formError,
-  HostError,
-  idOf,
-  type PageResponse,
-  type PluginContext,
-  type SubmittedForm,
-} from '../../../../index.js';
+import { type ActionOutcome, type AdminRequest, adminForm, formError, type SubmittedForm } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import { idOf, type PageResponse } from '../../../../pages.js';
 import type { PreviewAsk } from '../../preview/preview.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import type { Watermark } from '../../watermark.js';

@@ -1,4 +1,6 @@
-import type { AdminRequest, Attachment, FieldOption, Media, Strings } from '../../../../index.js';
+import type { AdminRequest, FieldOption } from '../../../../admin.js';
+import type { Attachment, Media } from '../../../../media.js';
+import type { Strings } from '../../../../text.js';
 import { MIME_TYPES } from '../../settings/schema.js';
 import { titleOf } from '../library/labels.js';
 

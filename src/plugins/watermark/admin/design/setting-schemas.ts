@@ -1,4 +1,4 @@
-import type { ArgumentSchema } from '../../../../index.js';
+import type { ArgumentSchema } from '../../../../rest.js';
 import { SETTINGS_SCHEMA, type WatermarkSettings } from '../../settings/schema.js';
 
 /** A single setting by its path, such as `offset.x`, which is also the name of its form field. */

@@ -1,4 +1,6 @@
-import { createValidators, formError, type Strings, type SubmittedForm, type Validator } from '../../../../index.js';
+import { formError, type SubmittedForm } from '../../../../admin.js';
+import { createValidators, type Validator } from '../../../../rest.js';
+import type { Strings } from '../../../../text.js';
 import type { WatermarkSettings } from '../../settings/schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import { membersIn } from './json-object.js';

@@ -1,4 +1,5 @@
-import type { AdminTabbedData, FormData, FormField, Strings } from '../../../../index.js';
+import type { AdminTabbedData, FormData, FormField } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 
 /** Data of the design page with its preview. */
 export interface DesignPage {

@@ -1,4 +1,6 @@
-import type { AdminRequest, Media, Strings } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import type { Media } from '../../../../media.js';
+import type { Strings } from '../../../../text.js';
 import type { LoggedError } from '../../error-log.js';
 import { faultText, titleOf } from './labels.js';
 import { picturePath } from './picture-paths.js';

@@ -1,12 +1,6 @@
-import {
-  type AdminRequest,
-  hiddenFields,
-  idOf,
-  type ListQuery,
-  listQuery,
-  listTable,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, hiddenFields, type ListQuery, listQuery, listTable } from '../../../../admin.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import { type ListedPicture, MARK_STATUSES } from '../../listing/mark-status.js';
 import type { Watermark } from '../../watermark.js';
 import { LIBRARY_PATH } from '../tabs.js';

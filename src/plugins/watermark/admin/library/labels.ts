@@ -1,4 +1,6 @@
-import { type AdminBadge, formError, HostError, type PluginContext, type Strings } from '../../../../index.js';
+import { type AdminBadge, formError } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { Strings } from '../../../../text.js';
 import { type WatermarkKey, watermarkCatalogues } from '../../catalogues.js';
 import type { ListedPicture, MarkStatus } from '../../listing/mark-status.js';
 

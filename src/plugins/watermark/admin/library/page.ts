@@ -1,4 +1,5 @@
-import { type PluginContext, page, safeHtml } from '../../../../index.js';
+import type { PluginContext } from '../../../../index.js';
+import { page, safeHtml } from '../../../../pages.js';
 import type { Watermark } from '../../watermark.js';
 import { LIBRARY_PATH, tabsFor } from '../tabs.js';
 import { gridOf, PICTURES_ACTION } from './grid.js';

@@ -1,13 +1,8 @@
-import {
-  type ActionOutcome,
-  type AdminRequest,
-  formError,
-  HostError,
-  idOf,
-  type Media,
-  type Strings,
-  type SubmittedForm,
-} from '../../../../index.js';
+import { type ActionOutcome, type AdminRequest, formError, type SubmittedForm } from '../../../../admin.js';
+import { HostError } from '../../../../index.js';
+import type { Media } from '../../../../media.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { ListedPicture } from '../../listing/mark-status.js';
 import type { Outcome } from '../../protocol/outcome.js';
 import type { Watermark } from '../../watermark.js';

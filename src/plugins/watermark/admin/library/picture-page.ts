@@ -1,13 +1,8 @@
-import {
-  type AdminRequest,
-  type Attachment,
-  HostError,
-  hiddenFields,
-  idOf,
-  type Media,
-  type PluginContext,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, hiddenFields } from '../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../index.js';
+import type { Attachment, Media } from '../../../../media.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { ListedPicture } from '../../listing/mark-status.js';
 import type { Watermark } from '../../watermark.js';
 import { LIBRARY_PATH } from '../tabs.js';

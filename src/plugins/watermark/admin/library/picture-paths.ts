@@ -1,4 +1,5 @@
-import type { AdminRequest, Attachment } from '../../../../index.js';
+import type { AdminRequest } from '../../../../admin.js';
+import type { Attachment } from '../../../../media.js';
 import { LIBRARY_PATH } from '../tabs.js';
 
 /** Path of an image's page, relative to the admin area. */

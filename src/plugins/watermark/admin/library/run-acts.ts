@@ -1,4 +1,7 @@
-import { type ActionOutcome, formError, idOf, type Strings, type SubmittedForm, type User } from '../../../../index.js';
+import { type ActionOutcome, formError, type SubmittedForm } from '../../../../admin.js';
+import type { User } from '../../../../index.js';
+import { idOf } from '../../../../pages.js';
+import type { Strings } from '../../../../text.js';
 import type { Runs } from '../../runs/runs.js';
 import { RUN_WORKS } from '../../work/run-work.js';
 

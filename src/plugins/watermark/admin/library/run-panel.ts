@@ -1,4 +1,6 @@
-import { type AdminRequest, hiddenFields, type Media, type Strings } from '../../../../index.js';
+import { type AdminRequest, hiddenFields } from '../../../../admin.js';
+import type { Media } from '../../../../media.js';
+import type { Strings } from '../../../../text.js';
 import { doneOf, isActive, percentOf, type Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { activityPath, LIBRARY_PATH } from '../tabs.js';

@@ -1,4 +1,5 @@
-import type { AdminBadge, Strings } from '../../../../index.js';
+import type { AdminBadge } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 import { doneOf, type Run, type RunState } from '../../runs/run.js';
 
 export const STATE_BADGES: Readonly<Record<RunState, AdminBadge['kind']>> = {

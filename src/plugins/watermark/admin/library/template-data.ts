@@ -1,4 +1,5 @@
-import type { AdminBadge, AdminTabbedData, FormData, ListTableData, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminTabbedData, FormData, ListTableData } from '../../../../admin.js';
+import type { Strings } from '../../../../text.js';
 
 /** Submit button of the surrounding form. */
 export interface SendButton {

@@ -1,4 +1,4 @@
-import { trimTrailingSlashes } from '../../../../../index.js';
+import { trimTrailingSlashes } from '../../../../../utilities.js';
 import type { Information } from './information.js';
 
 /** Keys of Dutch banks and the SWIFT usage rules. The list is closed, because texts contain slashes too. */

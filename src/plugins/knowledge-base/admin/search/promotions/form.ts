@@ -1,10 +1,5 @@
-import {
-  type AdminRequest,
-  type FieldDefinition,
-  formError,
-  type Strings,
-  type SubmittedForm,
-} from '../../../../../index.js';
+import { type AdminRequest, type FieldDefinition, formError, type SubmittedForm } from '../../../../../admin.js';
+import type { Strings } from '../../../../../text.js';
 import { isLocale } from '../../../locale.js';
 import type { Promotion } from '../../../promotions/promotions.js';
 import { LONGEST_QUERY } from '../../../search-service.js';

@@ -1,12 +1,6 @@
-import {
-  type AdminRequest,
-  type ListTableData,
-  listQuery,
-  listTable,
-  type PluginContext,
-  pagePart,
-  type Strings,
-} from '../../../../../index.js';
+import { type AdminRequest, type ListTableData, listQuery, listTable, pagePart } from '../../../../../admin.js';
+import type { PluginContext } from '../../../../../index.js';
+import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { SEARCH_PAGE, searchPage } from '../frame.js';

@@ -1,4 +1,4 @@
-import { withMoved } from '../../../../../index.js';
+import { withMoved } from '../../../../../admin.js';
 
 /** Actions for an article in a promotion. */
 export const MOVES = ['up', 'down', 'remove'] as const;

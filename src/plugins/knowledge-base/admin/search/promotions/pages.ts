@@ -7,11 +7,11 @@ import {
   formError,
   hiddenFields,
   orderingWords,
-  type PluginContext,
-  type Strings,
   type SubmittedForm,
   submittedOrder,
-} from '../../../../../index.js';
+} from '../../../../../admin.js';
+import type { PluginContext } from '../../../../../index.js';
+import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { MOST_ARTICLES, type StoredPromotion } from '../../../promotions/promotions.js';

@@ -1,4 +1,4 @@
-import type { AdminDetailData, FormData, OrderingWords } from '../../../../../index.js';
+import type { AdminDetailData, FormData, OrderingWords } from '../../../../../admin.js';
 import type { PromotedArticle } from './articles.js';
 
 /** A promoted article in its position, with a button per action. */

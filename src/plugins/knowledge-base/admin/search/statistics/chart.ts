@@ -1,4 +1,6 @@
-import { type BarChart, barChart, daySteps, type Strings } from '../../../../../index.js';
+import { type BarChart, barChart } from '../../../../../admin.js';
+import type { Strings } from '../../../../../text.js';
+import { daySteps } from '../../../statistics/day-steps.js';
 import type { SeriesStep } from '../../../statistics/series.js';
 
 /** Builds the chart of searches and searches without results by day, week or month. */

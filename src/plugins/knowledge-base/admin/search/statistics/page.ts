@@ -1,14 +1,6 @@
-import {
-  type AdminFigure,
-  type AdminRequest,
-  csvFile,
-  detailPage,
-  HostError,
-  listQuery,
-  type PluginContext,
-  pagePart,
-  type Strings,
-} from '../../../../../index.js';
+import { type AdminFigure, type AdminRequest, csvFile, detailPage, listQuery, pagePart } from '../../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../../index.js';
+import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { SEARCH_COLUMNS, searchRows } from '../../../statistics/columns.js';

@@ -1,4 +1,4 @@
-import type { AdminRequest } from '../../../../../index.js';
+import type { AdminRequest } from '../../../../../admin.js';
 import type { PeriodName, PeriodQuery } from '../../../statistics/period.js';
 
 /** Periods offered in the filter. Custom dates take precedence. */

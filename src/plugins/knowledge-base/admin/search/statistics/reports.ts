@@ -5,8 +5,8 @@ import {
   type ListRow,
   type ListTableData,
   listTable,
-  type Strings,
-} from '../../../../../index.js';
+} from '../../../../../admin.js';
+import type { Strings } from '../../../../../text.js';
 import type { QueryOrderBy, SearchReport, SearchStatistics } from '../../../statistics/search-table.js';
 import { titleOfQuery } from '../../title-of-query.js';
 import { NEW_ARTICLE_PATH } from '../../writing/paths.js';

@@ -1,4 +1,4 @@
-import type { AdminDetailData, BarChart } from '../../../../../index.js';
+import type { AdminDetailData, BarChart } from '../../../../../admin.js';
 
 /** Data of the search statistics page: figures, a chart and one report for a period. */
 export interface SearchStatisticsPage extends AdminDetailData {

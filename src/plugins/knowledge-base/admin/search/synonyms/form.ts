@@ -1,4 +1,5 @@
-import { type AdminRequest, adminForm, type FormData, type Strings, type SubmittedForm } from '../../../../../index.js';
+import { type AdminRequest, adminForm, type FormData, type SubmittedForm } from '../../../../../admin.js';
+import type { Strings } from '../../../../../text.js';
 import type { LocaleGroup } from '../../../synonyms/stored-group.js';
 import { localeField } from '../locale-field.js';
 import { SYNONYMS_PATH } from '../paths.js';

@@ -2,15 +2,14 @@ import {
   type AdminRequest,
   adminForm,
   formError,
-  HostError,
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
-  type UploadedFile,
-} from '../../../../../index.js';
+} from '../../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../../index.js';
+import type { UploadedFile } from '../../../../../rest.js';
+import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import { readText } from '../../../import/read-text.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';

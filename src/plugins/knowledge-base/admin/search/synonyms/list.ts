@@ -4,10 +4,10 @@ import {
   type ListTableData,
   listQuery,
   listTable,
-  type PluginContext,
   pagePart,
-  type Strings,
-} from '../../../../../index.js';
+} from '../../../../../admin.js';
+import type { PluginContext } from '../../../../../index.js';
+import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { GroupFilter } from '../../../synonyms/synonym-groups.js';

@@ -1,4 +1,6 @@
-import { type AdminRequest, detailHeading, type PluginContext, type Strings } from '../../../../../index.js';
+import { type AdminRequest, detailHeading } from '../../../../../admin.js';
+import type { PluginContext } from '../../../../../index.js';
+import type { Strings } from '../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { StoredGroup } from '../../../synonyms/stored-group.js';

@@ -1,4 +1,6 @@
-import { formError, HostError, type Strings } from '../../../../../index.js';
+import { formError } from '../../../../../admin.js';
+import { HostError } from '../../../../../index.js';
+import type { Strings } from '../../../../../text.js';
 import { LONGEST_ENTRY, MOST_ENTRIES } from '../../../synonyms/check-group.js';
 import type { LocaleGroup } from '../../../synonyms/stored-group.js';
 import { refuseForm } from '../../fault-words.js';

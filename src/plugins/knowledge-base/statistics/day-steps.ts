@@ -1,4 +1,4 @@
-import type { ChartStep } from './bar-chart.js';
+import type { ChartStep } from '../../../admin.js';
 
 /** Maximum number of labels below the bars, so that they do not touch on a phone. */
 const MOST_NAMED = 5;

@@ -1,0 +1,1 @@
+export function unreachedDeclarations(folder: string, entries: readonly string[]): string[];

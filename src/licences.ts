@@ -1,0 +1,16 @@
+/**
+ * 'mortise/licences': license keys of a plugin's own product.
+ *
+ *     const status = await licences.activate('acme-recipes', key);
+ */
+
+export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
+export type { OwnedLicences } from './core/services/licence/owned.js';
+export type {
+  LicenceContext,
+  LicenceDetails,
+  LicenceProvider,
+  ProviderVerdict,
+} from './core/services/licence/provider.js';
+export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
+export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
