@@ -97,7 +97,9 @@ const declared = published.map((entry) => entry.types.replace(/^\.\/dist\//, '')
 for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) {
   // Users could not see what it adds to our types.
   if (/^declare module '\./m.test(readFileSync(file, 'utf8'))) {
-    throw new Error(`${file} augments types, but no entry imports it. Import it in src/index.ts or the declared.ts of its plugin.`);
+    throw new Error(
+      `${file} augments types, but no entry imports it. Import it in src/index.ts or the declared.ts of its plugin.`,
+    );
   }
   rmSync(file);
 }
