@@ -38,6 +38,7 @@ export type {
 } from './client/operations.js';
 export type { ListPage } from './client/paging.js';
 
+/** Options of {@link createClient}. */
 export interface ClientOptions {
   /** URL of the REST root: `/api` on pages of the same site, absolute elsewhere. */
   readonly root: string;
@@ -114,6 +115,9 @@ interface AnyOptions extends CommonOptions {
 /**
  * Creates a client. With a session it fetches a nonce on first use and takes newer ones from responses. If the nonce
  * has expired, or the visitor has logged in since, it retries the call once, so that users do not lose their input.
+ * @example
+ * const client = createClient({ root: '/api' });
+ * const article = await client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
  */
 export function createClient<Paths = UnknownPaths>(options: ClientOptions): Client<Paths> {
   const { authorization, timeout } = options;

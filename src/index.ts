@@ -3,11 +3,11 @@
  * its topic, such as 'mortise/rest', 'mortise/admin' and 'mortise/database'.
  *
  *     const host = await createHost({ ...localDefaults(), url, plugins: [recipes()] });
- *
- * Interfaces that plugins extend (`Actions`, `Filters`, `Tables`, `Capabilities`, `TemplateData`, `PluginApis`) are in
- * files exported with `export *`, because module augmentation only reaches those. `export type {}` leads the compiler to
- * augmentations of the core that nothing else refers to.
  */
+
+// Interfaces that plugins extend (`Actions`, `Filters`, `Tables`, `Capabilities`, `TemplateData`, `PluginApis`) are in
+// files exported with `export *`, because module augmentation only reaches those. `export type {}` leads the compiler
+// to augmentations of the core that nothing else refers to.
 
 export type {} from './blocks/engine.js';
 export { createHost } from './blocks/host.js';

@@ -32,6 +32,10 @@ const SILENT = pino({ level: 'silent' });
 /**
  * Creates a host with defaults for tests: its own SQLite file, no log output, strict templates and hooks, and
  * temporary folders for emails and files. Every option can be overridden. Close the host after the test.
+ * @example
+ * const host = await createTestHost({ plugins: [recipes()] });
+ * const { status } = await host.request('GET', '/acme/v1/recipes');
+ * await host.close();
  */
 export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
   const run = randomBytes(8).toString('hex');

@@ -20,6 +20,7 @@ type EditorParts = Pick<
  * ```ts
  * admin.page({ path: '/recipes/{id}/edit', template: 'acme/editor', ...editorPage(), ... });
  * ```
+ * @experimental
  */
 export function editorPage(): EditorParts {
   const files = JSON.parse(readFileSync(packageFile('dist/editor/import-map.json'), 'utf8')) as Record<string, string>;

@@ -1,7 +1,7 @@
 import type { MarkdownLabels } from './lex-markdown.js';
 import { markdownToParts } from './markdown.js';
 
-/** Whether Markdown may contain blocks. Text without them is rendered without searching for them. */
+/** Whether Markdown may contain blocks. Text without them is rendered without searching for them. @experimental */
 export function mayHoldBlocks(source: string): boolean {
   return /<!--\s+wp:/.test(source);
 }

@@ -8,6 +8,7 @@ import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
 import { readingMeasures } from './reading-time.js';
 
+/** Options of {@link renderMarkdown}. */
 export interface MarkdownOptions {
   /** Language for counting words (BCP 47). Default: `en`. */
   locale?: string;
@@ -26,6 +27,7 @@ export interface MarkdownOptions {
   maxBytes?: number;
 }
 
+/** Result of {@link renderMarkdown}. */
 export interface RenderedMarkdown {
   html: string;
   toc: TocItem[];

@@ -4,6 +4,7 @@ import { escapeHtml } from './escape.js';
 import { plainText } from './plain-text.js';
 import { markTemplateTags } from './template-tags.js';
 
+/** Heading in a table of contents. */
 export interface TocItem {
   id: string;
   level: number;

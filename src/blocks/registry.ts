@@ -18,6 +18,7 @@ export interface BlockRegistry {
   templates(): readonly string[];
 }
 
+/** A block with the plugin that registered it. */
 export interface RegisteredBlock {
   readonly definition: BlockDefinition;
   readonly owner: string;

@@ -1,4 +1,4 @@
-/** Word, or the text between two words. */
+/** Word, or the text between two words. @experimental */
 export interface WordSegment {
   readonly segment: string;
   /** Offset in the text, in UTF-16 code units. */
@@ -19,6 +19,7 @@ const SPACE = /[\t\n\r ]/;
  * Creates a function that splits a text into words and the text between them, in linear time. It replaces
  * `Intl.Segmenter`, whose time is quadratic.
  * @param locale BCP 47 tag; default: the locale of the process
+ * @experimental
  * @example
  * for (const { segment, isWordLike } of createWordSegmenter('th')(text)) if (isWordLike) count(segment);
  */

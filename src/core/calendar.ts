@@ -13,7 +13,15 @@ const MINUTE = 60_000;
 /** Upper bound for the difference between any zone and UTC. */
 const FURTHEST = 26 * HOUR;
 
-/** @throws RangeError for a zone that does not exist */
+/**
+ * Creates the calendar of a time zone.
+ * @param timeZone IANA name, such as `site.timezone`
+ * @throws RangeError for a zone that does not exist
+ * @example
+ * const calendar = createCalendar('Europe/Berlin');
+ * calendar.dayOf(new Date()); // '2026-03-14'
+ * calendar.startOf('2026-03-14'); // Date of midnight in Berlin
+ */
 export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -51,6 +59,12 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 }
 
+/**
+ * Moves a day by a number of days, which may be negative.
+ * @param day `YYYY-MM-DD`
+ * @example
+ * addDays('2026-02-28', 1); // '2026-03-01'
+ */
 export function addDays(day: string, count: number): string {
   const date = new Date(midnight(day));
   date.setUTCDate(date.getUTCDate() + count);

@@ -55,6 +55,7 @@ export interface CommandOutput {
   progress(label: string, total: number): Progress;
 }
 
+/** Progress display of a command. */
 export interface Progress {
   advance(by?: number): void;
   stop(): void;
@@ -71,6 +72,7 @@ export interface CommandArgument {
   readonly several?: boolean;
 }
 
+/** A command of the command line. */
 export interface CommandDefinition {
   /** One line for the help text. */
   readonly summary: string;
@@ -98,6 +100,7 @@ export interface Commands {
   removeOwner(owner: string): void;
 }
 
+/** Registration of the commands of a plugin. */
 export interface OwnedCommands {
   /**
    * Adds `mortise {name}`. Print through `output`, so that every `--format` works:

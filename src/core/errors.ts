@@ -23,6 +23,8 @@ export interface ErrorData {
  * The error type of Mortise: a stable `code` for programs, a `message` that tells a person what to do, and `data` with
  * the HTTP status and details. It can be thrown anywhere; the REST pipeline, the pages and the CLI each know how to
  * show it.
+ * @example
+ * throw new HostError('acme_recipe_missing', 'There is no such recipe.', { status: 404 });
  */
 export class HostError extends Error {
   readonly code: string;
@@ -47,7 +49,7 @@ export class HostError extends Error {
   }
 }
 
-/** Describes a thrown value in one line. Never throws, because plugins may throw anything. */
+/** Describes a thrown value in one line. Never throws, because plugins may throw anything. @experimental */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message || thrown.name : textOf(thrown);
 }

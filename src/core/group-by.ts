@@ -1,4 +1,4 @@
-/** Groups items by key, in their original order. */
+/** Groups items by key, in their original order. @experimental */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -8,7 +8,7 @@ export function normaliseIdentifier(text: string): string {
   return text.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
-/** @returns the normalized email, or null if it is invalid */
+/** Normalizes an email address. @returns the address, or null if it is invalid */
 export function parseEmail(text: string): string | null {
   const email = normaliseIdentifier(text);
   return email.length <= EMAIL_LENGTH && EMAIL.test(email) ? email : null;

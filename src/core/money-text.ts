@@ -1,6 +1,10 @@
 import { majorUnits, minorDigits } from './money.js';
 
-/** Formats an amount: `€1,234.50`, `1.234,50 €`. @param minor minor units of the currency @param locale BCP 47 */
+/**
+ * Formats an amount: `€1,234.50`, `1.234,50 €`. @param minor minor units of the currency @param locale BCP 47
+ * @example
+ * moneyText(1250, 'EUR', 'de'); // '12,50 €'
+ */
 export function moneyText(minor: number, currency: string, locale: string): string {
   return majorText(majorUnits(minor, currency), currency, locale);
 }

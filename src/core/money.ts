@@ -28,6 +28,9 @@ const CODE = /^[A-Z]{3}$/i;
  * @returns minor units; null for an invalid amount: `12,50`, `abc`, negative, with an exponent, with more decimals
  *   than the currency has, or beyond the safe integers
  * @throws RangeError for a malformed currency code
+ * @example
+ * parseAmount('12.5', 'EUR'); // 1250
+ * parseAmount('12.5', 'JPY'); // null
  */
 export function parseAmount(value: number | string, currency: string): number | null {
   return parseDecimal(value, minorDigits(currency));
@@ -47,7 +50,11 @@ function parseDecimal(value: number | string, digits: number): number | null {
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** Converts an amount to major units for JSON, such as 12.5. The division is exact to the last digit. */
+/**
+ * Converts an amount to major units for JSON, such as 12.5. The division is exact to the last digit.
+ * @example
+ * majorUnits(1250, 'EUR'); // 12.5
+ */
 export function majorUnits(minor: number, currency: string): number {
   return minor / 10 ** minorDigits(currency);
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 /** Bytes per read. */
 const PIECE = 65_536;
 
-/** A file that is deleted while open, so nothing is left on disk when the process ends. */
+/** A file that is deleted while open, so nothing is left on disk when the process ends. @experimental */
 export interface TemporaryFile {
   /** Bytes. */
   readonly size: number;
@@ -20,6 +20,7 @@ export interface TemporaryFile {
  * Writes a stream to a temporary file that no other process can open. Only one piece at a time is in memory.
  * @param pieces content; strings are encoded as UTF-8
  * @throws errors of the stream and of the disk; nothing is left on disk
+ * @experimental
  */
 export async function createTemporaryFile(pieces: AsyncIterable<string | Uint8Array>): Promise<TemporaryFile> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-'));

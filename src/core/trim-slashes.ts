@@ -1,6 +1,7 @@
 /**
  * Removes all slashes at both ends of a path, in linear time: the usual `/^\/+|\/+$/g` is quadratic for a run of slashes
  * in the middle.
+ * @experimental
  * @example trimSlashes('//guides/setup/') // 'guides/setup'
  */
 export function trimSlashes(path: string): string {
@@ -9,6 +10,7 @@ export function trimSlashes(path: string): string {
 
 /**
  * Removes all slashes at the end of a path or URL, in linear time.
+ * @experimental
  * @example trimTrailingSlashes('/guides/setup//') // '/guides/setup'
  */
 export function trimTrailingSlashes(path: string): string {

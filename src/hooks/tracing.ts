@@ -50,6 +50,7 @@ interface Scope {
   isOver(): boolean;
 }
 
+/** Options of a trace. */
 export interface TraceOptions {
   /** Maximum number of characters kept per value; Infinity keeps complete JSON. @default 200 */
   readonly longestText?: number;

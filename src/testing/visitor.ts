@@ -3,6 +3,7 @@ import type { Host } from '../core/host/host.js';
 import { sessionCookieName } from '../core/identity/cookies.js';
 import type { User } from '../core/user.js';
 
+/** Options of a visit. */
 export interface VisitOptions {
   /** User to visit as. A visitor without an account if omitted. */
   readonly as?: Pick<User, 'id'>;

@@ -19,13 +19,14 @@ const LIMITS: AsideLimits = { time: 60_000, memory: 512 };
  */
 const FEW_PARTS = 150;
 
-/** Converts texts one at a time: a second thread would take CPU time from requests. */
+/** Converts texts one at a time: a second thread would take CPU time from requests. @experimental */
 export type ConvertAside = (source: string, options: ConvertTextOptions) => Promise<string>;
 
 /**
  * Creates a {@link convertText} that does not block requests: long texts run in a worker thread.
  *
  * The returned function throws what `convertText` throws, and HostError 503 `conversion_stopped` above a limit.
+ * @experimental
  */
 export function createConvertAside({ time, memory }: AsideLimits = LIMITS): ConvertAside {
   const pool = createThreadPool<ConversionTasks>({

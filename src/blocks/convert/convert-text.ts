@@ -12,6 +12,7 @@ import { markdownToBlocks } from './markdown-to-blocks.js';
 /** Format that a text can be converted to. */
 export type ConvertedFormat = 'blocks' | 'markdown';
 
+/** Options of {@link convertText}. */
 export interface ConvertTextOptions {
   readonly from: ConvertedFormat | 'html';
   readonly to: ConvertedFormat;

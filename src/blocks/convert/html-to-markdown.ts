@@ -2,6 +2,7 @@ import { escapeHtml } from '../escape.js';
 import { type HtmlElement, type HtmlNode, isTag, isText, onlyElements, parseHtml, textOf } from './html-tree.js';
 import { createLineWriter, isOnLine, type LineWriter } from './markdown-lines.js';
 
+/** Options of {@link htmlToMarkdown}. */
 export interface HtmlToMarkdownOptions {
   /** URL of the page, which makes relative links and images absolute. Default: they stay as they are. */
   readonly url?: string;

@@ -12,6 +12,7 @@ export interface PreviewConfig {
 /**
  * Configuration that the page passes to the editor, as JSON in an attribute of its element. Nothing has to be fetched
  * before the first render.
+ * @experimental
  */
 export interface EditorConfig {
   /** URL of the REST API root: `/api`. */

@@ -7,6 +7,7 @@ import { runTextTask } from '../texts/text-work.js';
 import { createMarks, type Place } from './place.js';
 import { blockPolicy } from './policy.js';
 
+/** Options for rendering a document of blocks. */
 export interface BlockOptions extends MarkdownOptions {
   /** `markdown` for Markdown that may contain blocks. */
   readonly format: 'blocks' | 'markdown';

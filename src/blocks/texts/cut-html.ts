@@ -1,5 +1,6 @@
 import { createWordSegmenter } from '../word-segments.js';
 
+/** Options of {@link cutHtml}. @experimental */
 export interface CutOptions {
   /** Maximum number of words kept. */
   readonly words: number;

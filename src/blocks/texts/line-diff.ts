@@ -4,7 +4,7 @@ import { markChangedWords } from './changed-words.js';
 /** Line before its words are compared. */
 export type BareLine = Pick<DiffLine, 'kind' | 'text'>;
 
-/** Lines in which two texts differ, with context. */
+/** Lines in which two texts differ, with context. @experimental */
 export interface LineDiff {
   /** The first {@link MOST_LINES} lines. */
   readonly hunks: readonly DiffHunk[];
@@ -16,12 +16,14 @@ export interface LineDiff {
   readonly unified: string;
 }
 
+/** Changed lines with the unchanged lines around them. @experimental */
 export interface DiffHunk {
   /** Position in the texts: `@@ -1,3 +1,4 @@`. */
   readonly place: string;
   readonly lines: readonly DiffLine[];
 }
 
+/** Line of a difference. @experimental */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'same';
   readonly text: string;

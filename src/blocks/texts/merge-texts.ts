@@ -1,6 +1,7 @@
 import { applyPatch } from 'diff';
 import { alignLines, type BareLine, patchOf } from './line-diff.js';
 
+/** Result of {@link mergeTexts}. @experimental */
 export interface MergedText {
   readonly text: string;
   /** Whether both changed the same lines. Each conflict is between `<<<<<<<` and `>>>>>>>`, mine before theirs. */

@@ -36,6 +36,7 @@ export type MetaMapper<O = unknown> = {
   map(user: User, object: O): readonly string[] | Promise<readonly string[]>;
 }['map'];
 
+/** Options of a meta capability. */
 export interface MetaOptions<O = unknown> {
   /**
    * Loads the object for an id typed at a terminal, or null if there is none.
@@ -46,6 +47,7 @@ export interface MetaOptions<O = unknown> {
   }['load'];
 }
 
+/** The capabilities, roles and scopes of the host. */
 export interface Access {
   /**
    * Registers a primitive capability and gives it to roles.
@@ -106,6 +108,7 @@ export type AccessQuestion = [
   memory?: MappingMemory,
 ];
 
+/** A registered role, as listed by {@link Access.roles}. */
 export interface RoleDescription {
   readonly name: string;
   readonly label: string;
@@ -113,6 +116,7 @@ export interface RoleDescription {
   readonly capabilities: readonly string[];
 }
 
+/** A registered capability, as listed by {@link Access.capabilities}. */
 export interface CapabilityDescription {
   readonly name: string;
   /** Human-readable name. Derived from the name for a meta capability. */

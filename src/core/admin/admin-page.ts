@@ -75,6 +75,7 @@ export interface IssuedSecret {
   readonly value: string;
 }
 
+/** Type of a notice. */
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 
 /**

@@ -16,6 +16,7 @@ export interface BulkOutcome {
   readonly refusals: readonly HostError[];
 }
 
+/** Options of {@link forEachTicked}. */
 export interface BulkOptions {
   /** Whether the cause of this failure affects all remaining rows too, so that they are skipped. */
   readonly endsAt?: (refusal: HostError) => boolean;

@@ -9,6 +9,7 @@ export interface AdminBadge {
   kind: BadgeKind;
 }
 
+/** Labeled value of a record. */
 export interface AdminFact {
   term: string;
   text: string;

@@ -10,6 +10,7 @@ interface CommonField {
   readonly fold?: string;
 }
 
+/** Option of a select, radio or checkbox field. */
 export interface FieldOption {
   readonly value: string;
   readonly label: string;

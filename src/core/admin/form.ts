@@ -45,6 +45,12 @@ export interface FormData {
  * Builds a form with its nonce.
  * After a rejection, it contains the submitted values and the errors, at the top and at each field. After a preview,
  * it contains only the submitted values. Passwords are never sent back.
+ * @example
+ * adminForm(request, {
+ *   action: 'save',
+ *   submit: 'Save changes',
+ *   fields: [{ kind: 'text', name: 'title', label: 'Title', value: recipe.title }],
+ * });
  */
 export function adminForm(request: AdminRequest, definition: FormDefinition): FormData {
   const { action, page = request.path, fields, title, description, submit, danger = false, cancel } = definition;
@@ -73,7 +79,7 @@ export function adminForm(request: AdminRequest, definition: FormDefinition): Fo
   };
 }
 
-/** Hidden fields of every form: the name of its action and its nonce. */
+/** Hidden fields of every form: the name of its action and its nonce. @experimental */
 export function hiddenFields(request: AdminRequest, action: string, page = request.path): FormData['hidden'] {
   return [
     { name: '_action', value: action },

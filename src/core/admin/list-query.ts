@@ -1,5 +1,6 @@
 import type { AdminRequest } from './admin-page.js';
 
+/** Options of {@link listQuery}. */
 export interface ListQueryOptions<Column extends string, Filter extends string> {
   /** Sortable columns. The first is the default order. */
   readonly sortable?: readonly Column[];
@@ -28,7 +29,11 @@ export interface ListQuery<Column extends string = string, Filter extends string
 const LONGEST_SEARCH = 200;
 const LAST_PAGE = 1_000_000;
 
-/** Parses search, filters, order and page of a list from the URL. */
+/**
+ * Parses search, filters, order and page of a list from the URL.
+ * @example
+ * const query = listQuery(request, { sortable: ['title', 'portions'], perPage: 50 });
+ */
 export function listQuery<const Column extends string = never, const Filter extends string = never>(
   { query }: Pick<AdminRequest, 'query'>,
   options: ListQueryOptions<Column, Filter> = {},

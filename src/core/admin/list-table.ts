@@ -9,6 +9,7 @@ import { type ListPagination, paginationOf } from './list-pagination.js';
 import type { ListQuery } from './list-query.js';
 import type { AdminLink } from './template-data.js';
 
+/** Column of a list. */
 export interface ListColumn {
   readonly name: string;
   readonly label: string;
@@ -30,8 +31,10 @@ export interface ListCell {
   readonly html?: SafeHtml;
 }
 
+/** Color of a badge, by its meaning. */
 export type BadgeKind = 'neutral' | 'good' | 'warning' | 'bad';
 
+/** Row of a list. */
 export interface ListRow {
   /** Value of the row's checkbox. */
   readonly id: string | number;
@@ -44,6 +47,7 @@ export interface ListRow {
   readonly selectable?: boolean;
 }
 
+/** List to build with {@link listTable}. */
 export interface ListTable {
   /** Caption for screen readers. */
   readonly caption: string;
@@ -148,7 +152,10 @@ interface CellData {
   html: SafeHtml | null;
 }
 
-/** Builds a list with search, filters, order and pages. Every link preserves the other URL parameters. */
+/**
+ * Builds a list with search, filters, order and pages. Every link preserves the other URL parameters.
+ * @param query the result of {@link listQuery}
+ */
 export function listTable(request: AdminRequest, query: ListQuery, table: ListTable): ListTableData {
   const { strings, path } = request;
   const { prefix, search } = query;

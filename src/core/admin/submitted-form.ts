@@ -30,6 +30,8 @@ export function createSubmittedForm(values: Query): SubmittedForm {
  * Creates the error that rejects a form. Thrown by an action, it shows the form again with the submitted values.
  * @param errors messages by field
  * @param message message for the whole form; default: that some fields need attention
+ * @example
+ * if (await recipes.find(slug)) throw formError({ slug: 'Another recipe has this slug.' });
  */
 export function formError(errors: Readonly<Record<string, string>>, message?: string): HostError {
   return new HostError('form_invalid', message ?? 'Some fields are invalid.', { status: 422, params: errors });

@@ -4,11 +4,13 @@ import type { NoticeKind } from './admin-page.js';
 import type { FormData } from './form.js';
 import type { ListTableData } from './list-table.js';
 
+/** Labeled link on an admin page. */
 export interface AdminLink {
   label: string;
   link: string;
 }
 
+/** Section of the admin menu with its entries. */
 export interface AdminMenuSection {
   /** Null for the entries above all sections. */
   label: string | null;
@@ -21,6 +23,7 @@ export interface AdminMenuSection {
   }[];
 }
 
+/** Breadcrumb of an admin page. */
 export interface AdminCrumb {
   label: string;
   /** Null for the current page. */

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 
+/** Options of {@link createGrouping}. @experimental */
 export interface GroupingOptions<Item, Result> {
   /**
    * Processes several items in one go, all or nothing. If it throws for a group, it is called again for each item
@@ -27,6 +28,7 @@ const MOST = 100;
 /**
  * Batches concurrent calls, like a database group commit: the first call starts a group, and calls that arrive while
  * it runs form the next one. A group starts only after each of its members has asked.
+ * @experimental
  */
 export function createGrouping<Item, Result>(options: GroupingOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { run, most = MOST, keysOf = () => [], isApart = () => false } = options;

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 
-/** Buffers records produced by requests, and writes them shortly after. */
+/** Buffers records produced by requests, and writes them shortly after. @experimental */
 export interface WriteBuffer<Item> {
   /** Returns immediately and never fails. */
   push(item: Item): void;
@@ -15,6 +15,7 @@ export interface WriteBuffer<Item> {
   close(): Promise<void>;
 }
 
+/** Options of {@link createWriteBuffer}. @experimental */
 export interface WriteBufferOptions<Item> {
   /** Name of the items, for the log. */
   readonly what: string;
@@ -40,6 +41,7 @@ const ATTEMPTS = 5;
 /**
  * Creates a buffer that is written continuously, in insertion order, while requests are answered. If the process is
  * killed, it loses at most the items of one interval and those the database has not accepted.
+ * @experimental
  */
 export function createWriteBuffer<Item>(options: WriteBufferOptions<Item>): WriteBuffer<Item> {
   const { what, log, write, interval, batch = BATCH, capacity = CAPACITY } = options;

@@ -9,6 +9,7 @@ export interface ChangeContext {
   readonly source: ChangeSource;
 }
 
+/** Part of the system that made a change. */
 export type ChangeSource = 'rest' | 'admin' | 'cli' | 'import' | 'schedule' | 'code';
 
 declare module '../../hooks/names.js' {

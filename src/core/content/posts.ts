@@ -4,9 +4,12 @@ import type { Database } from '../database/database.js';
 import type { Tables } from '../database/names.js';
 import './tables.js';
 
+/** Status of a post. `future` means scheduled. */
 export type PostStatus = 'draft' | 'pending' | 'publish' | 'future' | 'private' | 'archived' | 'trash';
+/** Format of the content of a post. */
 export type ContentFormat = 'markdown' | 'blocks' | 'html';
 
+/** A post of any type, as stored. */
 export interface Post {
   id: number;
   type: string;
@@ -126,7 +129,7 @@ export function createPosts(db: Database): Posts {
   return posts;
 }
 
-/** Converts a row of `posts` to a post. */
+/** Converts a row of `posts` to a post. @experimental */
 export function toPost(row: PostRow): Post {
   return {
     id: row.id,

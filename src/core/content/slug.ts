@@ -4,6 +4,8 @@ export const MAX_SLUG_LENGTH = 191;
 /**
  * Converts a title to a slug: lower case letters and digits of any script, joined by hyphens.
  * @returns an empty string if the title has no letters or digits
+ * @example
+ * slugify('Bread & Butter'); // 'bread-butter'
  */
 export function slugify(title: string): string {
   const words = title

@@ -3,6 +3,7 @@ import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/names.js';
 
+/** A term of a taxonomy, such as a category or a tag. */
 export interface Term {
   id: number;
   taxonomy: string;

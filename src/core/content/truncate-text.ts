@@ -1,7 +1,7 @@
-/** Maximum characters of a generated excerpt. */
+/** Maximum characters of a generated excerpt. @experimental */
 export const EXCERPT_LENGTH = 200;
 
-/** Cuts a text at a word boundary, for cards and lists of items without an excerpt. */
+/** Cuts a text at a word boundary, for cards and lists of items without an excerpt. @experimental */
 export function truncateText(text: string, length = EXCERPT_LENGTH): string {
   // A character is at most two code units and whitespace collapses, so four times the length is plenty.
   const line = text

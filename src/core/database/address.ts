@@ -19,6 +19,7 @@ export interface DatabaseAddress {
   readonly socketPath?: string | undefined;
 }
 
+/** Connection pool of the database. */
 export interface DatabasePool {
   /** Maximum number of connections. @default 10 */
   readonly max?: number | undefined;

@@ -4,7 +4,11 @@ const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{3})?$/;
 /** Servers cannot store earlier years. */
 const FIRST_YEAR = 1000;
 
-/** Codec for date-times: `YYYY-MM-DD HH:MM:SS.mmm` in UTC, years 1000 to 9999. The text sorts chronologically. */
+/**
+ * Codec for date-times: `YYYY-MM-DD HH:MM:SS.mmm` in UTC, years 1000 to 9999. The text sorts chronologically.
+ * @example
+ * await db.query.insertInto('acme_recipes').values({ title, created_at: utc.encode(new Date()) }).execute();
+ */
 export const utc = {
   /** @throws HostError `database_value_invalid` for an invalid date or a year that servers cannot store */
   encode(date: Date): string {

@@ -38,6 +38,7 @@ export type UpsertSet<T extends TableName> = {
 
 export type UpsertFactory<T extends TableName> = (eb: ExpressionBuilder<Tables, T>) => UpsertSet<T>;
 
+/** The database of the host. A plugin sees the tables of all plugins. */
 export interface Database {
   /** The current transaction of this asynchronous context, or the pool if there is none. */
   readonly query: Kysely<Tables>;

@@ -17,6 +17,7 @@ export interface TableDefinition<Columns extends Record<string, AnyColumn> = Rec
 export type TableOf<Table> =
   Table extends TableDefinition<infer Columns> ? { [Name in keyof Columns]: ColumnRowType<Columns[Name]> } : never;
 
+/** Keys and indexes of a table. */
 export interface TableKeys<Name extends string> {
   /** Columns of the primary key. @default the `column.id()` */
   primaryKey?: readonly Name[];
@@ -32,6 +33,12 @@ const INDEX_BYTES = 3072;
  * Declares a table. Rejects everything that a server would reject later: long names, a table without a primary key
  * (clusters need one), indexes on unlimited text or beyond 3072 bytes.
  * @throws HostError `database_name_invalid`, `database_table_invalid`
+ * @example
+ * export const recipesTable = defineTable(
+ *   'acme_recipes',
+ *   { id: column.id(), slug: column.key(), title: column.string(200) },
+ *   { unique: [['slug']] },
+ * );
  */
 export function defineTable<const Columns extends Record<string, AnyColumn>>(
   name: string,

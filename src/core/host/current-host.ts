@@ -26,6 +26,8 @@ export function createWithinRequest(plugin: CurrentHost['plugin']): WithinReques
  * Returns the host of the current request, for functions without a context, such as hooks and templates. It is kept
  * across asynchronous calls.
  * @throws HostError `no_current_host` outside of REST and page requests: in jobs, commands and code of the site
+ * @example
+ * const kb = currentHost().plugin('knowledge-base');
  */
 export function currentHost(): CurrentHost {
   const current = surroundings();

@@ -7,6 +7,7 @@ import type { Callers, RequestCms } from './callers.js';
 import type { ObservePages } from './observe-pages.js';
 import { type Serve, sendPlain } from './serve.js';
 
+/** Options of `host.handler()`. */
 export interface HandlerOptions {
   /**
    * Path the host is mounted at, such as `/help`, for plain node:http, which does not strip it. Express strips it for

@@ -121,6 +121,7 @@ export interface HostOptions extends ServiceOptions {
   log?: LogOption | undefined;
 }
 
+/** Limits for uploaded images. */
 export interface UploadLimits {
   readonly maxBytes?: number;
   /** Limit for all frames of an animated image together. */

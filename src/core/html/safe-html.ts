@@ -29,7 +29,11 @@ class Markup implements SafeHtml {
   }
 }
 
-/** Marks `html` as safe: the caller built it from escaped parts or sanitized it. */
+/**
+ * Marks `html` as safe: the caller built it from escaped parts or sanitized it.
+ * @example
+ * const item = safeHtml(`<li>${escapeHtml(recipe.title)}</li>`);
+ */
 export function safeHtml(html: string): SafeHtml {
   return new Markup(html);
 }
@@ -39,7 +43,11 @@ export function isSafeHtml(value: unknown): value is SafeHtml {
   return Markup.owns(value);
 }
 
-/** Escapes `&`, `<`, `>`, `"` and `'` for HTML; null and undefined become an empty string. */
+/**
+ * Escapes `&`, `<`, `>`, `"` and `'` for HTML; null and undefined become an empty string.
+ * @example
+ * const item = `<li>${escapeHtml(recipe.title)}</li>`;
+ */
 export function escapeHtml(value: unknown): string {
   if (value === null || value === undefined) return '';
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

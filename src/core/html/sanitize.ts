@@ -4,6 +4,7 @@ import { anchorId, headingAnchor } from './anchors.js';
 import { boundNesting } from './bound-nesting.js';
 import { safeUrl } from './safe-url.js';
 
+/** Options of {@link sanitizeHtml}. */
 export interface SanitizeOptions {
   /** Origin of the site (`https://example.com`); its absolute links get no `rel`. */
   origin?: string;

@@ -9,12 +9,13 @@ export type ResolveName = (
   callback: (error: Error | null, addresses: { readonly address: string; readonly family: number }[]) => void,
 ) => void;
 
-/** Creates the caller's error for a name or address in a private network. */
+/** Creates the caller's error for a name or address in a private network. @experimental */
 export type PrivateAddress = (hostname: string) => Error;
 
 /**
  * Creates a DNS lookup that rejects private addresses, for requests to user-supplied URLs (SSRF). It checks the
  * address of the actual connection, so DNS rebinding does not help an attacker.
+ * @experimental
  */
 export function createPublicLookup(privateAddress: PrivateAddress, resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, callback) => {
@@ -32,6 +33,7 @@ export function createPublicLookup(privateAddress: PrivateAddress, resolve: Reso
 /**
  * Rejects a host that is a private IP address, for which no lookup happens.
  * @throws the error from `privateAddress`
+ * @experimental
  */
 export function assertPublicHost({ hostname }: Pick<URL, 'hostname'>, privateAddress: PrivateAddress): void {
   const address = hostname.replace(/^\[|\]$/g, '');

@@ -14,6 +14,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const OVERLAP = 7 * DAY;
 const LONGEST_OVERLAP = 90 * DAY;
 
+/** Details of an API key to create. */
 export interface NewApiKey extends CredentialLimits {
   /** Scopes of the key: capabilities or named scopes, at least one. */
   readonly scopes: readonly string[];
@@ -22,6 +23,7 @@ export interface NewApiKey extends CredentialLimits {
   readonly createdBy?: number | undefined;
 }
 
+/** Record of an API key. The key itself is not stored. */
 export interface ApiKey {
   /** Public id, part of the key itself. */
   readonly id: string;
@@ -49,6 +51,7 @@ export interface IssuedApiKey {
   readonly record: ApiKey;
 }
 
+/** The API keys of the site. */
 export interface ApiKeys {
   /** Creates a key. @throws HostError 400 `rest_api_key_invalid_name|scopes|expiry`, `rest_invalid_address_list` */
   create(details: NewApiKey): Promise<IssuedApiKey>;

@@ -57,6 +57,7 @@ export const AUTH_EVENT_NAMES = [
 /** Name of an event on an account or credential. Plugins with their own credentials add names with their prefix. */
 export type AuthEventName = (typeof AUTH_EVENT_NAMES)[number] | (string & Record<never, never>);
 
+/** Event to record on an account or a credential. */
 export interface NewAuthEvent {
   readonly event: AuthEventName;
   /** User the event is about, or null if none could be determined. */
@@ -71,6 +72,7 @@ export interface NewAuthEvent {
   readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined;
 }
 
+/** Recorded event on an account or a credential. */
 export interface AuthEvent {
   readonly id: number;
   readonly at: Date;

@@ -1,5 +1,6 @@
 import { HostError } from '../errors.js';
 
+/** Options of {@link serialiseCookie}. */
 export interface CookieOptions {
   /** Milliseconds until the browser deletes the cookie; 0 deletes it immediately. Absent: a session cookie. */
   readonly maxAge?: number;
@@ -29,6 +30,8 @@ export function parseCookies(header: string | undefined): ReadonlyMap<string, st
 /**
  * Serializes a Set-Cookie value for the whole site: `HttpOnly`, `SameSite=Lax`. The value may be any text.
  * @throws HostError `cookie_name_invalid`
+ * @example
+ * headers: { 'Set-Cookie': serialiseCookie('acme_units', 'metric', { secure: site.secure }) },
  */
 export function serialiseCookie(name: string, value: string, { maxAge, secure }: CookieOptions): string {
   if (!NAME.test(name)) {

@@ -4,7 +4,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import { deriveKey } from '../crypto/derived-key.js';
 import './hooks.js';
 
-/** Nonce action of REST requests. */
+/** Nonce action of REST requests. @experimental */
 export const REST_ACTION = 'rest';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -22,6 +22,7 @@ import { parseLogin, parseName, requireField, requireRoles } from './user-fields
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
 
+/** Details of an account to create. */
 export interface NewUser {
   readonly login: string;
   readonly email: string;
@@ -85,6 +86,7 @@ export interface ExternalDetails {
   readonly provision?: boolean | undefined;
 }
 
+/** The accounts of the site. */
 export interface Users {
   /**
    * Creates an account.

@@ -12,6 +12,7 @@ import { type AttachmentRow, toAttachment } from './rows.js';
 import '../content/tables.js';
 import './hooks.js';
 
+/** Filter, order and page of a list of attachments. */
 export interface MediaQuery {
   /** Text contained in the title, file name, alternative text or caption. */
   readonly search?: string | undefined;

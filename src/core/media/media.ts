@@ -38,6 +38,7 @@ export interface NewAttachment extends Partial<AttachmentFields> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of {@link Media.replace}. */
 export interface ReplaceOptions {
   /** Default: the current name. */
   readonly filename?: string | undefined;

@@ -10,6 +10,7 @@ export interface SizeDefinition {
   readonly crop: boolean;
 }
 
+/** Image sizes by name. */
 export type SizeDefinitions = Readonly<Record<string, SizeDefinition>>;
 
 /** The default sizes of WordPress. */

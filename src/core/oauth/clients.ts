@@ -29,6 +29,7 @@ export interface OAuthClient extends ClientFields {
   readonly lastUsedAt: Date | null;
 }
 
+/** Details of an OAuth client to register. */
 export interface NewOAuthClient {
   /** Name shown on the consent page, e.g. `Recipe printer`. */
   readonly name: string;

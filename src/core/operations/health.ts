@@ -5,6 +5,7 @@ import { HostError, messageOf } from '../errors.js';
 /** Check result, with the terms of health+json. `warn`: it works, but needs attention. */
 export type HealthStatus = 'pass' | 'warn' | 'fail';
 
+/** Result of a check, as the check returns it. */
 export interface HealthReport {
   readonly status: HealthStatus;
   /** Message for operators; may name servers. */

@@ -10,4 +10,5 @@
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface OptionValues {}
 
+/** Name of a declared option. */
 export type OptionName = keyof OptionValues & string;

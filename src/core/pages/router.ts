@@ -96,6 +96,7 @@ export interface MountOptions {
   readonly label?: LocalText;
 }
 
+/** Registration and rendering of the pages of a plugin. */
 export interface OwnedPages {
   /**
    * Answers every page below `path`.
@@ -163,13 +164,23 @@ export function createPages(): Pages {
   };
 }
 
-/** Creates an HTML response. */
+/**
+ * Creates an HTML response.
+ * @param body a complete HTML document
+ * @example
+ * pages.mount('/hello', async () => page('<!doctype html><title>Hello</title>Hello'));
+ */
 export function page(body: string, init: { status?: number; headers?: Record<string, string> } = {}): PageResponse {
   const { status = 200, headers = {} } = init;
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers }, body };
 }
 
-/** Creates a redirect: 303 after a form, 301 for a permanent move. */
+/**
+ * Creates a redirect: 303 after a form, 301 for a permanent move.
+ * @param location URL or path
+ * @example
+ * return redirect('/recipes/bread', 301);
+ */
 export function redirect(location: string, status: 301 | 302 | 303 = 303): PageResponse {
   return { status, headers: { Location: location }, body: '' };
 }

@@ -3,6 +3,7 @@
  * because compressing proxies weaken them.
  * @param start prefix that all tags of the current version share: `"p7-v3-`
  * @returns `any` without a condition, otherwise whether one of the tags is current
+ * @experimental
  */
 export function matchTags(header: string | string[] | undefined, start: string): 'any' | 'match' | 'mismatch' {
   const tags = [header ?? []].flat().flatMap((text) => text.split(',').map((tag) => tag.trim().replace(/^W\//, '')));

@@ -22,7 +22,12 @@ export interface RestResponse {
 
 const RESPONSE = Symbol('mortise.rest.response');
 
-/** Answers with `data`, a status (default 200) and headers. */
+/**
+ * Answers with `data`, a status (default 200) and headers.
+ * @param data JSON value, or an object with a JSON form
+ * @example
+ * return respond(recipe, { status: 201, headers: { Location: recipe.link } });
+ */
 export function respond(
   data: unknown,
   init: { status?: number; headers?: Record<string, string>; pageInfo?: PageInfo } = {},
@@ -35,6 +40,9 @@ export function respond(
  * Answers with one page of a list, with `X-CMS-Total`, `X-CMS-TotalPages` and `Link`.
  * @param data items of the page, or an object that contains them
  * @throws HostError 400 `rest_post_invalid_page_number` (or the given code) for a page past the end
+ * @example
+ * const { recipes, total } = await list({ page: args.page, perPage: args.per_page });
+ * return paginate(recipes, { total, page: args.page, perPage: args.per_page });
  */
 export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_invalid_page_number'): RestResponse {
   assertPage(pageInfo, code);

@@ -9,13 +9,18 @@ import type { User } from '../user.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RestResponse } from './response.js';
 
+/** HTTP method of a route. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** WordPress's names for sets of methods, for developers used to them (host.md row 4). */
+/** The method that reads, under WordPress's name. */
 export const READABLE: readonly Method[] = ['GET'];
+/** The method that creates, under WordPress's name. */
 export const CREATABLE: readonly Method[] = ['POST'];
+/** The methods that edit, under WordPress's name. */
 export const EDITABLE: readonly Method[] = ['POST', 'PUT', 'PATCH'];
+/** The method that deletes, under WordPress's name. */
 export const DELETABLE: readonly Method[] = ['DELETE'];
+/** All methods that a route can have except HEAD, under WordPress's name. */
 export const ALLMETHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Argument of a route: its schema and, for rules that a schema cannot express, functions. */
@@ -26,6 +31,7 @@ export interface Argument extends ArgumentSchema {
   readonly sanitize?: (value: unknown, request: RestRequest) => unknown;
 }
 
+/** Arguments of a route by name. */
 export type Arguments = Readonly<Record<string, Argument>>;
 
 /** Arguments by name, or one Standard Schema (zod, valibot ...) for all of them together. */
@@ -212,7 +218,7 @@ export interface RouteDefinition<
 
 type OfEndpoint = 'args' | 'handler' | 'method' | 'path' | 'permission' | 'validate';
 
-/** Shared members of the endpoints of one path; an endpoint may override them (host.md row 2). */
+/** Shared members of the endpoints of one path; an endpoint may override them. */
 export interface RouteGroup<
   Path extends string,
   Shared extends Arguments,

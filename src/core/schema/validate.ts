@@ -24,10 +24,10 @@ export type InvalidParameters = Record<string, InvalidParameter>;
 /** Code of errors without a specific one, such as those from a route's own check. */
 export const INVALID = 'rest_invalid_param';
 
-/** Validates a set of coerced values and reports every invalid one. */
+/** Validates a set of coerced values and reports every invalid one. @experimental */
 export type Validator = (values: Record<string, unknown>) => InvalidParameters;
 
-/** Compiles the schemas of a set of values. */
+/** Compiles the schemas of a set of values. @experimental */
 export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>) => Validator;
 
 /** Validates schemas. Stores none of them, and compiling the meta-schema takes 40 ms, so it is shared. */
@@ -42,6 +42,7 @@ const compiled = new LRUCache<string, ValidateFunction>({ max: 1_000 });
 /**
  * Creates a factory of validators. Compiling takes about 3 ms per schema: call the factory lazily, at a route's first
  * request.
+ * @experimental
  */
 export function createValidators(): CreateValidator {
   const compiler = once(() => createCompiler({ meta: false, validateSchema: false }));

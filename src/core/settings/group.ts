@@ -56,7 +56,16 @@ type SecretNames<Properties> = {
   [K in keyof Properties]: Properties[K] extends { readonly writeOnly: true } ? K : never;
 }[keyof Properties];
 
-/** Declares a group. Returns it unchanged, with its literal types preserved for {@link SettingsOf}. */
+/**
+ * Declares a group. Returns it unchanged, with its literal types preserved for {@link SettingsOf}.
+ * @example
+ * export const kitchen = defineSettings({
+ *   name: 'acme-kitchen',
+ *   title: 'Kitchen',
+ *   capability: 'manage_options',
+ *   schema: { properties: { perPage: { type: 'integer', title: 'Recipes per page', default: 10 } } },
+ * });
+ */
 export function defineSettings<const Group extends SettingsGroup>(group: Group): Group {
   return group;
 }

@@ -11,4 +11,5 @@
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface SettingsValues {}
 
+/** Name of a declared settings group. */
 export type SettingsName = keyof SettingsValues & string;

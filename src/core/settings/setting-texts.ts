@@ -1,6 +1,6 @@
 import { type Catalogues, createStrings, type LocalText } from '../templates/strings.js';
 
-/** Texts of a settings group, in the reader's language. */
+/** Texts of a settings group, in the reader's language. @experimental */
 export interface SettingTexts {
   /** Returns the text `settings.<key>`. */
   said(key: string): LocalText;
@@ -11,6 +11,7 @@ export interface SettingTexts {
 /**
  * Creates the lookup of a group's texts.
  * @param catalogues catalogues with the texts
+ * @experimental
  */
 export function createSettingTexts(catalogues: Catalogues): SettingTexts {
   const said =

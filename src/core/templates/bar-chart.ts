@@ -1,10 +1,10 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { Strings } from './strings.js';
 
-/** Color of bars: a total, a part drawn in front of its total, or something else. */
+/** Color of bars: a total, a part drawn in front of its total, or something else. @experimental */
 export type ChartTone = 'soft' | 'strong' | 'other';
 
-/** One series of values over the steps of a chart. */
+/** One series of values over the steps of a chart. @experimental */
 export interface ChartSeriesInput {
   /** Shown in the legend and as a table heading. */
   readonly label: string;
@@ -13,7 +13,10 @@ export interface ChartSeriesInput {
   readonly values: readonly number[];
 }
 
-/** A group of series on a common scale. Each panel has its own scale and is drawn below the one before. */
+/**
+ * A group of series on a common scale. Each panel has its own scale and is drawn below the one before.
+ * @experimental
+ */
 export interface ChartPanelInput {
   /** Heading above the bars. Null if the chart's title is enough. */
   readonly label: string | null;
@@ -25,7 +28,7 @@ export interface ChartPanelInput {
   readonly series: readonly ChartSeriesInput[];
 }
 
-/** A step of a chart, such as a day, a week or a month. */
+/** A step of a chart, such as a day, a week or a month. @experimental */
 export interface ChartStep {
   /** Shown in the table and as the tooltip. */
   readonly name: string;
@@ -33,6 +36,7 @@ export interface ChartStep {
   readonly label: string | null;
 }
 
+/** Chart to build with {@link barChart}. @experimental */
 export interface BarChartInput {
   readonly title: string;
   /** Text alternative of the chart. Default: the title. */
@@ -57,7 +61,7 @@ interface Bar {
   height: number;
 }
 
-/** Data of the template `core/parts/bar-chart`: an SVG, and the same values as a table. */
+/** Data of the template `core/parts/bar-chart`: an SVG, and the same values as a table. @experimental */
 export interface BarChart {
   title: string;
   summary: string;
@@ -101,6 +105,7 @@ const PADDING = 0.25;
 /**
  * Lays out a bar chart on the server, so that it needs no script or request and can be printed. Pages with a chart
  * list `core/charts.css` among their stylesheets.
+ * @experimental
  */
 export function barChart(input: BarChartInput, { number }: Pick<Strings, 'number'>): BarChart {
   const { title, summary = title, none, tableLabel, stepLabel, steps, previous = null, next = null } = input;

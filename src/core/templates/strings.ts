@@ -69,6 +69,10 @@ function canonicalTag(locale: string): string {
  * English.
  * @param catalogues later ones win, so that a site or plugin can change a text
  * @param options.timeZone IANA zone for dates. Default: UTC
+ * @param locale BCP 47
+ * @example
+ * const { text } = createStrings('de', recipeCatalogues, { timeZone: site.timezone });
+ * text('cooked', { count: 3 }); // '3-mal gekocht'
  */
 export function createStrings<Key extends string = string>(
   locale: string,

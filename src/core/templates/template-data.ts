@@ -1,6 +1,7 @@
 import type { SafeHtml } from '../html/safe-html.js';
 import type { Strings } from './strings.js';
 
+/** Link in the menu of a page. */
 export interface MenuLink {
   label: string;
   link: string;
@@ -48,6 +49,7 @@ export interface PageData {
   loginLink: string | null;
 }
 
+/** Template data of the login page. */
 export interface LoginData {
   strings: Strings;
   /** URL of the form. */

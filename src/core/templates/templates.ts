@@ -35,6 +35,7 @@ export interface TemplateOptions {
   locations?: (locations: TemplateLocation[], template: string, data: object) => TemplateLocation[];
 }
 
+/** Options of a folder of templates. */
 export interface FolderOptions {
   /** Namespace of the folder. Without it, the folder has one subfolder per namespace. */
   namespace?: string;

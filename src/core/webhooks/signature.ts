@@ -14,7 +14,7 @@ export const WEBHOOK_HEADERS = {
 } as const;
 
 /**
- * Signs a message with HMAC-SHA256 over `timestamp.body`. See section 4 of core.md.
+ * Signs a message with HMAC-SHA256 over `timestamp.body`.
  * @param timestamp seconds since 1970
  * @param body text, or bytes as sent
  */
@@ -28,6 +28,9 @@ export function signWebhook(secret: string, timestamp: number, body: string | Ui
  * @param headers by lower-case name, as in Node.js
  * @param body exactly as received; parsing and serializing it again would change it
  * @throws HostError `webhook_secret_missing` for an empty secret, with which anyone could sign
+ * @returns whether the signature is valid and not older than five minutes
+ * @example
+ * if (!verifyWebhook(secret, request.headers, body)) response.writeHead(401).end();
  */
 export function verifyWebhook(
   secret: string,

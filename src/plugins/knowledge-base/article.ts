@@ -6,6 +6,7 @@ import { RATING_FIGURES, type RatingFigures } from './opinions/rating-summary.js
 
 /** Statuses of an article; `future` means scheduled. */
 export const ARTICLE_STATUSES = ['draft', 'pending', 'future', 'publish', 'archived', 'trash'] as const;
+/** Status of an article. `future` means scheduled. */
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 export const POST_TYPE = 'kb_article';

@@ -44,6 +44,7 @@ import { exportBeforeUninstall } from './uninstall-export.js';
 import { filteredTopics } from './webhook-payloads.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
+/** Options of {@link knowledgeBase}. */
 export interface KnowledgeBaseOptions {
   /** Base path of the pages. Default: `/kb` */
   readonly path?: string;
@@ -64,6 +65,8 @@ declare module '../../index.js' {
 /**
  * Creates the knowledge base plugin.
  * Articles in categories, managed over REST and the command line, with pages and search.
+ * @example
+ * const host = await createHost({ ...localDefaults(), url, plugins: [knowledgeBase({ path: '/help' })] });
  */
 export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: KnowledgeBaseOptions = {}): Plugin {
   return definePlugin({

@@ -61,6 +61,7 @@ export interface SearchResultItem {
   promoted?: true;
 }
 
+/** Page of search results. */
 export interface SearchAnswer {
   query: string;
   total: number;

@@ -77,6 +77,7 @@ export interface Translation {
   current: boolean;
 }
 
+/** Category in a list. */
 export interface CategoryCard {
   name: string;
   description: string;
@@ -89,6 +90,7 @@ export interface CategoryCard {
   articles: PageLink[];
 }
 
+/** Article in a list. */
 export interface ArticleCard {
   title: string;
   link: string;
@@ -124,6 +126,7 @@ export interface KbFrame {
   footer: SafeHtml[];
 }
 
+/** Template data of the home page. */
 export interface HomePage extends KbFrame {
   title: string;
   description: string;
@@ -138,6 +141,7 @@ export interface HomePage extends KbFrame {
   latest: ArticleCard[];
 }
 
+/** Template data of a category. */
 export interface CategoryPage extends KbFrame {
   name: string;
   description: SafeHtml;
@@ -176,6 +180,7 @@ export interface PrintedArticle {
   content: SafeHtml;
 }
 
+/** Template data of an article. */
 export interface ArticlePage extends KbFrame {
   title: string;
   content: SafeHtml;
@@ -227,6 +232,7 @@ export interface SearchFilters {
   dates: { action: string; from: string; to: string; kept: { name: string; value: string }[] };
 }
 
+/** Template data of the search page. */
 export interface SearchPage extends KbFrame {
   query: string;
   /** Shown instead of results: the query is missing, too short or too long. */
@@ -267,6 +273,7 @@ export interface WaysOn {
   categories: PageLink[];
 }
 
+/** Template data of the page for an unknown URL. */
 export interface NotFoundPage extends KbFrame {
   /** Query guessed from the URL. */
   query: string;
@@ -288,6 +295,7 @@ export interface RestrictedPart {
   passwordForm: { action: string; notice: string | null } | null;
 }
 
+/** Template data of an article or category that the viewer may not read. */
 export interface RestrictedPage extends KbFrame {
   /** Title, or a generic text if the name is hidden. */
   title: string;

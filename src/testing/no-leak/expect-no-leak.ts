@@ -11,6 +11,7 @@ export type Shown = string | { readonly text: string; readonly total?: number };
 /** Something that shows articles to a viewer. Null is a visitor without an account. */
 export type Surface = (viewer: User | null, world: World) => Promise<Shown | readonly Shown[]>;
 
+/** Test of a plugin for leaks of restricted articles, for {@link expectNoLeak}. */
 export interface LeakTest {
   /** Creates a host for one world, with the knowledge base and the plugin. It is closed with the world. */
   open(): Promise<TestHost>;

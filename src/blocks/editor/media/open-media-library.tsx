@@ -7,6 +7,7 @@ import { MediaDialog } from './media-dialog.js';
 import type { MediaItem } from './media-item.js';
 import { createUploader } from './uploader.js';
 
+/** Options of {@link openMediaLibrary}. */
 export interface MediaLibraryOptions {
   /** Only type of files that can be chosen. Default: any. */
   readonly kind?: MediaKind | undefined;

@@ -55,6 +55,7 @@ const PATTERNS = {
 } as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, HeldCapability>;
 
 const ACTS = ['read', 'edit', 'delete'] as const;
+/** Action on a post that needs a capability. */
 export type PostAct = (typeof ACTS)[number];
 
 /** The members of a post that decide access to it. An unsaved post has no id. */

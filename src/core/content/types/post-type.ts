@@ -5,6 +5,7 @@ import type { PostCapabilities } from './post-capabilities.js';
 
 /** Features of a post type besides title, slug, status and dates. */
 export const POST_FEATURES = ['content', 'excerpt', 'author', 'featured-media', 'menu-order', 'meta'] as const;
+/** Feature of a post type besides title, slug, status and dates. */
 export type PostFeature = (typeof POST_FEATURES)[number];
 
 /** A post type, as declared by a plugin. */

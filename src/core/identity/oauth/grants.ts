@@ -13,6 +13,7 @@ export interface OAuthGrant {
   readonly lastUsedAt: Date | null;
 }
 
+/** The permissions that users granted to OAuth clients. */
 export interface OAuthGrants {
   /** Lists the user's grants, newest first. */
   list(userId: number): Promise<readonly OAuthGrant[]>;

@@ -5,6 +5,7 @@ import { HostError } from '../../errors.js';
 import { assertKey, assertTags, assertTtl, encodeValue } from './arguments.js';
 import { type Invalidations, type Stamp, tagDigest } from './invalidations.js';
 
+/** Options of a cache entry. */
 export interface CacheOptions {
   /** Time to live in milliseconds, from 1 ms to 31 days. */
   readonly ttl: number;

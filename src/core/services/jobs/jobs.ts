@@ -35,6 +35,7 @@ export interface Job {
   readonly endedAt: Date | null;
 }
 
+/** Progress of a job, in units of its choice. */
 export interface JobProgress {
   readonly done: number;
   readonly total: number;
@@ -58,6 +59,7 @@ export interface RunningJob<Payload> {
   progress(done: number, total: number): void;
 }
 
+/** A type of job. */
 export interface JobDefinition<Payload, Result> {
   /**
    * Lowercase with underscores, starting with the plugin's prefix: `acme_resize`. It is stored, so do not change it.
@@ -77,6 +79,7 @@ export interface JobDefinition<Payload, Result> {
   run(job: RunningJob<Payload>): Promise<Result>;
 }
 
+/** Options of {@link JobQueue.add}. */
 export interface AddOptions {
   /** Deduplication key of at most 191 characters, see {@link Job.key}. */
   readonly key?: string;
@@ -96,6 +99,7 @@ export interface JobQueue<Payload> {
   add(payload: Payload, options?: AddOptions): Promise<Job>;
 }
 
+/** Filter and page of a list of jobs. */
 export interface JobFilter {
   readonly status?: JobStatus;
   /** Text contained in the name. */

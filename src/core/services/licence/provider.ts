@@ -49,6 +49,7 @@ export interface BadVerdict {
   readonly details: LicenceDetails | null;
 }
 
+/** A provider's verdict on a key. */
 export type ProviderVerdict = GoodVerdict | BadVerdict;
 
 /**

@@ -12,7 +12,7 @@ export type LicenceRow = Selectable<TableOf<typeof licencesTable>>;
 export type LicenceStatus = 'none' | 'valid' | 'invalid' | 'expired' | 'inactive' | 'disabled' | 'grace';
 
 /**
- * Public view of a licence, as returned by routes (watermark.md section 2.5). The key is masked; times are ISO 8601
+ * Public view of a licence, as returned by routes. The key is masked; times are ISO 8601
  * in UTC. Without a licence, all members but the first three and the reason are null or empty.
  */
 export interface LicenceRecord {

@@ -3,6 +3,7 @@ import { unavailable } from './licences.js';
 import type { LicenceContext, LicenceProvider, ProviderVerdict } from './provider.js';
 import { readAnswer, toVerdict } from './remote-answer.js';
 
+/** Options of {@link remoteLicences}. */
 export interface RemoteLicencesOptions {
   /** URL of a server with the API of Easy Digital Downloads Software Licensing, such as `https://shop.example.com/`. */
   readonly url: string;
@@ -15,9 +16,11 @@ export interface RemoteLicencesOptions {
 const TIMEOUT = 5000;
 
 /**
- * Creates a provider for a licence server: `activate_license`, `deactivate_license`, `check_license` (watermark.md
- * section 2.9). Redirects are not followed, since they could send the key to another server.
+ * Creates a provider for a licence server: `activate_license`, `deactivate_license`, `check_license`. Redirects are not
+ * followed, since they could send the key to another server.
  * @throws HostError `config_invalid` for a plain HTTP URL of another machine
+ * @example
+ * licences: { provider: remoteLicences({ url: 'https://shop.example.com/', items: { 'acme-recipes': 7 } }) },
  */
 export function remoteLicences({ url, items, timeout = TIMEOUT }: RemoteLicencesOptions): LicenceProvider {
   const address = safeAddress(url);

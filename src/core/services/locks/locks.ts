@@ -15,6 +15,7 @@ export interface LockHolder {
   readonly remainingMs: number;
 }
 
+/** Options of a lock. */
 export interface LockOptions {
   /** Milliseconds after which a silent holder counts as dead; at most three hours. @default 120_000 */
   readonly ttl?: number;

@@ -7,6 +7,7 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
+/** Options for storing a file. */
 export interface PutOptions {
   /** Media type, for stores that serve browsers directly. */
   readonly type?: string;
@@ -14,6 +15,7 @@ export interface PutOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Part of a file, in bytes. */
 export interface ByteRange {
   /** First byte. */
   readonly start: number;

@@ -56,6 +56,7 @@ export interface ScheduledJob {
   add(slot: Date, options: { readonly key?: string }): Promise<unknown>;
 }
 
+/** A schedule: when it runs, and the work or job that it starts. */
 export type ScheduleDefinition = Timing & When & What;
 
 /** Adds the same payload to a queue at every scheduled time: `job: scheduled(queue, payload)`. */

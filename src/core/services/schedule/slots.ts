@@ -57,6 +57,7 @@ export function createSlots(definition: FixedTiming, timezone: string): Slots {
 /**
  * Validates a cron pattern entered by a user.
  * @returns an error message; null if the pattern is valid
+ * @experimental
  */
 export function cronFault(text: string): string | null {
   try {

@@ -1,5 +1,6 @@
-/** Statuses of an order (bank.md B3). */
+/** Statuses of an order. */
 export const ORDER_STATUSES = ['open', 'partial', 'paid', 'overpaid', 'cancelled'] as const;
+/** Payment status of an order. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Order, invoice or receivable as matching sees it. Amounts are minor units. */

@@ -11,6 +11,7 @@ export type AccessTarget =
   | ({ readonly type: 'article' } & Pick<Article, 'id' | 'authorId' | 'categoryIds' | 'status'>)
   | { readonly type: 'category'; readonly id: number };
 
+/** Viewer in hooks about access. Null is a visitor without an account. */
 export interface AccessContext {
   readonly viewer: User | null;
 }

@@ -41,6 +41,7 @@ export interface PageSeo {
 /** schema.org object. */
 export type JsonLd = Record<string, unknown>;
 
+/** Viewer and page in hooks about navigation. */
 export interface NavContext {
   readonly viewer: User | null;
   readonly locale: string;
@@ -48,6 +49,7 @@ export interface NavContext {
   readonly current: string;
 }
 
+/** Place where a template is searched, as hooks see it. */
 export interface TemplateLocationData {
   path: string;
   priority: number;
