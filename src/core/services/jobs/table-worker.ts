@@ -186,7 +186,14 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     return async () => (await leases.delay(claim, error, delay)) || (await end());
   }
 
-  async function stopAll(chosen: readonly Holding[]): Promise<void> {
+  async function stopAll(isChosen: (holding: Holding) => boolean): Promise<void> {
+    await stopHeld([...holdings].filter(isChosen));
+    await round;
+    // A claim in progress may have started another job.
+    await stopHeld([...holdings].filter(isChosen));
+  }
+
+  async function stopHeld(chosen: readonly Holding[]): Promise<void> {
     for (const { run } of chosen) run.stop('closing');
     const settled = Promise.all(chosen.map((holding) => holding.settled)).then(() => true);
     if (await withTimeLimit(settled, times.closing, () => false)) return;
@@ -214,14 +221,11 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      await stopAll([...holdings]);
-      await round;
-      // A claim in progress may have started another job.
-      await stopAll([...holdings]);
+      await stopAll(() => true);
       clearInterval(heartbeat);
     },
     async release(released) {
-      await stopAll([...holdings].filter(({ definition }) => released.includes(definition)));
+      await stopAll(({ definition }) => released.includes(definition));
     },
   };
 }

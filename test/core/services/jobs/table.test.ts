@@ -1,10 +1,12 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { createDefinitions } from '../../../../src/core/services/jobs/definitions.js';
 import { JOB_TIMES } from '../../../../src/core/services/jobs/job-times.js';
 import { createTableJobs } from '../../../../src/core/services/jobs/table-jobs.js';
 import { createJobLeases } from '../../../../src/core/services/jobs/table-leases.js';
+import { createTableWorker } from '../../../../src/core/services/jobs/table-worker.js';
 import { describeDatabases } from '../../../support/databases.js';
-import { settled } from '../jobs-under-test.js';
+import { obedient, settled } from '../jobs-under-test.js';
 
 const log = pino({ level: 'silent' });
 const DAY = 86_400_000;
@@ -101,4 +103,36 @@ describeDatabases('job table', (open) => {
     if (second) expect(await leases.end(second, { status: 'completed', result: '"mine"' })).toBe(true);
     expect(await jobs.get(id)).toMatchObject({ status: 'completed', result: 'mine' });
   });
+
+  it('waits for a claim in progress before it removes the jobs of a plugin', async () => {
+    const db = await open();
+    const jobs = createTableJobs(db, log);
+    const { id } = await jobs.define({ name: 'acme_cook', run: obedient }, 'acme').add(null);
+    const leases = createJobLeases(db, JOB_TIMES);
+    const definitions = createDefinitions();
+    definitions.add({ name: 'acme_cook', run: obedient }, 'acme');
+    const [stored, arrived] = [signal(), signal()];
+    const claim = async (job: string) => {
+      const claimed = await leases.claim(job);
+      stored.give();
+      await arrived.given;
+      return claimed;
+    };
+    const worker = createTableWorker({ leases: { ...leases, claim }, definitions, times: JOB_TIMES, log });
+    await stored.given;
+    expect(await jobs.get(id)).toMatchObject({ status: 'running' });
+    const released = worker.release(definitions.removeOwner('acme'));
+    arrived.give();
+    await released;
+    expect(await jobs.get(id)).toMatchObject({ status: 'waiting', attempts: 0 });
+    await worker.stop();
+  });
 });
+
+function signal(): { readonly given: Promise<void>; give(): void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
+}
