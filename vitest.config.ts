@@ -37,19 +37,20 @@ export default defineConfig({
       test: { name, include: [...files], globalSetup: needs.map((file) => `test/support/${file}.ts`) },
     })),
     server: { deps: { inline: [/@wordpress\/(?:hooks\/src\/test|block-serialization-spec-parser)/] } },
-    // They end what hangs, and judge no speed: on a machine that is busy with other things a moment is long.
+    // These end what hangs. They judge no speed: on a busy machine a moment is long.
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    // Most of a file's time was the import of what it tests. Files of one worker share it: they put back what they change.
+    // Files of one worker share what they import, which takes longer than most tests, and undo what they change.
     isolate: false,
-    // One more than there are cores: many tests wait, for clocks, processes and browsers.
+    // One more than the number of cores: many tests wait for clocks, processes and browsers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './test/support/tally-reporter.ts'],
-    // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets two more tries.
-    retry: process.env.CI ? 2 : 0,
-    // Transformed sources are kept: for the other projects of a run, and for the next run.
+    reporters: [
+      process.argv.some((word) => word.includes('test/')) ? 'default' : 'minimal',
+      './test/support/tally-reporter.ts',
+    ],
+    // Caches transformed sources for the other projects of a run and for the next run.
     experimental: { fsModuleCache: true },
   },
 });

@@ -1,44 +1,108 @@
-// Runs the tests: node scripts/test.mjs [project ...] [vitest arguments]. Without a project: types, lint and all projects.
-// node scripts/test.mjs soak [path ...]: only the files that loop longer with MORTISE_FULL, at full length.
-import { spawnSync } from 'node:child_process';
+// Runs the tests: node scripts/test.mjs [project ...] [vitest arguments]. Without arguments: types, lint and all projects.
+//
+// node scripts/test.mjs soak [--since=commit] [--minutes=n] [path ...] runs the files that loop longer with MORTISE_FULL,
+// one after the other at full length. `since` selects those that reach a folder of src changed since the commit, without
+// which all run. `minutes` ends the run after that time and lists the files that are left. Every commit starts with
+// another file, so that short runs reach all of them in turn.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const VITEST = path.join(root, 'node_modules/vitest/vitest.mjs');
 const PROJECTS = ['unit', 'database', 'http', 'process', 'browser', 'corpus', 'package'];
 const given = process.argv.slice(2);
-if (given[0] === 'soak') {
-  process.env.MORTISE_FULL = '1';
-  const paths = given.splice(0).slice(1);
-  given.push(...soakFiles().filter((file) => paths.length === 0 || paths.some((each) => file.startsWith(each))));
-}
-const projects = given.filter((word) => PROJECTS.includes(word));
-const rest = given.filter((word) => !PROJECTS.includes(word));
 
 // Projects that need the build run it themselves. All of them need the packages.
-run('scripts/setup.mjs', '--packages');
-if (given.length === 0) run('scripts/side-by-side.mjs', 'types', 'lint');
-run('node_modules/vitest/vitest.mjs', 'run', ...projects.map((name) => `--project=${name}`), ...rest);
-
-/** Test files that read MORTISE_FULL, directly or through imported modules. */
-function soakFiles() {
-  const sources = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => [`test/${file}`, readFileSync(path.join(root, 'test', file), 'utf8')]);
-  const found = new Set(sources.filter(([, source]) => source.includes('MORTISE_FULL')).map(([file]) => file));
-  for (const module of found) {
-    const name = path.basename(module, '.ts');
-    for (const [file, source] of sources) if (source.includes(`/${name}.js'`)) found.add(file);
-  }
-  return [...found].filter((file) => file.endsWith('.test.ts'));
+run(path.join(root, 'scripts/setup.mjs'), ['--packages']);
+if (given[0] === 'soak') {
+  soak(given.slice(1));
+} else {
+  const projects = given.filter((word) => PROJECTS.includes(word)).map((name) => `--project=${name}`);
+  const rest = given.filter((word) => !PROJECTS.includes(word));
+  if (given.length === 0) run(path.join(root, 'scripts/side-by-side.mjs'), ['types', 'lint']);
+  run(VITEST, ['run', ...projects, ...rest]);
 }
 
-/** Exits with the status of a failed command. */
-function run(script, ...parameters) {
-  const { status } = spawnSync(process.execPath, [path.join(root, script), ...parameters], {
+function soak(parameters) {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    options: { since: { type: 'string' }, minutes: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const folders = values.since === undefined ? undefined : changedFolders(values.since);
+  const files = soakFiles()
+    .filter(({ file }) => positionals.length === 0 || positionals.some((each) => file.startsWith(each)))
+    // Those that import only the package by name test all of it.
+    .filter(({ sources }) => !folders || sources.length === 0 || sources.some((each) => folders.has(folderOf(each))))
+    .map(({ file }) => file);
+  const first = files.length === 0 ? 0 : Number.parseInt(git('rev-parse', '--short=8', 'HEAD'), 16) % files.length;
+  const waiting = [...files.slice(first), ...files.slice(0, first)];
+  const end = values.minutes === undefined ? undefined : Date.now() + Number(values.minutes) * 60_000;
+  while (waiting.length > 0 && (end === undefined || Date.now() < end)) {
+    const file = waiting[0];
+    console.log(`soak: ${file}`);
+    const timeout = end === undefined ? undefined : Math.max(1, end - Date.now());
+    if (!run(VITEST, ['run', file], { env: { ...process.env, MORTISE_FULL: '1' }, timeout })) break;
+    waiting.shift();
+  }
+  console.log(`soak: ${files.length - waiting.length} of ${files.length} files passed`);
+  for (const file of waiting) console.log(`soak: no time for ${file}`);
+}
+
+/** Test files that read MORTISE_FULL, directly or through modules, with the files of src that they and their modules import. */
+function soakFiles() {
+  const names = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' });
+  const modules = new Map(names.filter((name) => name.endsWith('.ts')).map((name) => [`test/${name}`, undefined]));
+  const read = (file) => modules.get(file) ?? modules.set(file, importsAndFlag(file)).get(file);
+  const reachedBy = (file, reached = new Set()) => {
+    reached.add(file);
+    for (const each of read(file).imports) if (modules.has(each) && !reached.has(each)) reachedBy(each, reached);
+    return reached;
+  };
+  return [...modules.keys()]
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => ({ file, reached: [...reachedBy(file)] }))
+    .filter(({ reached }) => reached.some((each) => read(each).isFlagged))
+    .map(({ file, reached }) => ({
+      file,
+      sources: reached.flatMap((each) => read(each).imports).filter((each) => each.startsWith('src/')),
+    }));
+}
+
+function importsAndFlag(file) {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const imports = [...text.matchAll(/(?:from|import|URL) ?\(?'(\.[^'\n]+)'/g)].map(([, specifier]) =>
+    path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, '.ts'),
+  );
+  return { imports, isFlagged: text.includes('MORTISE_FULL') };
+}
+
+/** Returns the folders of src with a difference between the commit and the working tree. */
+function changedFolders(commit) {
+  return new Set(git('diff', '--name-only', commit, '--', 'src').split('\n').map(folderOf));
+}
+
+/** Returns `src/hooks`, or one level more below core and plugins: `src/core/backup`. */
+function folderOf(file) {
+  const depth = /^src\/(?:core|plugins)\/[^/]+\//.test(file) ? 3 : 2;
+  return file.split('/').slice(0, depth).join('/');
+}
+
+function git(...parameters) {
+  return execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+/** Runs a script and exits with its status if it fails. @returns false if it did not end in time */
+function run(script, parameters, options = {}) {
+  const { status, error } = spawnSync(process.execPath, [script, ...parameters], {
     cwd: root,
     stdio: 'inherit',
+    ...options,
   });
+  if (error?.code === 'ETIMEDOUT') return false;
   if (status !== 0) process.exit(status ?? 1);
+  return true;
 }

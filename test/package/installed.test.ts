@@ -8,9 +8,9 @@ import { freePort } from '../support/free-port.js';
 import { COMPILER, type InstalledPackage, installPackage, nodeProgram } from './installed-package.js';
 import { packPackage } from './pack.js';
 
-/** Supported Node versions: the running one, or all of them with MORTISE_FULL=1. */
+/** Major versions of Node to test with: those of MORTISE_NODES, such as `20,22,24`, or else the running one. */
 const HERE = String(process.versions.node.split('.')[0]);
-const VERSIONS = process.env.MORTISE_FULL ? ['20', '22', '24'] : [HERE];
+const VERSIONS = process.env.MORTISE_NODES ? process.env.MORTISE_NODES.split(',') : [HERE];
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
 const MINUTES = 60_000;
 

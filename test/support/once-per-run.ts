@@ -8,3 +8,8 @@ export function oncePerRun<T>(name: string, prepare: () => Promise<T>): Promise<
   started.set(name, prepared);
   return prepared;
 }
+
+/** Returns the result of a setup that has run, also in a reporter, which is another instance of this module. */
+export async function resultOfRun<T>(name: string): Promise<T | undefined> {
+  return (await started.get(name)) as T | undefined;
+}

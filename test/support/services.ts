@@ -18,7 +18,7 @@ export type Service = 'mariadb' | 'redis' | 'chromium' | 'corpus';
 
 const MARIADB_PORT = 3306;
 
-/** Finds the services that tests use. A missing one is skipped with a line, or fails if MORTISE_REQUIRE names it. */
+/** Finds the services that tests use. The run fails if a missing one is in MORTISE_REQUIRE. */
 export default async function provideServices(project: TestProject): Promise<() => Promise<void>> {
   const found = await oncePerRun('services', findServices);
   project.provide('services', found.services);
@@ -26,7 +26,21 @@ export default async function provideServices(project: TestProject): Promise<() 
   return () => oncePerRun('services closed', async () => found.mariadb?.close());
 }
 
-async function findServices() {
+const HOW_TO_GET: Readonly<Record<Service, string>> = {
+  mariadb: 'install mariadb-server, or set MORTISE_TEST_MYSQL_URL',
+  redis: 'start redis-server on port 6379',
+  chromium: 'install chromium-headless-shell, or set MORTISE_CHROMIUM',
+  corpus: 'set MORTISE_CORPUS to the folder of the corpus',
+};
+
+export interface FoundServices {
+  readonly services: readonly Service[];
+  /** A line for each missing service that says how to get it. */
+  readonly missing: readonly string[];
+  readonly mariadb: { readonly url: string; close(): Promise<void> } | undefined;
+}
+
+async function findServices(): Promise<FoundServices> {
   const required = (process.env.MORTISE_REQUIRE ?? '').split(',').filter((name) => name !== '');
   const mariadb = await findMariadb();
   const isThere: Readonly<Record<Service, boolean>> = {
@@ -36,15 +50,18 @@ async function findServices() {
     corpus: process.env.MORTISE_CORPUS !== undefined && existsSync(process.env.MORTISE_CORPUS),
   };
   const services = Object.keys(isThere) as Service[];
-  for (const service of services.filter((name) => !isThere[name])) {
-    if (required.includes(service)) throw new Error(`MORTISE_REQUIRE names ${service}, which was not found.`);
-    console.log(`skipped: tests that need ${service}, which was not found`);
-  }
-  return { services: services.filter((name) => isThere[name]), mariadb };
+  const missing = services.filter((name) => !isThere[name]);
+  const needed = missing.find((name) => required.includes(name));
+  if (needed) throw new Error(`MORTISE_REQUIRE names ${needed}, which was not found: ${HOW_TO_GET[needed]}.`);
+  return {
+    services: services.filter((name) => isThere[name]),
+    missing: missing.map((name) => `skipped: tests that need ${name}, which was not found (${HOW_TO_GET[name]})`),
+    mariadb,
+  };
 }
 
 /** Returns the server of MORTISE_TEST_MYSQL_URL, else one of this run, else the one on the default port. */
-async function findMariadb(): Promise<{ url: string; close(): Promise<void> } | undefined> {
+async function findMariadb(): Promise<FoundServices['mariadb']> {
   const foreign = (url: string) => ({ url, close: async () => {} });
   if (process.env.MORTISE_TEST_MYSQL_URL) return foreign(process.env.MORTISE_TEST_MYSQL_URL);
   try {

@@ -1,53 +1,76 @@
-import type { Reporter, TestCase, TestModule, TestProject, TestSpecification } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import { resultOfRun } from './once-per-run.js';
+import type { FoundServices } from './services.js';
+
+interface ProjectProgress {
+  readonly modules: TestModule[];
+  files: number;
+}
 
 /**
- * Prints a line when the last file of a project has ended. At the end of the run it prints every test that passed only
- * on retry, and one line for scripts with the number of passed, failed and skipped tests.
+ * Prints a line per project: its progress in a terminal, and its result when its last file has ended. The run ends
+ * with the reasons of skipped tests, and a line for scripts with the number of passed, failed and skipped tests.
  */
 export default class TallyReporter implements Reporter {
-  readonly #waiting = new Map<string, number>();
-  readonly #ended = new Map<string, TestModule[]>();
+  readonly #projects = new Map<string, ProjectProgress>();
   #begin = 0;
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     this.#begin = performance.now();
-    for (const { project } of files) this.#waiting.set(project.name, (this.#waiting.get(project.name) ?? 0) + 1);
+    for (const { project } of files) this.#progressOf(project.name).files += 1;
   }
 
   onTestModuleEnd(module: TestModule): void {
-    const project: TestProject = module.project;
-    const ended = [...(this.#ended.get(project.name) ?? []), module];
-    this.#ended.set(project.name, ended);
-    if (ended.length !== this.#waiting.get(project.name)) return;
-    const busy = ended.reduce((sum, each) => sum + each.diagnostic().duration, 0);
+    const progress = this.#progressOf(module.project.name);
+    progress.modules.push(module);
+    if (progress.modules.length === progress.files) this.#printEnd(module.project.name, progress);
+    else if (process.stdout.isTTY) this.#printProgress();
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
+    const found = await resultOfRun<FoundServices>('services');
+    for (const line of found?.missing ?? []) console.log(line);
+    console.log(tallyOf(modules));
+  }
+
+  #progressOf(project: string): ProjectProgress {
+    const known = this.#projects.get(project) ?? { modules: [], files: 0 };
+    this.#projects.set(project, known);
+    return known;
+  }
+
+  #printEnd(name: string, { modules, files }: ProjectProgress): void {
+    if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
+    const sum = (figure: 'duration' | 'collectDuration'): number =>
+      modules.reduce((total, module) => total + module.diagnostic()[figure], 0);
     console.log(
-      `${project.name}: ${ended.length} files, ${tallyOf(ended)}; ${seconds(busy)} of tests, ended ${seconds(performance.now() - this.#begin)} after the start`,
+      `${name}: ${files} files, ${tallyOf(modules)}; ${seconds(sum('duration'))} of tests, ` +
+        `${seconds(sum('collectDuration'))} of imports, ended ${seconds(performance.now() - this.#begin)} after the start`,
     );
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const tests = testsOf(modules);
-    for (const test of tests) if (test.diagnostic()?.flaky) console.log(firstFailure(test));
-    console.log(tallyOf(modules));
+  #printProgress(): void {
+    const running = [...this.#projects].filter(([, { modules, files }]) => modules.length < files);
+    const line = running.map(([name, { modules, files }]) => `${name} ${modules.length}/${files}`).join('  ');
+    process.stdout.write(`${CLEAR_LINE}${line.slice(0, process.stdout.columns - 1)}`);
   }
 }
+
+const CLEAR_LINE = '\r\u001b[K';
 
 function testsOf(modules: readonly TestModule[]): TestCase[] {
   return modules.flatMap((module) => [...module.children.allTests()]);
 }
 
+function countOf(modules: readonly TestModule[], state: 'passed' | 'failed' | 'skipped'): number {
+  return testsOf(modules).filter((test) => test.result().state === state).length;
+}
+
 function tallyOf(modules: readonly TestModule[]): string {
-  const states = testsOf(modules).map((test) => test.result().state);
-  const count = (state: string): number => states.filter((each) => each === state).length;
-  return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
+  return `${countOf(modules, 'passed')} passed, ${countOf(modules, 'failed')} failed, ${countOf(modules, 'skipped')} skipped`;
 }
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
-}
-
-/** Returns the error of a test that passed on retry, which would otherwise be hidden. */
-function firstFailure(test: TestCase): string {
-  const [error] = test.result().errors ?? [];
-  return `passed after a failure: ${test.module.relativeModuleId} > ${test.fullName}\n  ${error?.message ?? 'no message'}`;
 }
