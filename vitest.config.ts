@@ -45,6 +45,8 @@ export default defineConfig({
     isolate: false,
     // One more than the number of cores: many tests wait for clocks, processes and browsers.
     maxWorkers: availableParallelism() + 1,
+    // Tests create many short-lived objects: a larger young generation saves a tenth of the CPU time.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     reporters: [
       process.argv.some((word) => word.includes('test/')) ? 'default' : 'minimal',

@@ -1,7 +1,7 @@
 import type { User } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, migratedDatabase, type TestDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase, SQLITE, type TestDatabase } from '../support/databases.js';
 import { answerWhileProbing, hostileTexts } from '../support/hostile-texts.js';
 
 /** Bytes. The body of a post may have 2 MiB, with its other fields. */
@@ -30,7 +30,9 @@ describe.each(dialects)('post with a hostile text at the body limit, on $name', 
     return (data as unknown[]).length;
   };
 
-  it.each(Object.entries(hostileTexts(SIZE)))(
+  // Rendering does not depend on the database. MariaDB gets a text of full size that is stored.
+  const texts = Object.entries(hostileTexts(SIZE));
+  it.each(dialect === SQLITE ? texts : texts.filter(([name]) => name === 'long text without spaces'))(
     '%s is saved and shown without blocking other requests',
     async (_name, { format, content }) => {
       const before = await posts();

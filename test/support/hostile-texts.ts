@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { TestHost } from 'mortise/testing';
 import { expect } from 'vitest';
 
@@ -34,6 +35,9 @@ export function hostileTexts(size: number): Record<string, HostileText> {
   };
 }
 
+/** Milliseconds between two health checks. */
+const PROBE_PAUSE = 20;
+
 /** Error codes of texts that are refused, with their documented status. */
 const STATUSES = {
   text_too_slow: 503,
@@ -62,6 +66,7 @@ export async function answerWhileProbing(
     const { status } = await fetch(`${base}/api/mortise/v1/health/live`);
     expect(status).toBe(200);
     if (!isDone) probes += 1;
+    await setTimeout(PROBE_PAUSE);
   }
   const answer = await asked;
   const seconds = (performance.now() - start) / 1000;

@@ -31,7 +31,7 @@ describe.each(dialects)('search while the index is built on $name', (dialect) =>
       words,
       engine: createSearchEngine(),
       hooks: { ...host.hooks, removeAll: () => 0 },
-      index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: () => new Promise(() => {}) },
+      index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: async () => undefined },
     });
     const viewer = viewerOfAccount(host.access, null);
     const found = async (narrow: { query?: string; category?: number[]; tag?: string }) => {

@@ -48,7 +48,7 @@ const TABLES = [
   ...['affiliate_payments', 'affiliate_rollups'],
 ] as ('affiliate_conversions' | 'affiliate_rollups')[];
 
-const RUNS = process.env.MORTISE_FULL ? 300 : 20;
+const RUNS = process.env.MORTISE_FULL ? 300 : 8;
 
 describeDatabases('random ledger histories', (database) => {
   let site: LedgerSite;

@@ -84,7 +84,7 @@ describe('overlapping files', { timeout: 120_000 }, () => {
         const stored = await importAll(files);
         expect(countsOf(stored)).toEqual(expectedOf(files));
       }),
-      { numRuns: process.env.MORTISE_FULL ? 400 : 40 },
+      { numRuns: process.env.MORTISE_FULL ? 400 : 15 },
     );
   });
 
@@ -96,7 +96,7 @@ describe('overlapping files', { timeout: 120_000 }, () => {
         const again = await importAll([...files, ...files.toReversed(), ...files]);
         expect(again.toSorted()).toEqual(once.toSorted());
       }),
-      { numRuns: process.env.MORTISE_FULL ? 200 : 20 },
+      { numRuns: process.env.MORTISE_FULL ? 200 : 8 },
     );
   });
 
@@ -110,7 +110,7 @@ describe('overlapping files', { timeout: 120_000 }, () => {
         expect(await importAll([pending, booked, pending, booked])).toHaveLength(days.length);
         expect(await importAll([booked, pending])).toHaveLength(days.length);
       }),
-      { numRuns: process.env.MORTISE_FULL ? 100 : 15 },
+      { numRuns: process.env.MORTISE_FULL ? 100 : 6 },
     );
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../../../support/knowledge-base-json.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
 
-const RUNS = process.env.MORTISE_FULL ? 100 : 8;
+const RUNS = process.env.MORTISE_FULL ? 100 : 4;
 const DAY = 86_400_000;
 
 const time = fc.integer({ min: 0, max: 20_000 * DAY }).map((at) => new Date(at).toISOString());

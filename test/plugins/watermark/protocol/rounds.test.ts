@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { animation, noise } from '../../../core/media/pictures.js';
 import { openWatermarkSite, type WatermarkSite } from '../watermark-site.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 20 : 4;
+const ROUNDS = process.env.MORTISE_FULL ? 20 : 2;
 const SIDE = 210;
 
 const textured = async (): Promise<Sharp> => sharp(await noise('png', SIDE));
