@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js';
+import { BUILT_MODULES, builtModules, isBuilt } from './test/support/built-modules.js';
 import { LongestFirst } from './test/support/longest-first.js';
 import { testProjects } from './test/support/test-projects.js';
 
@@ -28,15 +29,20 @@ const uncachedSetUps: NonNullable<ViteUserConfig['plugins']>[number] = {
     experimental_defineCacheKeyGenerator(({ id }) => (id.includes('/test/support/') ? false : undefined)),
 };
 
+const projects = testProjects(process.argv);
+const usesBuild = projects.some(({ name }) => name !== 'unit') && isBuilt();
+
 export default defineConfig({
   plugins: [gutenbergHooksSuite(), uncachedSetUps],
-  resolve: { alias: entrySources },
   test: {
-    projects: testProjects(process.argv).map(({ name, needs, files }) => ({
+    projects: projects.map(({ name, needs, files }) => ({
       extends: true,
+      ...(name !== 'unit' && usesBuild ? { plugins: [builtModules()] } : { resolve: { alias: entrySources } }),
       test: { name, include: [...files], globalSetup: needs.map((file) => `test/support/${file}.ts`) },
     })),
-    server: { deps: { inline: [/@wordpress\/(?:hooks\/src\/test|block-serialization-spec-parser)/] } },
+    server: {
+      deps: { external: [BUILT_MODULES], inline: [/@wordpress\/(?:hooks\/src\/test|block-serialization-spec-parser)/] },
+    },
     // These end what hangs. They judge no speed: on a busy machine a moment is long.
     testTimeout: 90_000,
     hookTimeout: 120_000,

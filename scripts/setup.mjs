@@ -1,5 +1,5 @@
-// Installs packages and builds if missing or out of date. --packages only installs. Plain Node, because it runs before
-// anything is installed.
+// Installs packages and builds if missing or out of date. --packages only installs, --check does nothing and fails if the
+// build is out of date. Plain Node, because it runs before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+const checks = process.argv.includes('--check');
 step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json'], () =>
   npm('ci', '--no-audit', '--no-fund'),
 );
@@ -37,6 +38,7 @@ function step(label, stamp, inputs, work) {
   const file = path.join(root, stamp);
   const fingerprint = fingerprintOf(inputs);
   if (existsSync(file) && readFileSync(file, 'utf8') === fingerprint) return;
+  if (checks) process.exit(1);
   console.error(`${label} ...`);
   work();
   writeFileSync(file, fingerprint);

@@ -15,8 +15,8 @@ const VITEST = path.join(root, 'node_modules/vitest/vitest.mjs');
 const PROJECTS = ['unit', 'database', 'http', 'process', 'browser', 'corpus', 'package'];
 const given = process.argv.slice(2);
 
-// Projects that need the build run it themselves. All of them need the packages.
-run(path.join(root, 'scripts/setup.mjs'), ['--packages']);
+// Without the build, projects that need it run it themselves and the others import the sources.
+run(path.join(root, 'scripts/setup.mjs'), given.length === 0 ? [] : ['--packages']);
 if (given[0] === 'soak') {
   soak(given.slice(1));
 } else {

@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['test', 'examples/third-party-plugin/test'];
 
 /** Global setup of this folder that runs before the first test of a project. */
-type Preparation = 'memory-disk' | 'services' | 'threads' | 'build';
+type Preparation = 'memory-disk' | 'services' | 'first-build' | 'threads' | 'build';
 
 interface Rule {
   readonly project: string;
@@ -29,10 +29,10 @@ const RULES: readonly Rule[] = [
     needs: ['memory-disk', 'services', 'build'],
     trait: /'node:child_process'|bundleOf|packageFile\('dist|convert-aside|worker-thread/,
   },
-  { project: 'http', needs: ['memory-disk', 'services', 'threads'], trait: /\.listen\(|\bfetch\(/ },
+  { project: 'http', needs: ['memory-disk', 'services', 'first-build', 'threads'], trait: /\.listen\(|\bfetch\(/ },
   {
     project: 'database',
-    needs: ['memory-disk', 'services', 'threads'],
+    needs: ['memory-disk', 'services', 'first-build', 'threads'],
     trait: /createTestHost|createDatabase|createHost|inject\('/,
   },
   { project: 'unit', needs: ['memory-disk', 'threads'], folder: '' },
