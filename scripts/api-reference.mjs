@@ -57,8 +57,14 @@ function entryOf(entry, file) {
   return { name: entry.replace('.', 'mortise'), introduction: withFences(sentence), exported };
 }
 
-/** Converts indented samples to code blocks. */
+/** Converts indented samples to code blocks, outside of code blocks. */
 const withFences = (text) =>
+  text
+    .split(/^(```.*)$/m)
+    .map((part, at) => (at % 4 === 0 ? withoutIndentation(part) : part))
+    .join('');
+
+const withoutIndentation = (text) =>
   text.replace(/(?:^ {4,}.*(?:\n|$)|^\n(?= {4}))+/gm, (sample) =>
     sample.trim() === '' ? sample : `\n${fenced(sample.replaceAll(/^ {4}/gm, '').trim())}\n\n`,
   );
