@@ -18,7 +18,13 @@ export async function earnsAgain(
     .where('customer_ref', '=', customerRef)
     .executeTakeFirst();
   if (!first?.at) return true;
-  const until = utc.decode(first.at);
-  until.setUTCMonth(until.getUTCMonth() + months);
-  return months > 0 && at < until;
+  return months > 0 && at < addMonths(utc.decode(first.at), months);
+}
+
+/** Same day and time some months later, or the last day of a shorter month: January 31 plus one is February 28. */
+function addMonths(moment: Date, months: number): Date {
+  const later = new Date(moment);
+  later.setUTCMonth(moment.getUTCMonth() + months);
+  if (later.getUTCDate() !== moment.getUTCDate()) later.setUTCDate(0);
+  return later;
 }

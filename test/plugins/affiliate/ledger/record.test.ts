@@ -263,6 +263,17 @@ describeDatabases('recording conversions', (database) => {
     expect(atOnce.filter((amount) => amount !== null)).toEqual([1000]);
   });
 
+  it('ends a recurring month that starts on January 31 with February', async () => {
+    site.settings = { ...SETTINGS, recurringMonths: 1 };
+    const earnedOn = async (day: string) => {
+      site.at = new Date(`${day}T12:00:00Z`);
+      return (await site.convert({ customerRef: 'c1' })).commission?.amount ?? null;
+    };
+    expect(await earnedOn('2027-01-31')).toBe(1000);
+    expect(await earnedOn('2027-02-27')).toBe(1000);
+    expect(await earnedOn('2027-03-01')).toBe(null);
+  });
+
   it('applies the rate and amount filters, and caps a percentage at its base', async () => {
     site.hooks.addFilter('vendor_affiliate_rate', (rate, { formId }) =>
       formId === 'vip' ? { type: 'percentage', value: 5000 } : rate,
