@@ -1,6 +1,5 @@
 import type { TestHost } from 'mortise/testing';
-import { browserSession } from '../conformance/browser-session.js';
-import { httpClient } from '../conformance/http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 /** Request as sent by the client. */
 export interface SentRequest {
@@ -28,7 +27,7 @@ const send = globalThis.fetch;
 
 /** @param base URL of a listening host. Relative URLs are resolved against it. */
 export function visitor(base: string): Visitor {
-  const session = browserSession(httpClient(base));
+  const session = new BrowserAgent(base);
   const sent: SentRequest[] = [];
   return {
     sent,
@@ -36,7 +35,7 @@ export function visitor(base: string): Visitor {
     async fetch(input, init = {}) {
       const url = new URL(input instanceof Request ? input.url : input, base);
       const headers = new Headers(init.headers);
-      const response = await send(url, { ...init, headers: withCookies(headers, session.cookies) });
+      const response = await send(url, { ...init, headers: withCookies(headers, session.cookieHeader) });
       const { method = 'GET' } = init;
       sent.push({ method, path: url.pathname + url.search, headers, status: response.status });
       return response;
@@ -59,8 +58,8 @@ export async function signedIn(host: TestHost, base: string, role = 'administrat
   return person;
 }
 
-function withCookies(headers: Headers, cookies: ReadonlyMap<string, string>): Headers {
+function withCookies(headers: Headers, cookies: string): Headers {
   const all = new Headers(headers);
-  if (cookies.size > 0) all.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+  if (cookies !== '') all.set('Cookie', cookies);
   return all;
 }

@@ -2,11 +2,12 @@ import { Agent } from 'node:http';
 import { definePlugin } from 'mortise';
 import { type Endpoint, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic } from '../support/basic.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { type PathValues, rightCall, type Target, targetsOf } from './argument-calls.js';
-import { browserSession } from './browser-session.js';
 import { everyPlugin, fillPlugins } from './every-plugin.js';
-import { basic, type HttpClient, httpClient } from './http-client.js';
 
 /** Replaces every handler: status 299 means that the caller passed the permission check. Nothing is changed. */
 const gate = () =>
@@ -24,8 +25,8 @@ const gate = () =>
  */
 describe('REST access matrix', () => {
   let host: TestHost;
-  let send: HttpClient;
-  const agent = new Agent({ keepAlive: true });
+  let site: string;
+  const connections = new Agent({ keepAlive: true });
   /** Request headers of each caller, keyed by column heading. */
   const callers = new Map<string, Record<string, string>>();
   /** IDs of existing items, keyed by route template. */
@@ -34,16 +35,14 @@ describe('REST access matrix', () => {
 
   beforeAll(async () => {
     host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
-    const address = await host.listen();
-    send = httpClient(address, agent);
+    site = await host.listen();
     administrator = await host.createUser('administrator');
     await fillPlugins(host, administrator.id);
     callers.set('anonymous', {});
     for (const { name } of host.access.roles().toReversed()) callers.set(name, await passwordOf(name));
-    const browser = browserSession(send);
+    const browser = new BrowserAgent(site);
     await browser.logIn(administrator.login, administrator.password);
-    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    callers.set('cookie alone', { Cookie });
+    callers.set('cookie alone', { Cookie: browser.cookieHeader });
     for (const scope of ['read', 'edit_profile']) {
       const { password } = await host.applicationPasswords.create(administrator.id, { name: scope, scopes: [scope] });
       callers.set(`scope ${scope}`, basic(administrator.login, password));
@@ -54,7 +53,7 @@ describe('REST access matrix', () => {
     await host.plugins.activate([gate()]);
   });
   afterAll(async () => {
-    agent.destroy();
+    connections.destroy();
     await host.close();
   });
 
@@ -87,18 +86,17 @@ describe('REST access matrix', () => {
     const { method, route, endpoint } = target;
     const cells: string[] = [];
     for (const headers of callers.values()) {
-      const { target: path, call } = rightCall(target, values);
+      const { target: path, body } = rightCall(target, values);
       const unlimited = {
         'X-Forwarded-Proto': 'https',
         'X-Forwarded-For': `10.0.${rowsAsked >> 8}.${rowsAsked & 255}`,
         'Idempotency-Key': `matrix-${rowsAsked}`,
       };
       rowsAsked += 1;
-      const { status, data } = await send(method, `/api${path}`, {
-        ...call,
-        headers: { ...unlimited, ...headers },
-      });
-      const { code } = (data ?? {}) as { code?: string };
+      const sent = new Test(site, method, `/api${path}`).agent(connections).set(unlimited).set(headers);
+      const answer = await sent.send(body);
+      const { status } = answer;
+      const { code } = answer.body as { code?: string };
       if (status !== 299 && status !== 401 && status !== 403) {
         throw new Error(`${method} ${path} answered ${status} ${code}: the arguments of the matrix do not fit it.`);
       }

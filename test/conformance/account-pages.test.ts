@@ -1,20 +1,19 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formOf, postForm } from './admin-forms.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
-type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserSession };
+type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserAgent };
 
 describe('account and credential pages', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let base: string;
   let admin: Person;
   let eve: Person;
 
   beforeAll(async () => {
     host = await createTestHost();
-    client = httpClient(await host.listen());
+    base = await host.listen();
     host.access.role('desk', { label: 'Desk', capabilities: ['read', 'edit_profile', 'edit_users'], owner: 'test' });
     host.access.role('keeper', {
       label: 'Keeper',
@@ -31,8 +30,8 @@ describe('account and credential pages', () => {
     return { ...user, browser: await signIn(user) };
   }
 
-  async function signIn({ login, password }: { login: string; password: string }): Promise<BrowserSession> {
-    const browser = browserSession(client);
+  async function signIn({ login, password }: { login: string; password: string }): Promise<BrowserAgent> {
+    const browser = new BrowserAgent(base);
     await browser.logIn(login, password);
     return browser;
   }
@@ -44,7 +43,7 @@ describe('account and credential pages', () => {
   }
 
   /** Returns the secret in a response, or null. */
-  const secretIn = ({ text }: HttpAnswer): string | null =>
+  const secretIn = ({ text }: Response): string | null =>
     /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
 
   const newClient = (name = 'Printer') =>
@@ -97,7 +96,7 @@ describe('account and credential pages', () => {
       for (const _action of actions) {
         const foreign = await nonceOf(eve, path, _action);
         for (const _nonce of ['', 'x'.repeat(22), foreign, await nonceOf(admin, path, `${_action}x`)]) {
-          const answer = await postForm(admin.browser.send, `/admin${path}`, { ...fields, _action, _nonce });
+          const answer = await admin.browser.postForm(`/admin${path}`, { ...fields, _action, _nonce });
           expect([path, _action, answer.status]).toEqual([path, _action, 403]);
           expect(answer.headers['cache-control']).toContain('no-store');
           expect(secretIn(answer)).toBeNull();
@@ -112,11 +111,11 @@ describe('account and credential pages', () => {
     const { id, browser } = await personOf('subscriber');
     await host.users.setRoles(id, []);
     for (const path of ['/admin/profile', '/admin/profile/sessions', '/admin/profile/api-keys']) {
-      const { status, text } = await browser.send('GET', path);
+      const { status, text } = await browser.get(path);
       expect([path, status, text.includes('<code>edit_profile</code>')]).toEqual([path, 403, true]);
     }
     for (const path of ['/admin/api-keys', '/admin/oauth-clients', '/admin/audit-log']) {
-      expect([path, (await eve.browser.send('GET', path)).status]).toEqual([path, 403]);
+      expect([path, (await eve.browser.get(path)).status]).toEqual([path, 403]);
     }
   });
 
@@ -124,14 +123,14 @@ describe('account and credential pages', () => {
     const path = '/admin/profile/application-passwords';
 
     it('shows the secret only in the response to its form', async () => {
-      const form = await formOf(eve.browser, `${path}/add`, 'create');
+      const form = await eve.browser.hiddenFields(`${path}/add`, 'create');
       const fields = {
         ...form,
         name: 'Import <b>',
         scopes: ['read', 'edit_posts'],
         allowed_ips: '127.0.0.1\n10.0.0.0/8',
       };
-      const answer = await postForm(eve.browser.send, path, { ...fields, expiry: '2999-12-31' });
+      const answer = await eve.browser.postForm(path, { ...fields, expiry: '2999-12-31' });
       const secret = secretIn(answer) ?? '';
       expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
         200,
@@ -149,10 +148,10 @@ describe('account and credential pages', () => {
         allowedAddresses: ['127.0.0.1', '10.0.0.0/8'],
         expiresAt: new Date('3000-01-01T00:00:00Z'),
       });
-      const whoami = await client('GET', '/api/mortise/v1/auth/whoami', { headers: basic(eve.login, secret) });
+      const whoami = await request(base).get('/api/mortise/v1/auth/whoami').auth(eve.login, secret);
       expect(whoami.status).toBe(200);
       for (const page of [path, `${path}/${record?.id}`, `${path}/add`]) {
-        expect((await eve.browser.send('GET', page)).text).not.toContain(secret);
+        expect((await eve.browser.get(page)).text).not.toContain(secret);
       }
       const { events } = await host.authEvents.list({ event: 'application_password_created', userId: eve.id });
       expect(events).toHaveLength(1);
@@ -161,10 +160,10 @@ describe('account and credential pages', () => {
     });
 
     it('creates one password even when the form is sent repeatedly or concurrently', async () => {
-      const hidden = await formOf(eve.browser, `${path}/add`, 'create');
+      const hidden = await eve.browser.hiddenFields(`${path}/add`, 'create');
       const form = { ...hidden, name: 'Twice' };
-      const answers = await Promise.all([1, 2, 3].map(() => postForm(eve.browser.send, path, form)));
-      const again = await postForm(eve.browser.send, path, form);
+      const answers = await Promise.all([1, 2, 3].map(() => eve.browser.postForm(path, form)));
+      const again = await eve.browser.postForm(path, form);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect([again.status, secretIn(again), again.text.includes('was already submitted')]).toEqual([409, null, true]);
       const made = (await host.applicationPasswords.list(eve.id)).filter(({ name }) => name === 'Twice');
@@ -172,7 +171,7 @@ describe('account and credential pages', () => {
       // A form stays used after its password is revoked, and unknown tickets are rejected.
       await host.applicationPasswords.revoke(eve.id, made[0]?.id ?? '');
       for (const _ticket of [hidden._ticket ?? '', '', 'x', '1']) {
-        expect((await postForm(eve.browser.send, path, { ...form, _ticket })).status).toBe(409);
+        expect((await eve.browser.postForm(path, { ...form, _ticket })).status).toBe(409);
       }
       expect((await host.applicationPasswords.list(eve.id)).some(({ name }) => name === 'Twice')).toBe(false);
     });
@@ -184,11 +183,11 @@ describe('account and credential pages', () => {
       ['allowed_ips', { name: 'A', allowed_ips: 'everywhere' }, 400],
       ['scopes', { name: 'A', scopes: 'nothing_such' }, 400],
     ])('rejects an invalid value and lets the form be sent again: %s', async (field, fields, status) => {
-      const form = await formOf(eve.browser, `${path}/add`, 'create');
+      const form = await eve.browser.hiddenFields(`${path}/add`, 'create');
       const before = (await host.applicationPasswords.list(eve.id)).length;
-      const refused = await postForm(eve.browser.send, path, { ...form, ...fields });
+      const refused = await eve.browser.postForm(path, { ...form, ...fields });
       expect([refused.status, refused.text.includes(`href="#create-${field}`)]).toEqual([status, true]);
-      const valid = await postForm(eve.browser.send, path, { ...form, name: 'Good' });
+      const valid = await eve.browser.postForm(path, { ...form, name: 'Good' });
       expect([valid.status, (await host.applicationPasswords.list(eve.id)).length]).toEqual([200, before + 1]);
     });
   });
@@ -209,9 +208,9 @@ describe('account and credential pages', () => {
       [`/profile/sessions/${device?.id}`, 'end'],
       [`/profile/apps/${program.clientId}`, 'revoke'],
     ] as const) {
-      expect([path, (await eve.browser.send('GET', `/admin${path}`)).status]).toEqual([path, 404]);
+      expect([path, (await eve.browser.get(`/admin${path}`)).status]).toEqual([path, 404]);
       const fields = { _action: action, _nonce: await nonceOf(eve, path, action), _ticket: crypto.randomUUID() };
-      const answer = await postForm(eve.browser.send, `/admin${path}`, { ...fields, overlap: '0' });
+      const answer = await eve.browser.postForm(`/admin${path}`, { ...fields, overlap: '0' });
       expect([path, action, answer.status]).toEqual([path, action, 404]);
     }
     expect(await stateOf([admin.id])).toBe(before);
@@ -221,15 +220,15 @@ describe('account and credential pages', () => {
     const path = '/admin/profile/api-keys';
 
     it('limits the scopes of a personal key to those of its user', async () => {
-      const page = (await eve.browser.send('GET', `${path}/add`)).text;
+      const page = (await eve.browser.get(`${path}/add`)).text;
       expect([page.includes('value="edit_posts"'), page.includes('value="manage_options"')]).toEqual([true, false]);
-      const form = { ...(await formOf(eve.browser, `${path}/add`, 'create')), name: 'Feed', user: admin.login };
+      const form = { ...(await eve.browser.hiddenFields(`${path}/add`, 'create')), name: 'Feed', user: admin.login };
       const before = await stateOf([eve.id, admin.id]);
-      const refused = await postForm(eve.browser.send, path, { ...form, scopes: ['read', 'manage_options'] });
+      const refused = await eve.browser.postForm(path, { ...form, scopes: ['read', 'manage_options'] });
       expect([refused.status, refused.text.includes('href="#create-scopes')]).toEqual([403, true]);
-      expect((await postForm(eve.browser.send, path, form)).status).toBe(400);
+      expect((await eve.browser.postForm(path, form)).status).toBe(400);
       expect(await stateOf([eve.id, admin.id])).toBe(before);
-      const made = await postForm(eve.browser.send, path, { ...form, scopes: 'read' });
+      const made = await eve.browser.postForm(path, { ...form, scopes: 'read' });
       const [record] = await host.apiKeys.list({ userId: eve.id });
       expect(record).toMatchObject({ name: 'Feed', scopes: ['read'], userId: eve.id, createdBy: eve.id });
       expect(secretIn(made)).toContain(record?.prefix);
@@ -238,34 +237,34 @@ describe('account and credential pages', () => {
     it('rotates a key once per form and keeps the old one valid for the chosen overlap', async () => {
       const { key, record } = await host.apiKeys.create({ name: 'Turn', scopes: ['read'], userId: eve.id });
       const page = `${path}/${record.id}`;
-      const form = { ...(await formOf(eve.browser, page, 'rotate')), overlap: '24' };
-      const rotated = await postForm(eve.browser.send, page, form);
-      expect((await postForm(eve.browser.send, page, form)).status).toBe(409);
+      const form = { ...(await eve.browser.hiddenFields(page, 'rotate')), overlap: '24' };
+      const rotated = await eve.browser.postForm(page, form);
+      expect((await eve.browser.postForm(page, form)).status).toBe(409);
       const next = secretIn(rotated) ?? '';
       for (const each of [key, next]) expect(await host.apiKeys.verify(each)).toMatchObject({ id: record.id });
-      const at = { ...(await formOf(eve.browser, page, 'rotate')), overlap: '0' };
-      expect(secretIn(await postForm(eve.browser.send, page, { ...at, overlap: '9999' }))).toBeNull();
-      expect(secretIn(await postForm(eve.browser.send, page, at))).not.toBeNull();
+      const at = { ...(await eve.browser.hiddenFields(page, 'rotate')), overlap: '0' };
+      expect(secretIn(await eve.browser.postForm(page, { ...at, overlap: '9999' }))).toBeNull();
+      expect(secretIn(await eve.browser.postForm(page, at))).not.toBeNull();
       expect(await host.apiKeys.verify(next)).toBeNull();
-      expect((await eve.browser.send('GET', page)).text).not.toContain(next);
-      const gone = await postForm(eve.browser.send, page, await formOf(eve.browser, page, 'revoke'));
+      expect((await eve.browser.get(page)).text).not.toContain(next);
+      const gone = await eve.browser.postForm(page, await eve.browser.hiddenFields(page, 'revoke'));
       expect([gone.status, await host.apiKeys.get(record.id)]).toEqual([303, null]);
     });
 
     it('lets administrators create keys for the site or for a user', async () => {
-      const form = await formOf(admin.browser, '/admin/api-keys/add', 'create');
-      const wrong = await postForm(admin.browser.send, '/admin/api-keys', {
+      const form = await admin.browser.hiddenFields('/admin/api-keys/add', 'create');
+      const wrong = await admin.browser.postForm('/admin/api-keys', {
         ...form,
         name: 'S',
         scopes: 'read',
         user: 'nobody-such',
       });
       expect([wrong.status, wrong.text.includes('href="#create-user"')]).toEqual([422, true]);
-      const site = await postForm(admin.browser.send, '/admin/api-keys', { ...form, name: 'S', scopes: 'read' });
+      const site = await admin.browser.postForm('/admin/api-keys', { ...form, name: 'S', scopes: 'read' });
       expect(await host.apiKeys.verify(secretIn(site) ?? '')).toMatchObject({ userId: null, createdBy: admin.id });
-      const next = await formOf(admin.browser, '/admin/api-keys/add', 'create');
+      const next = await admin.browser.hiddenFields('/admin/api-keys/add', 'create');
       const fields = { ...next, name: 'E', scopes: 'read', user: eve.login };
-      const ofEve = await postForm(admin.browser.send, '/admin/api-keys', fields);
+      const ofEve = await admin.browser.postForm('/admin/api-keys', fields);
       expect(await host.apiKeys.verify(secretIn(ofEve) ?? '')).toMatchObject({ userId: eve.id });
     });
 
@@ -273,21 +272,21 @@ describe('account and credential pages', () => {
       const keeper = await personOf('keeper');
       const { key, record } = await host.apiKeys.create({ name: 'A', scopes: ['delete_users'], userId: admin.id });
       const page = `/api-keys/${record.id}`;
-      expect((await keeper.browser.send('GET', `/admin${page}`)).status).toBe(404);
+      expect((await keeper.browser.get(`/admin${page}`)).status).toBe(404);
       const fields = { _action: 'rotate', overlap: '0', _ticket: crypto.randomUUID() };
-      const answer = await postForm(keeper.browser.send, `/admin${page}`, {
+      const answer = await keeper.browser.postForm(`/admin${page}`, {
         ...fields,
         _nonce: await nonceOf(keeper, page, 'rotate'),
       });
       expect([answer.status, secretIn(answer)]).toEqual([404, null]);
       const headers = { 'X-CMS-Nonce': await keeper.browser.nonce() };
-      const rest = await keeper.browser.send('POST', `/api/mortise/v1/api-keys/${record.id}/rotate`, {
-        json: { overlap_hours: 0 },
-        headers,
-      });
+      const rest = await keeper.browser
+        .post(`/api/mortise/v1/api-keys/${record.id}/rotate`)
+        .set(headers)
+        .send({ overlap_hours: 0 });
       expect(rest.status).toBe(403);
-      const form = await formOf(keeper.browser, '/admin/api-keys/add', 'create');
-      const made = await postForm(keeper.browser.send, '/admin/api-keys', {
+      const form = await keeper.browser.hiddenFields('/admin/api-keys/add', 'create');
+      const made = await keeper.browser.postForm('/admin/api-keys', {
         ...form,
         name: 'N',
         scopes: 'read',
@@ -301,19 +300,19 @@ describe('account and credential pages', () => {
   describe('profile page', () => {
     it('saves the name, and keeps a new email pending after the current password is given', async () => {
       const mia = await personOf('subscriber');
-      const form = await formOf(mia.browser, '/admin/profile', 'save');
+      const form = await mia.browser.hiddenFields('/admin/profile', 'save');
       const fields = { ...form, name: 'Mia', email: 'mia@example.com' };
       for (const current_password of ['', 'not the password']) {
-        const refused = await postForm(mia.browser.send, '/admin/profile', { ...fields, current_password });
+        const refused = await mia.browser.postForm('/admin/profile', { ...fields, current_password });
         expect([refused.status, refused.text.includes('href="#save-current_password"')]).toEqual([401, true]);
         expect(refused.text).not.toContain('not the password');
       }
       expect(await host.users.get(mia.id)).toMatchObject({ name: mia.name, email: mia.email });
-      const named = await postForm(mia.browser.send, '/admin/profile', { ...fields, email: mia.email });
+      const named = await mia.browser.postForm('/admin/profile', { ...fields, email: mia.email });
       expect([named.status, (await host.users.get(mia.id))?.name]).toEqual([303, 'Mia']);
-      const saved = await postForm(mia.browser.send, '/admin/profile', { ...fields, current_password: mia.password });
+      const saved = await mia.browser.postForm('/admin/profile', { ...fields, current_password: mia.password });
       expect([saved.status, (await host.users.get(mia.id))?.email]).toEqual([303, mia.email]);
-      expect((await mia.browser.send('GET', '/admin/profile')).text).toContain('Open the link sent to mia@example.com');
+      expect((await mia.browser.get('/admin/profile')).text).toContain('Open the link sent to mia@example.com');
       const { events } = await host.authEvents.list({ userId: mia.id });
       expect(events.map(({ event }) => event).slice(0, 3)).toEqual([
         'email_change_requested',
@@ -324,10 +323,14 @@ describe('account and credential pages', () => {
 
     it('rate-limits password guesses', async () => {
       const mia = await personOf('subscriber');
-      const form = { ...(await formOf(mia.browser, '/admin/profile', 'save')), name: 'M', email: 'm2@example.com' };
+      const form = {
+        ...(await mia.browser.hiddenFields('/admin/profile', 'save')),
+        name: 'M',
+        email: 'm2@example.com',
+      };
       const statuses: number[] = [];
       for (let attempt = 1; attempt <= 6; attempt++) {
-        const answer = await postForm(mia.browser.send, '/admin/profile', {
+        const answer = await mia.browser.postForm('/admin/profile', {
           ...form,
           current_password: `guess ${attempt}`,
         });
@@ -341,10 +344,10 @@ describe('account and credential pages', () => {
     it('changes the password, ends other sessions and renews the current session cookie', async () => {
       const mia = await personOf('subscriber');
       const thief = await signIn(mia);
-      const form = await formOf(mia.browser, '/admin/profile', 'password');
+      const form = await mia.browser.hiddenFields('/admin/profile', 'password');
       const next = 'seven blue lanterns';
       const change = (fields: Record<string, string>) =>
-        postForm(mia.browser.send, '/admin/profile', { ...form, current_password: mia.password, ...fields });
+        mia.browser.postForm('/admin/profile', { ...form, current_password: mia.password, ...fields });
       const refused = [
         await change({ new_password: next, new_password_again: 'another one' }),
         await change({ new_password: next, new_password_again: next, current_password: 'wrong' }),
@@ -353,14 +356,14 @@ describe('account and credential pages', () => {
       ];
       expect(refused.map(({ status }) => status)).toEqual([422, 401, 400, 400]);
       for (const { text } of refused) expect(text).not.toContain(next);
-      expect((await thief.send('GET', '/admin/profile')).status).toBe(200);
+      expect((await thief.get('/admin/profile')).status).toBe(200);
       const before = mia.browser.cookies.get('cms_session');
       const changed = await change({ new_password: next, new_password_again: next });
       expect([changed.status, changed.headers.location]).toEqual([303, '/admin/profile']);
       expect(mia.browser.cookies.get('cms_session')).not.toBe(before);
-      expect((await mia.browser.send('GET', '/admin/profile')).text).toContain('Password changed.');
-      expect((await thief.send('GET', '/admin/profile')).status).toBe(302);
-      const old = await client('GET', '/admin/profile', { headers: { Cookie: `cms_session=${before}` } });
+      expect((await mia.browser.get('/admin/profile')).text).toContain('Password changed.');
+      expect((await thief.get('/admin/profile')).status).toBe(302);
+      const old = await request(base).get('/admin/profile').set('Cookie', `cms_session=${before}`);
       expect(old.status).toBe(302);
       expect(await host.users.verifyPassword(mia.login, next)).not.toBeNull();
     });
@@ -368,7 +371,7 @@ describe('account and credential pages', () => {
     it('has no password form for users who log in externally', async () => {
       const user = await host.users.linkExternal('shop', '7', { login: 'shopper', roles: ['subscriber'] });
       const { token } = await host.sessions.create({ userId: user?.id ?? 0 });
-      const { status, text } = await client('GET', '/admin/profile', { headers: { Cookie: `cms_session=${token}` } });
+      const { status, text } = await request(base).get('/admin/profile').set('Cookie', `cms_session=${token}`);
       expect([status, text.includes('type="password"')]).toEqual([200, false]);
       expect(text).toContain('You sign in with another service');
     });
@@ -381,15 +384,15 @@ describe('account and credential pages', () => {
       for (let other = 1; other <= 3; other++)
         await host.sessions.create({ userId: mia.id, userAgent, ip: '192.0.2.7' });
       const path = '/admin/profile/sessions';
-      const { text } = await mia.browser.send('GET', path);
+      const { text } = await mia.browser.get(path);
       for (const shown of ['Firefox on Windows', '192.0.2.7', 'This device']) expect(text).toContain(shown);
       const [device] = await host.sessions.list(mia.id);
       const one = `${path}/${device?.id}`;
-      await postForm(mia.browser.send, one, await formOf(mia.browser, one, 'end'));
+      await mia.browser.postForm(one, await mia.browser.hiddenFields(one, 'end'));
       expect(await host.sessions.list(mia.id)).toHaveLength(3);
-      await postForm(mia.browser.send, path, await formOf(mia.browser, path, 'others'));
+      await mia.browser.postForm(path, await mia.browser.hiddenFields(path, 'others'));
       expect(await host.sessions.list(mia.id)).toHaveLength(1);
-      expect((await mia.browser.send('GET', path)).text).toContain('2 devices signed out.');
+      expect((await mia.browser.get(path)).text).toContain('2 devices signed out.');
       expect((await host.authEvents.list({ userId: mia.id, event: 'session_revoked' })).total).toBe(2);
     });
 
@@ -405,28 +408,27 @@ describe('account and credential pages', () => {
         [`/users/${admin.id}/sessions/${device?.id}`, 'end'],
         [`/users/${admin.id}/application-passwords/${ofAdmin.id}`, 'revoke'],
       ] as const) {
-        expect([path, (await desk.browser.send('GET', `/admin${path}`)).status]).toEqual([path, 403]);
+        expect([path, (await desk.browser.get(`/admin${path}`)).status]).toEqual([path, 403]);
         const fields = { _action: action, _nonce: await nonceOf(desk, path, action) };
-        expect([path, (await postForm(desk.browser.send, `/admin${path}`, fields)).status]).toEqual([path, 403]);
+        expect([path, (await desk.browser.postForm(`/admin${path}`, fields)).status]).toEqual([path, 403]);
       }
       // It is not found under the URL of another user either.
       const astray = `/users/${mia.id}/application-passwords/${ofAdmin.id}`;
       const fields = { _action: 'revoke', _nonce: await nonceOf(desk, astray, 'revoke') };
-      expect((await postForm(desk.browser.send, `/admin${astray}`, fields)).status).toBe(404);
+      expect((await desk.browser.postForm(`/admin${astray}`, fields)).status).toBe(404);
       expect(await stateOf([admin.id])).toBe(before);
 
       const page = `/admin/users/${mia.id}/application-passwords`;
-      expect((await desk.browser.send('GET', `${page}/add`)).status).toBe(404);
+      expect((await desk.browser.get(`${page}/add`)).status).toBe(404);
       const create = { _action: 'create', _nonce: await nonceOf(desk, page.slice(6), 'create'), name: 'Mine now' };
-      expect((await postForm(desk.browser.send, page, create)).status).toBe(400);
-      await postForm(
-        desk.browser.send,
+      expect((await desk.browser.postForm(page, create)).status).toBe(400);
+      await desk.browser.postForm(
         `${page}/${record.id}`,
-        await formOf(desk.browser, `${page}/${record.id}`, 'revoke'),
+        await desk.browser.hiddenFields(`${page}/${record.id}`, 'revoke'),
       );
       expect(await host.applicationPasswords.list(mia.id)).toEqual([]);
       const sessions = `/admin/users/${mia.id}/sessions`;
-      await postForm(desk.browser.send, sessions, await formOf(desk.browser, sessions, 'others'));
+      await desk.browser.postForm(sessions, await desk.browser.hiddenFields(sessions, 'others'));
       expect(await host.sessions.list(mia.id)).toEqual([]);
       const { events } = await host.authEvents.list({ userId: mia.id, event: 'session_revoked' });
       expect(events).toMatchObject([{ actorId: desk.id, detail: { count: 1 } }]);
@@ -436,22 +438,22 @@ describe('account and credential pages', () => {
   it('list authorized apps and revoke their access', async () => {
     const { client: program } = await newClient('Recipe "printer"');
     await host.oauth.grants.remember(eve.id, program.id, ['read']);
-    expect((await eve.browser.send('GET', '/admin/profile/apps')).text).toContain('Recipe &#34;printer&#34;');
+    expect((await eve.browser.get('/admin/profile/apps')).text).toContain('Recipe &#34;printer&#34;');
     const path = `/admin/profile/apps/${program.clientId}`;
-    const answer = await postForm(eve.browser.send, path, await formOf(eve.browser, path, 'revoke'));
+    const answer = await eve.browser.postForm(path, await eve.browser.hiddenFields(path, 'revoke'));
     expect([answer.status, answer.headers.location]).toEqual([303, '/admin/profile/apps']);
     expect(await host.oauth.grants.list(eve.id)).toEqual([]);
-    expect((await eve.browser.send('GET', path)).status).toBe(404);
+    expect((await eve.browser.get(path)).status).toBe(404);
   });
 
   describe('OAuth client management', () => {
     const path = '/admin/oauth-clients';
 
     it('creates, updates, rotates, disables, enables and deletes a client, with one-time secrets', async () => {
-      const form = await formOf(admin.browser, `${path}/add`, 'create');
+      const form = await admin.browser.hiddenFields(`${path}/add`, 'create');
       const fields = { ...form, name: 'Reader', scopes: 'read', redirect_uri: 'https://reader.example/back' };
-      const created = await postForm(admin.browser.send, path, fields);
-      expect((await postForm(admin.browser.send, path, fields)).status).toBe(409);
+      const created = await admin.browser.postForm(path, fields);
+      expect((await admin.browser.postForm(path, fields)).status).toBe(409);
       const made = (await host.oauth.clients.list()).filter(({ name }) => name === 'Reader');
       expect(made).toHaveLength(1);
       const clientId = made[0]?.clientId ?? '';
@@ -459,32 +461,32 @@ describe('account and credential pages', () => {
       expect(await host.oauth.clients.verify(clientId, secret)).not.toBeNull();
       expect(created.headers['cache-control']).toContain('no-store');
       const page = `${path}/${clientId}`;
-      expect((await admin.browser.send('GET', page)).text).not.toContain(secret);
+      expect((await admin.browser.get(page)).text).not.toContain(secret);
       const save = {
-        ...(await formOf(admin.browser, page, 'save')),
+        ...(await admin.browser.hiddenFields(page, 'save')),
         name: 'Reader 2',
         redirect_uri: 'https://reader.example/back\nhttps://reader.example/other',
         grants: ['authorization_code'],
         scopes: ['read', 'edit_posts'],
       };
-      const wrong = await postForm(admin.browser.send, page, { ...save, redirect_uri: 'http://reader.example/' });
+      const wrong = await admin.browser.postForm(page, { ...save, redirect_uri: 'http://reader.example/' });
       expect([wrong.status, wrong.text.includes('href="#save-redirect_uri"')]).toEqual([400, true]);
-      expect((await postForm(admin.browser.send, page, save)).status).toBe(303);
+      expect((await admin.browser.postForm(page, save)).status).toBe(303);
       expect(await host.oauth.clients.get(clientId)).toMatchObject({
         name: 'Reader 2',
         redirectUris: ['https://reader.example/back', 'https://reader.example/other'],
         grants: ['authorization_code'],
         scopes: ['read', 'edit_posts'],
       });
-      const rotated = await postForm(admin.browser.send, page, await formOf(admin.browser, page, 'rotate'));
+      const rotated = await admin.browser.postForm(page, await admin.browser.hiddenFields(page, 'rotate'));
       expect(await host.oauth.clients.verify(clientId, secret)).toBeNull();
       expect(await host.oauth.clients.verify(clientId, secretIn(rotated) ?? '')).not.toBeNull();
-      await postForm(admin.browser.send, page, await formOf(admin.browser, page, 'disable'));
+      await admin.browser.postForm(page, await admin.browser.hiddenFields(page, 'disable'));
       expect(await host.oauth.clients.get(clientId)).toMatchObject({ disabled: true });
-      await postForm(admin.browser.send, page, await formOf(admin.browser, page, 'enable'));
+      await admin.browser.postForm(page, await admin.browser.hiddenFields(page, 'enable'));
       expect(await host.oauth.clients.get(clientId)).toMatchObject({ disabled: false });
       const question = `${page}/delete`;
-      const gone = await postForm(admin.browser.send, question, await formOf(admin.browser, question, 'delete'));
+      const gone = await admin.browser.postForm(question, await admin.browser.hiddenFields(question, 'delete'));
       expect([gone.headers.location, await host.oauth.clients.get(clientId)]).toEqual([path, null]);
       const names = (await host.authEvents.list({ perPage: 100 })).events.map(({ event }) => event);
       for (const event of ['created', 'updated', 'rotated', 'disabled', 'enabled', 'deleted']) {
@@ -493,12 +495,12 @@ describe('account and credential pages', () => {
     });
 
     it('shows no secret for a public client', async () => {
-      const form = await formOf(admin.browser, `${path}/add`, 'create');
+      const form = await admin.browser.hiddenFields(`${path}/add`, 'create');
       const fields = { ...form, name: 'Open', public: '1', scopes: 'read', redirect_uri: 'http://127.0.0.1/back' };
-      const created = await postForm(admin.browser.send, path, fields);
+      const created = await admin.browser.postForm(path, fields);
       const [made] = await host.oauth.clients.list();
       expect([created.status, created.headers.location]).toEqual([303, `${path}/${made?.clientId}`]);
-      expect((await admin.browser.send('GET', `${path}/${made?.clientId}`)).text).not.toContain('value="rotate"');
+      expect((await admin.browser.get(`${path}/${made?.clientId}`)).text).not.toContain('value="rotate"');
     });
 
     it('rejects clients that act for a user with more permissions', async () => {
@@ -512,12 +514,12 @@ describe('account and credential pages', () => {
         ['save', { name: 'Mine', scopes: 'read', redirect_uri: 'https://evil.example/', grants: 'authorization_code' }],
       ] as const) {
         const _nonce = await nonceOf(keeper, page, action);
-        const answer = await postForm(keeper.browser.send, `/admin${page}`, { ...fields, _action: action, _nonce });
+        const answer = await keeper.browser.postForm(`/admin${page}`, { ...fields, _action: action, _nonce });
         expect([action, answer.status, secretIn(answer)]).toEqual([action, 403, null]);
       }
-      const form = await formOf(keeper.browser, `${path}/add`, 'create');
+      const form = await keeper.browser.hiddenFields(`${path}/add`, 'create');
       const fields = { ...form, name: 'New', scopes: 'delete_users', user: admin.login };
-      expect((await postForm(keeper.browser.send, path, fields)).status).toBe(403);
+      expect((await keeper.browser.postForm(path, fields)).status).toBe(403);
       expect(await stateOf([admin.id])).toBe(before);
       expect(await host.oauth.clients.verify(program.clientId, secret ?? '')).not.toBeNull();
     });
@@ -527,7 +529,7 @@ describe('account and credential pages', () => {
     await host.authEvents.record({ event: 'acme_thing', login: '<img src=x>', ip: '198.51.100.9', userAgent: '<svg>' });
     await host.authEvents.record({ event: 'oauth_refresh_reused', userId: eve.id, ip: '198.51.100.9' });
     const rowsOf = async (query: string) => {
-      const { text } = await admin.browser.send('GET', `/admin/audit-log?${query}`);
+      const { text } = await admin.browser.get(`/admin/audit-log?${query}`);
       expect(text).not.toContain('<img src=x>');
       return text.split('<tr role="row">').slice(2);
     };

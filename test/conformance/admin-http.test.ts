@@ -3,10 +3,10 @@ import { type AdminRequest, adminForm, formError } from 'mortise/admin';
 import { knowledgeBase } from 'mortise/plugins';
 import { defineSettings } from 'mortise/settings';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formOf, postForm as post } from './admin-forms.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { type HttpClient, httpClient } from './http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
+import { withPath } from '../support/exact-bytes.js';
 
 declare module 'mortise' {
   interface Capabilities {
@@ -82,20 +82,20 @@ function acme() {
 
 describe('admin area over HTTP', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let site: string;
   let done: string[];
   async function open(options: HostOptions = {}): Promise<void> {
     const { plugin, done: actions } = acme();
     done = actions;
     host = await createTestHost({ plugins: [knowledgeBase(), plugin], ...options });
-    client = httpClient(await host.listen());
+    site = await host.listen();
   }
   beforeEach(() => open());
   afterEach(() => host.close());
 
-  async function as(role: string): Promise<BrowserSession> {
+  async function as(role: string): Promise<BrowserAgent> {
     const { login, password } = await host.createUser(role);
-    const browser = browserSession(client);
+    const browser = new BrowserAgent(site);
     await browser.logIn(login, password);
     return browser;
   }
@@ -112,7 +112,7 @@ describe('admin area over HTTP', () => {
       expect(pages().length).toBeGreaterThan(9);
       for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
         const isSafe = method === 'GET' || method === 'HEAD';
-        const answer = await client(method, isSafe ? `${address}?a=1` : address);
+        const answer = await new Test(site, method, isSafe ? `${address}?a=1` : address);
         const back = isSafe ? `${address}?a=1` : address;
         expect([address, answer.status, answer.headers.location]).toEqual([
           address,
@@ -126,11 +126,11 @@ describe('admin area over HTTP', () => {
       'is open to the %s role only with its required capability, and names a missing one',
       async (role) => {
         const user = await host.createUser(role);
-        const browser = browserSession(client);
+        const browser = new BrowserAgent(site);
         await browser.logIn(user.login, user.password);
         for (const { address, capability, actions } of pages()) {
           const isOpen = capability === 'authenticated' || (await host.can(user, capability));
-          const answer = await browser.send('GET', address);
+          const answer = await browser.get(address);
           if (isOpen) expect([address, [200, 403, 404].includes(answer.status)]).toEqual([address, true]);
           else
             expect([address, answer.status, answer.text.includes(`<code>${capability}</code>`)]).toEqual([
@@ -139,7 +139,7 @@ describe('admin area over HTTP', () => {
               true,
             ]);
           for (const _action of Object.keys(actions)) {
-            const sent = await post(browser.send, address, { _action, _nonce: 'x'.repeat(22) });
+            const sent = await browser.postForm(address, { _action, _nonce: 'x'.repeat(22) });
             expect([address, sent.status]).toEqual([address, sent.status === 404 ? 404 : 403]);
           }
         }
@@ -149,7 +149,7 @@ describe('admin area over HTTP', () => {
     it('is not cached, framed or indexed', async () => {
       const browser = await as('administrator');
       for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
-        const { headers } = await browser.send('GET', address);
+        const { headers } = await browser.get(address);
         expect(headers['cache-control']).toContain('no-store');
         expect(headers['x-frame-options']).toBe('DENY');
         expect(headers['x-robots-tag']).toBe('noindex');
@@ -158,21 +158,21 @@ describe('admin area over HTTP', () => {
           expect([address, policy]).toEqual([address, expect.stringContaining("frame-ancestors 'none'")]);
         }
       }
-      expect((await client('GET', '/admin')).headers['cache-control']).toContain('no-store');
+      expect((await request(site).get('/admin')).headers['cache-control']).toContain('no-store');
     });
 
     it('uses the admin layout even when the site has its own, unlike the login page', async () => {
       await host.close();
       await open({ layout: ({ body }) => `<p>Shop header</p>${body}` });
       const browser = await as('administrator');
-      expect((await browser.send('GET', '/admin')).text).not.toContain('Shop header');
-      expect((await browser.send('GET', '/admin/users')).text).not.toContain('Shop header');
-      expect((await client('GET', '/admin/login')).text).toContain('Shop header');
+      expect((await browser.get('/admin')).text).not.toContain('Shop header');
+      expect((await browser.get('/admin/users')).text).not.toContain('Shop header');
+      expect((await request(site).get('/admin/login')).text).toContain('Shop header');
     });
 
     it('returns 405 for other methods', async () => {
       const browser = await as('administrator');
-      expect(await browser.send('DELETE', '/admin/users')).toMatchObject({
+      expect(await browser.delete('/admin/users')).toMatchObject({
         status: 405,
         headers: { allow: 'GET, HEAD, POST' },
       });
@@ -182,7 +182,7 @@ describe('admin area over HTTP', () => {
   describe('admin menu', () => {
     it('lists exactly the pages that the user may open', async () => {
       const menuOf = async (role: string) => {
-        const { text } = await (await as(role)).send('GET', '/admin');
+        const { text } = await (await as(role)).get('/admin');
         const menu = /<nav class="m-office-menu".*?<\/nav>/s.exec(text)?.[0] ?? '';
         return [...menu.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
       };
@@ -230,12 +230,12 @@ describe('admin area over HTTP', () => {
 
     it('drops the pages, cards and settings of a deactivated plugin', async () => {
       const browser = await as('administrator');
-      expect((await browser.send('GET', '/admin/acme/lamp')).status).toBe(200);
+      expect((await browser.get('/admin/acme/lamp')).status).toBe(200);
       await host.plugins.deactivate('acme');
       for (const path of ['/admin/acme/lamp', '/admin/settings/acme-shop']) {
-        expect((await browser.send('GET', path)).status).toBe(404);
+        expect((await browser.get(path)).status).toBe(404);
       }
-      const { text } = await browser.send('GET', '/admin');
+      const { text } = await browser.get('/admin');
       for (const gone of ['Acme card', 'Mind the step', 'acme-shop']) expect(text).not.toContain(gone);
       expect(host.settings.groups().map(({ name }) => name)).toEqual(['knowledge-base']);
     });
@@ -243,12 +243,12 @@ describe('admin area over HTTP', () => {
 
   describe('dashboard', () => {
     it('shows cards and notices by capability, and an error for a card that fails', async () => {
-      const { text } = await (await as('administrator')).send('GET', '/admin');
+      const { text } = await (await as('administrator')).get('/admin');
       for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'Failed to load.']) {
         expect(text).toContain(shown);
       }
       expect(text).not.toContain('secret reason');
-      const other = (await (await as('subscriber')).send('GET', '/admin')).text;
+      const other = (await (await as('subscriber')).get('/admin')).text;
       for (const hidden of ['Acme card', 'Mind the step']) expect(other).not.toContain(hidden);
     });
   });
@@ -257,14 +257,14 @@ describe('admin area over HTTP', () => {
     const path = '/admin/acme/lamp';
 
     /** Posts a form that the page does not render, with a nonce made as the page would make it. */
-    async function keep(browser: BrowserSession, nonce: string, fields = {}, headers: Record<string, string> = {}) {
-      return post(browser.send, path, { _action: 'keep', _nonce: nonce, word: 'oak', ...fields }, headers);
+    async function keep(browser: BrowserAgent, nonce: string, fields = {}, headers: Record<string, string> = {}) {
+      return browser.postForm(path, { _action: 'keep', _nonce: nonce, word: 'oak', ...fields }).set(headers);
     }
-    async function nonceFor(browser: BrowserSession, action: string): Promise<string> {
+    async function nonceFor(browser: BrowserAgent, action: string): Promise<string> {
       const identity = await sessionOf(browser);
       return host.nonces.create(action, identity.userId, identity.session);
     }
-    async function sessionOf(browser: BrowserSession) {
+    async function sessionOf(browser: BrowserAgent) {
       const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
       if (!session) throw new Error('The user is not logged in.');
       return session;
@@ -274,9 +274,9 @@ describe('admin area over HTTP', () => {
       const browser = await as('author');
       const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'));
       expect([answer.status, answer.headers.location, done]).toEqual([303, path, ['lamp: oak']]);
-      const shown = await browser.send('GET', path);
+      const shown = await browser.get(path);
       expect(shown.text).toContain('Kept &#60;b&#62;oak');
-      expect((await browser.send('GET', path)).text).not.toContain('Kept');
+      expect((await browser.get(path)).text).not.toContain('Kept');
     });
 
     it('rejects a missing nonce and a nonce of another action, page or user', async () => {
@@ -326,16 +326,16 @@ describe('admin area over HTTP', () => {
 
     it('shows a preview with the submitted values, but no password', async () => {
       const browser = await as('author');
-      const hidden = await formOf(browser, '/admin/acme/table', 'look');
+      const hidden = await browser.hiddenFields('/admin/acme/table', 'look');
       const fields = { ...hidden, word: 'oak', note: 'For the lamp', key: 'hunter2hunter2' };
-      const answer = await post(browser.send, '/admin/acme/table', fields);
+      const answer = await browser.postForm('/admin/acme/table', fields);
       expect([answer.status, done]).toEqual([200, []]);
       expect(answer.text).toContain('OAK WOOD');
       expect(answer.text).toMatch(/name="word" value="oak wood"/);
       expect(answer.text).toContain('value="For the lamp"');
       expect(answer.text).not.toContain('hunter2');
       expect(answer.text).not.toContain('<title>Error: ');
-      expect((await browser.send('GET', '/admin/acme/table')).text).not.toContain('OAK WOOD');
+      expect((await browser.get('/admin/acme/table')).text).not.toContain('OAK WOOD');
     });
 
     it('ignores notices that were not signed for this session', async () => {
@@ -343,17 +343,17 @@ describe('admin area over HTTP', () => {
       const other = await as('author');
       await keep(other, await nonceFor(other, 'admin /acme/lamp keep'));
       const cookie = `cms_session=${browser.cookies.get('cms_session')}; cms_notice=${other.cookies.get('cms_notice')}`;
-      expect((await client('GET', path, { headers: { Cookie: cookie } })).text).not.toContain('Kept');
-      expect((await browser.send('GET', `${path}?notice=You+are+hacked`)).text).not.toContain('hacked');
+      expect((await request(site).get(path).set('Cookie', cookie)).text).not.toContain('Kept');
+      expect((await browser.get(`${path}?notice=You+are+hacked`)).text).not.toContain('hacked');
     });
   });
 
   describe('user management', () => {
     it('creates a user, and shows the submitted values again after an error', async () => {
       const browser = await as('administrator');
-      const hidden = await formOf(browser, '/admin/users/add', 'create');
+      const hidden = await browser.hiddenFields('/admin/users/add', 'create');
       const fields = { ...hidden, login: 'e:ve', email: 'not an address', name: 'Eve', password: 'hunter2hunter2' };
-      const refused = await post(browser.send, '/admin/users/add', { ...fields, roles: 'editor' });
+      const refused = await browser.postForm('/admin/users/add', { ...fields, roles: 'editor' });
       expect(refused.status).toBe(422);
       expect(refused.text).toContain('href="#create-login"');
       expect(refused.text).toContain('value="not an address"');
@@ -363,7 +363,7 @@ describe('admin area over HTTP', () => {
       expect(refused.text).toContain('href="#create-email"');
       expect(refused.text).not.toContain('hunter2');
       expect(await host.users.byLogin('eve')).toBeNull();
-      const added = await post(browser.send, '/admin/users/add', {
+      const added = await browser.postForm('/admin/users/add', {
         ...fields,
         login: 'eve',
         email: 'eve@example.com',
@@ -380,16 +380,20 @@ describe('admin area over HTTP', () => {
       const browser = await as('administrator');
       const { id } = await host.createUser('subscriber');
       const path = `/admin/users/${id}`;
-      await post(browser.send, path, { ...(await formOf(browser, path, 'save')), name: 'N', email: 'n@example.com' });
-      await post(browser.send, path, { ...(await formOf(browser, path, 'roles')), roles: 'author' });
+      await browser.postForm(path, {
+        ...(await browser.hiddenFields(path, 'save')),
+        name: 'N',
+        email: 'n@example.com',
+      });
+      await browser.postForm(path, { ...(await browser.hiddenFields(path, 'roles')), roles: 'author' });
       expect(await host.users.get(id)).toMatchObject({ name: 'N', email: 'n@example.com', roles: ['author'] });
     });
 
     it('rejects a nonce made for another user', async () => {
       const browser = await as('administrator');
       const [one, two] = [await host.createUser('subscriber'), await host.createUser('subscriber')];
-      const form = await formOf(browser, `/admin/users/${one.id}`, 'roles');
-      const answer = await post(browser.send, `/admin/users/${two.id}`, { ...form, roles: 'administrator' });
+      const form = await browser.hiddenFields(`/admin/users/${one.id}`, 'roles');
+      const answer = await browser.postForm(`/admin/users/${two.id}`, { ...form, roles: 'administrator' });
       expect(answer.status).toBe(403);
       expect((await host.users.get(two.id))?.roles).toEqual(['subscriber']);
     });
@@ -397,11 +401,11 @@ describe('admin area over HTTP', () => {
     it('grants no role through a form that was not offered', async () => {
       host.access.role('desk', { label: 'Desk', capabilities: ['read', 'list_users', 'edit_users'], owner: 'test' });
       const { id, login, password } = await host.createUser('desk');
-      const browser = browserSession(client);
+      const browser = new BrowserAgent(site);
       await browser.logIn(login, password);
       const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
       const nonce = host.nonces.create(`admin /users/${id} roles`, id, session?.session ?? '');
-      const answer = await post(browser.send, `/admin/users/${id}`, {
+      const answer = await browser.postForm(`/admin/users/${id}`, {
         _action: 'roles',
         _nonce: nonce,
         roles: 'administrator',
@@ -423,9 +427,9 @@ describe('admin area over HTTP', () => {
         locale: 'en',
       });
       const path = `/admin/users/delete?ids=${id}`;
-      const form = await formOf(browser, path, 'delete');
+      const form = await browser.hiddenFields(path, 'delete');
       expect(await host.users.get(id)).not.toBeNull();
-      const answer = await post(browser.send, path, { ...form, reassign_to: String(heir.id) });
+      const answer = await browser.postForm(path, { ...form, reassign_to: String(heir.id) });
       expect(answer.headers.location).toBe('/admin/users');
       expect(await host.users.get(id)).toBeNull();
       expect((await host.content.posts.get(post_.id))?.authorId).toBe(heir.id);
@@ -433,43 +437,43 @@ describe('admin area over HTTP', () => {
 
     it('rejects deleting oneself and demoting the last administrator', async () => {
       const { id, login, password } = await host.createUser('administrator');
-      const browser = browserSession(client);
+      const browser = new BrowserAgent(site);
       await browser.logIn(login, password);
       const path = `/admin/users/delete?ids=${id}`;
-      expect((await post(browser.send, path, await formOf(browser, path, 'delete'))).status).toBe(403);
+      expect((await browser.postForm(path, await browser.hiddenFields(path, 'delete'))).status).toBe(403);
       const own = `/admin/users/${id}`;
-      const demoted = await post(browser.send, own, { ...(await formOf(browser, own, 'roles')), roles: 'editor' });
+      const demoted = await browser.postForm(own, { ...(await browser.hiddenFields(own, 'roles')), roles: 'editor' });
       expect(demoted.status).toBe(409);
       expect((await host.users.get(id))?.roles).toEqual(['administrator']);
     });
 
     it('changes roles in bulk, skipping users that cannot be changed', async () => {
       const { id, login, password } = await host.createUser('administrator');
-      const browser = browserSession(client);
+      const browser = new BrowserAgent(site);
       await browser.logIn(login, password);
       const { id: other } = await host.createUser('subscriber');
-      const form = await formOf(browser, '/admin/users', 'bulk');
+      const form = await browser.hiddenFields('/admin/users', 'bulk');
       const both = { ...form, bulk: 'role', role: 'editor', ids: [String(id), String(other)] };
-      expect((await post(browser.send, '/admin/users', both)).status).toBe(303);
+      expect((await browser.postForm('/admin/users', both)).status).toBe(303);
       expect([(await host.users.get(id))?.roles, (await host.users.get(other))?.roles]).toEqual([
         ['administrator'],
         ['editor'],
       ]);
-      expect((await browser.send('GET', '/admin/users')).text).toContain('1 of 2 users processed.');
-      const nothing = await post(browser.send, '/admin/users', { ...form, bulk: 'role' });
+      expect((await browser.get('/admin/users')).text).toContain('1 of 2 users processed.');
+      const nothing = await browser.postForm('/admin/users', { ...form, bulk: 'role' });
       expect([nothing.status, nothing.text.includes('Select at least one item')]).toEqual([422, true]);
     });
 
     it.each(['0', 'x', '1e3', '99999999999999999999', '-1', '4711'])('returns 404 for the ID %j', async (id) => {
-      expect((await (await as('administrator')).send('GET', `/admin/users/${id}`)).status).toBe(404);
+      expect((await (await as('administrator')).get(`/admin/users/${id}`)).status).toBe(404);
     });
 
     it('escapes hostile names and search terms', async () => {
       const browser = await as('administrator');
       await host.users.create({ login: 'eve', email: 'eve@example.com', name: '"><img src=x onerror=alert(1)>' });
-      const { text } = await browser.send('GET', '/admin/users?search="><script>alert(1)</script>');
+      const { text } = await withPath(browser.get('/admin/users'), '/admin/users?search="><script>alert(1)</script>');
       expect(text).not.toContain('<script>alert');
-      expect((await browser.send('GET', '/admin/users')).text).not.toContain('<img');
+      expect((await browser.get('/admin/users')).text).not.toContain('<img');
     });
   });
 
@@ -478,23 +482,23 @@ describe('admin area over HTTP', () => {
 
     it('saves values, shows validation errors and never shows a secret', async () => {
       const browser = await as('author');
-      const wrong = await post(browser.send, path, { ...(await formOf(browser, path, 'save')), fee: '-1', key: '' });
+      const wrong = await browser.postForm(path, { ...(await browser.hiddenFields(path, 'save')), fee: '-1', key: '' });
       expect([wrong.status, wrong.text.includes('value="-1"'), wrong.text.includes('Fee: Must be')]).toEqual([
         400,
         true,
         true,
       ]);
-      const form = await formOf(browser, path, 'save');
-      expect((await post(browser.send, path, { ...form, fee: '7', key: 'a secret key' })).status).toBe(303);
+      const form = await browser.hiddenFields(path, 'save');
+      expect((await browser.postForm(path, { ...form, fee: '7', key: 'a secret key' })).status).toBe(303);
       expect(await host.settings.read('acme-shop')).toEqual({ fee: 7, key: 'a secret key' });
-      expect((await browser.send('GET', path)).text).not.toContain('a secret key');
+      expect((await browser.get(path)).text).not.toContain('a secret key');
     });
 
     it('keeps the changes of two users who edit it concurrently', async () => {
       const [one, two] = [await as('author'), await as('administrator')];
-      const [first, second] = [await formOf(one, path, 'save'), await formOf(two, path, 'save')];
-      await post(one.send, path, { ...first, fee: '7', key: '' });
-      await post(two.send, path, { ...second, fee: '500', key: 'a secret key' });
+      const [first, second] = [await one.hiddenFields(path, 'save'), await two.hiddenFields(path, 'save')];
+      await one.postForm(path, { ...first, fee: '7', key: '' });
+      await two.postForm(path, { ...second, fee: '500', key: 'a secret key' });
       expect(await host.settings.read('acme-shop')).toEqual({ fee: 7, key: 'a secret key' });
     });
 
@@ -502,7 +506,7 @@ describe('admin area over HTTP', () => {
       const browser = await as('author');
       await host.settings.save('acme-shop', { fee: 7 });
       const question = `${path}?confirm=reset`;
-      const answer = await post(browser.send, question, await formOf(browser, question, 'reset'));
+      const answer = await browser.postForm(question, await browser.hiddenFields(question, 'reset'));
       expect([answer.status, answer.headers.location]).toEqual([303, path]);
       expect(await host.settings.read('acme-shop')).toEqual({ fee: 500, key: '' });
     });
@@ -511,8 +515,8 @@ describe('admin area over HTTP', () => {
   describe('system report', () => {
     it('is available as a page and as a text file, without secrets', async () => {
       const browser = await as('administrator');
-      const page = await browser.send('GET', '/admin/system');
-      const text = await browser.send('GET', '/admin/system/report.txt');
+      const page = await browser.get('/admin/system');
+      const text = await browser.get('/admin/system/report.txt');
       expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
       expect(text.headers['content-disposition']).toContain('attachment');
       for (const answer of [page, text]) {
@@ -524,7 +528,7 @@ describe('admin area over HTTP', () => {
 
     it('warns when the request URL differs from the url option', async () => {
       const browser = await as('administrator');
-      expect((await browser.send('GET', '/admin/system')).text).toContain('The option &#34;url&#34;');
+      expect((await browser.get('/admin/system')).text).toContain('The option &#34;url&#34;');
     });
   });
 });

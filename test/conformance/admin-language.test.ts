@@ -1,17 +1,15 @@
 import { createTestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
-import { formOf, postForm } from './admin-forms.js';
-import { browserSession } from './browser-session.js';
-import { httpClient } from './http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 describe('service error messages', () => {
   it('are shown in the language of the site, at the field and on the page', async () => {
     const host = await createTestHost({ locale: 'de' });
-    const browser = browserSession(httpClient(await host.listen()));
+    const browser = new BrowserAgent(await host.listen());
     const { login, password, id } = await host.createUser('administrator');
     await browser.logIn(login, password);
     const send = async (path: string, action: string, fields: object): Promise<string> =>
-      (await postForm(browser.send, path, { ...(await formOf(browser, path, action)), ...fields })).text;
+      (await browser.postForm(path, { ...(await browser.hiddenFields(path, action)), ...fields })).text;
 
     const account = { login, email: 'somebody@example.com', name: 'Ada', roles: 'subscriber' };
     expect(await send('/admin/users/add', 'create', account)).toContain('Dieser Benutzername ist bereits vergeben.');

@@ -1,6 +1,5 @@
 import type { Host } from 'mortise';
 import type { ArgumentSchema, Endpoint, RestRequest, Route } from 'mortise/rest';
-import type { HttpCall } from './http-client.js';
 import { rightValue } from './right-value.js';
 import { isCertainlyRefused } from './schema-refusal.js';
 import { wrongTexts, wrongValues } from './wrong-values.js';
@@ -20,7 +19,8 @@ export interface WrongCall {
   readonly method: string;
   /** Path below the REST root, with its query. */
   readonly target: string;
-  readonly call: HttpCall;
+  /** Body with its type, or undefined for a request without a body. */
+  readonly body: { readonly type: 'json' | 'form'; readonly text: string } | undefined;
   /** Arguments that every reading of the schema rejects. */
   readonly refused: readonly string[];
   /** Whether the arguments are in the path, where an invalid value matches no route. */
@@ -30,7 +30,6 @@ export interface WrongCall {
 /** Path parameter values that match an existing item. */
 export type PathValues = Readonly<Record<string, string>>;
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Node's server reads 16 KiB of request line and headers. Longer requests do not reach the host. */
 const LONGEST_TARGET = 8_000;
 
@@ -114,9 +113,9 @@ export function overflowingCalls(target: Target, path: PathValues): readonly Wro
     .filter((name) => !route.template.includes(`{${name}}`))
     .flatMap((name) =>
       ['1e999', '[-1e999]', '{"member":1e999}'].map((number) => {
-        const body = JSON.stringify({ ...rightArguments(target, [name]), [name]: '@' }).replace('"@"', number);
-        const call = { raw: body, headers: { 'Content-Type': 'application/json' } };
-        return { ...callOf(target, pathOf(target, path), `${name} is ${number} in JSON`), call, refused: [] };
+        const text = JSON.stringify({ ...rightArguments(target, [name]), [name]: '@' }).replace('"@"', number);
+        const body = { type: 'json', text } as const;
+        return { ...callOf(target, pathOf(target, path), `${name} is ${number} in JSON`), body, refused: [] };
       }),
     );
 }
@@ -141,15 +140,15 @@ function callsInPath(
 }
 
 /** Returns a valid request: only required arguments, as JSON when there is a body. */
-export function rightCall(target: Target, path: PathValues): { readonly target: string; readonly call: HttpCall } {
+export function rightCall(target: Target, path: PathValues): { readonly target: string; readonly body?: object } {
   const { endpoint, method } = target;
   const values = rightArguments(target, []);
   const address = pathOf(target, path);
   if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE' && !endpoint.uploads) {
-    return { target: address, call: { json: values } };
+    return { target: address, body: values };
   }
   const query = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(asText(value) ?? '')}`);
-  return { target: query.length === 0 ? address : `${address}?${query.join('&')}`, call: {} };
+  return { target: query.length === 0 ? address : `${address}?${query.join('&')}` };
 }
 
 function jsonCall(
@@ -159,8 +158,8 @@ function jsonCall(
   what: string,
   refused: readonly string[],
 ): WrongCall {
-  const call = { raw: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  return { ...callOf(target, pathOf(target, path), `${what} in JSON`), call, refused };
+  const call = callOf(target, pathOf(target, path), `${what} in JSON`);
+  return { ...call, body: { type: 'json', text: JSON.stringify(body) }, refused };
 }
 
 function textCall(
@@ -175,8 +174,8 @@ function textCall(
   const rest = Object.entries(others).map(([name, value]) => `${encode(name)}=${encode(asText(value) ?? '')}`);
   const text = [...rest, arriving].filter((part) => part !== '').join('&');
   const address = pathOf(target, path);
-  if (isForm) return { ...callOf(target, address, `${what} in a form`), call: { raw: text, headers: FORM }, refused };
-  return { ...callOf(target, `${address}?${text}`, `${what} in the query`), call: {}, refused };
+  if (isForm) return { ...callOf(target, address, `${what} in a form`), body: { type: 'form', text }, refused };
+  return { ...callOf(target, `${address}?${text}`, `${what} in the query`), body: undefined, refused };
 }
 
 function callOf({ route, method }: Target, target: string, what: string) {

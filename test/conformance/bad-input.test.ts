@@ -1,6 +1,8 @@
+import request, { type Response, Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic } from '../support/basic.js';
 import { dialects } from '../support/databases.js';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { sendBytes, withPath } from '../support/exact-bytes.js';
 import { type KbHost, openKbHost } from './knowledge-base-host.js';
 
 const API = '/api/vendor-kb/v1';
@@ -37,27 +39,31 @@ function activeIn(html: string): string[] {
 
 describe.each(dialects)('invalid input on $name', (dialect) => {
   let kb: KbHost;
-  let send: HttpClient;
+  let site: string;
   let admin: { Authorization: string };
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
     for (const key of ['acme_deep', 'acme_note'])
       kb.host.plugin('knowledge-base').metaKeys.register(key, { schema: {}, title: key });
-    send = httpClient(await kb.host.listen());
+    site = await kb.host.listen();
     const { id, login } = kb.users.administrator;
     const { password } = await kb.host.applicationPasswords.create(id, { name: 'Test' });
     admin = basic(login, password);
   });
   afterAll(() => kb?.close());
 
-  const post = (path: string, json: unknown) => send('POST', API + path, { json, headers: admin });
-  const postText = (path: string, raw: string | Uint8Array, type = 'application/json') =>
-    send('POST', API + path, { raw, headers: { ...admin, 'Content-Type': type } });
-  const get = (path: string) => send('GET', API + path);
+  const post = (path: string, json: object) => request(site).post(`${API}${path}`).set(admin).send(json);
+  const postText = (path: string, raw: string, type = 'application/json') =>
+    request(site)
+      .post(API + path)
+      .set(admin)
+      .type(type)
+      .send(raw);
+  const get = (path: string) => request(site).get(API + path);
 
-  function expectError(answer: HttpAnswer, status: number, code?: string): void {
-    expect({ status: answer.status, data: answer.data }).toMatchObject({
+  function expectError(answer: Response, status: number, code?: string): void {
+    expect({ status: answer.status, data: answer.body }).toMatchObject({
       status,
       data: { code: code ?? expect.stringMatching(/^(rest|vendor_kb)_/), data: { status } },
     });
@@ -66,7 +72,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
   /** Checks that the host still responds. */
   async function expectHealthy(): Promise<void> {
     expect((await get('/articles?per_page=1')).status).toBe(200);
-    expect((await send('GET', '/kb')).status).toBe(200);
+    expect((await request(site).get('/kb')).status).toBe(200);
   }
 
   describe('request body validation', () => {
@@ -87,7 +93,8 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
 
     it('rejects bytes that are not UTF-8', async () => {
       const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
-      expectError(await postText('/articles', bytes), 400, 'rest_invalid_json');
+      const sent = request(site).post(`${API}/articles`).set(admin).type('json');
+      expectError(await sendBytes(sent, bytes), 400, 'rest_invalid_json');
     });
 
     it('ignores a byte order mark', async () => {
@@ -102,7 +109,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
     );
 
     it('uses the last of two members with the same name', async () => {
-      const { data } = await postText('/articles', '{"title":"first","title":"second"}');
+      const { body: data } = await postText('/articles', '{"title":"first","title":"second"}');
       expect(data).toMatchObject({ title: { raw: 'second' } });
     });
 
@@ -140,10 +147,9 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
     it('rejects a body over the limit before parsing it, with or without a content length', async () => {
       const huge = `{"title":"x","content":"${'x'.repeat(2 * 1024 * 1024)}"}`;
       expectError(await postText('/articles', huge), 413, 'rest_body_too_large');
-      const unannounced = await send('POST', `${API}/articles`, {
-        raw: huge,
-        headers: { ...admin, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
-      }).catch((error: NodeJS.ErrnoException) => error.code);
+      const chunked = request(site).post(`${API}/articles`).set(admin).type('json');
+      chunked.write(huge);
+      const unannounced = await chunked.catch((error: NodeJS.ErrnoException) => error.code);
       // A client that is still writing may see the closed connection before the response.
       if (typeof unannounced === 'object') expectError(unannounced, 413, 'rest_body_too_large');
       else expect(unannounced).toMatch(/^(EPIPE|ECONNRESET)$/);
@@ -156,8 +162,10 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       const content = 'word '.repeat(380_000);
       const created = await post('/articles', { title: 'A long one', content });
       expect(created.status).toBe(201);
-      const { id } = created.data as { id: number };
-      const { data } = await send('GET', `${API}/articles/${id}?context=edit&_fields=content.raw`, { headers: admin });
+      const { id } = created.body as { id: number };
+      const { body: data } = await request(site)
+        .get(`${API}/articles/${id}?context=edit&_fields=content.raw`)
+        .set(admin);
       expect((data as { content: { raw: string } }).content.raw).toBe(content);
     });
 
@@ -171,7 +179,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       let deep: unknown = 'bottom';
       for (let depth = 0; depth < 100; depth += 1) deep = [deep];
       const created = await post('/articles', { title: 'Deep', meta: { acme_deep: deep } });
-      expect(created.data).toMatchObject({ meta: { acme_deep: deep } });
+      expect(created.body).toMatchObject({ meta: { acme_deep: deep } });
     });
 
     it('survives deeply nested Markdown', async () => {
@@ -197,7 +205,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
     it('stores tags that grow when case-folded, and removes equivalent ones', async () => {
       const tags = ['İ'.repeat(95), 'é', 'e\u0301', 'É', ' é ', 'ß', 'SS', 'ﬀ', '🏷️'];
       const created = await post('/articles', { title: 'Tags', tags });
-      expect(created).toMatchObject({ status: 201, data: { tags: ['İ'.repeat(95), 'é', 'ß', 'SS', 'ﬀ', '🏷️'] } });
+      expect(created).toMatchObject({ status: 201, body: { tags: ['İ'.repeat(95), 'é', 'ß', 'SS', 'ﬀ', '🏷️'] } });
     });
 
     it('rejects a tag whose key is too long to store', async () => {
@@ -209,7 +217,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
         '/articles',
         '{"title":"x","__proto__":{"status":"publish"},"meta":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
       );
-      expect(created).toMatchObject({ status: 201, data: { status: 'draft' } });
+      expect(created).toMatchObject({ status: 201, body: { status: 'draft' } });
       expectError(await post('/articles', { title: 'x', meta: { toString: 1 } }), 400, 'vendor_kb_invalid_param');
       expect(({} as { polluted?: number }).polluted).toBeUndefined();
       for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
@@ -220,14 +228,14 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
         '__proto__[status]=publish&title=x',
         'application/x-www-form-urlencoded',
       );
-      expect(form).toMatchObject({ status: 201, data: { status: 'draft' } });
+      expect(form).toMatchObject({ status: 201, body: { status: 'draft' } });
     });
 
     it('returns lone surrogates as they are stored', async () => {
       const created = await postText('/articles', '{"title":"a\\ud800b","content":"\\udfff end","tags":["\\ud83d"]}');
       expect(created.status).toBe(201);
-      const { id, title, tags } = created.data as { id: number; title: { raw: string }; tags: string[] };
-      const { data } = await send('GET', `${API}/articles/${id}?context=edit`, { headers: admin });
+      const { id, title, tags } = created.body as { id: number; title: { raw: string }; tags: string[] };
+      const { body: data } = await request(site).get(`${API}/articles/${id}?context=edit`).set(admin);
       expect(data).toMatchObject({ title, tags, content: { raw: '\ufffd end' } });
     });
   });
@@ -245,22 +253,22 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
         meta: { acme_note: text },
       });
       expect(created.status).toBe(201);
-      const { id, link } = created.data as { id: number; link: string };
+      const { id, link } = created.body as { id: number; link: string };
 
-      const read = await send('GET', `${API}/articles/${id}?context=edit`, { headers: admin });
-      expect(read.data).toMatchObject({
+      const read = await request(site).get(`${API}/articles/${id}?context=edit`).set(admin);
+      expect(read.body).toMatchObject({
         title: { raw: `Title ${text}`.trim() },
         content: { raw: `Body ${text}` },
         meta: { acme_note: text },
       });
-      const { title, content, excerpt } = read.data as Record<'title' | 'content' | 'excerpt', { rendered: string }>;
+      const { title, content, excerpt } = read.body as Record<'title' | 'content' | 'excerpt', { rendered: string }>;
       for (const html of [title.rendered, content.rendered, excerpt.rendered]) expect(activeIn(html)).toEqual([]);
 
-      const page = await send('GET', new URL(link).pathname);
+      const page = await request(site).get(new URL(link).pathname);
       expect(page.status).toBe(200);
       expect(activeIn(page.text)).toEqual([]);
       expect(page.headers).not.toHaveProperty('set-cookie');
-      const categoryPage = await send('GET', new URL(link).pathname.replace(/\/[^/]+$/, ''));
+      const categoryPage = await request(site).get(new URL(link).pathname.replace(/\/[^/]+$/, ''));
       expect(categoryPage.status).toBe(200);
       expect(activeIn(categoryPage.text)).toEqual([]);
     });
@@ -282,10 +290,10 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       ]) {
         expectError(await get(`/articles?${query}`), 400, 'rest_invalid_param');
       }
-      expect((await get(`/articles?_fields=${value}`)).data).toBeInstanceOf(Array);
+      expect((await get(`/articles?_fields=${value}`)).body).toBeInstanceOf(Array);
       const found = await get(`/search?q=${value}`);
       expect(found.status).toBe(200);
-      for (const { highlights } of (found.data as { results: { highlights: { fragments: { html: string }[] }[] }[] })
+      for (const { highlights } of (found.body as { results: { highlights: { fragments: { html: string }[] }[] }[] })
         .results) {
         for (const { html } of highlights.flatMap(({ fragments }) => fragments)) {
           expect(html.replaceAll(/<\/?mark>/g, '')).not.toContain('<');
@@ -294,7 +302,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       expect((await get(`/search/suggestions?q=${encodeURIComponent([...text].slice(0, 60).join(''))}`)).status).toBe(
         200,
       );
-      const page = await send('GET', `/kb/search?q=${value}`);
+      const page = await request(site).get(`/kb/search?q=${value}`);
       expect(page.status).toBe(200);
       expect(activeIn(page.text)).toEqual([]);
     });
@@ -302,7 +310,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
     it.each(HOSTILE)('rejects or sanitizes %s as a slug', async (_, text) => {
       const created = await post('/articles', { title: 'x', slug: text });
       if (created.status === 201) {
-        expect((created.data as { slug: string }).slug).toMatch(/^[\p{L}\p{M}\p{N}._-]+$/u);
+        expect((created.body as { slug: string }).slug).toMatch(/^[\p{L}\p{M}\p{N}._-]+$/u);
       } else expectError(created, 400);
     });
 
@@ -323,20 +331,20 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       }
       expectError(await get('/search?q=a%00b'), 400);
       expectError(await get('/search/suggestions?q=a%00b'), 400);
-      expect((await send('GET', '/kb/search?q=a%00b')).status).toBeLessThan(500);
+      expect((await request(site).get('/kb/search?q=a%00b')).status).toBeLessThan(500);
       const created = await post('/articles', { title: 'x', meta: { acme_note: text } });
-      expect(created.data).toMatchObject({ meta: { acme_note: text } });
+      expect(created.body).toMatchObject({ meta: { acme_note: text } });
     });
 
     it('stores long texts in full or rejects them', async () => {
       for (const length of [191, 192, 1_000, 100_000]) {
         const slug = 'ä'.repeat(length);
         const created = await post('/articles', { title: 'Long slug', slug });
-        if (length <= 191) expect(created).toMatchObject({ status: 201, data: { slug } });
+        if (length <= 191) expect(created).toMatchObject({ status: 201, body: { slug } });
         else expectError(created, 400);
       }
       const name = '漢'.repeat(200);
-      expect(await post('/categories', { name })).toMatchObject({ status: 201, data: { name } });
+      expect(await post('/categories', { name })).toMatchObject({ status: 201, body: { name } });
       expectError(await post('/categories', { name: `${name}漢` }), 400, 'rest_invalid_param');
       expectError(await post('/categories', { name: 'x', icon: 'i'.repeat(51) }), 400, 'rest_invalid_param');
       expectError(await post('/articles', { title: 'x', excerpt: 'e'.repeat(1_001) }), 400, 'rest_invalid_param');
@@ -346,8 +354,8 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       for (const title of ['𠜎'.repeat(200), '𝒳'.repeat(200), 'ﷺ'.repeat(200)]) {
         const created = await post('/articles', { title, status: 'publish' });
         expect(created.status).toBe(201);
-        const { link } = created.data as { link: string };
-        expect((await send('GET', new URL(link).pathname)).status).toBe(200);
+        const { link } = created.body as { link: string };
+        expect((await request(site).get(new URL(link).pathname)).status).toBe(200);
       }
     });
 
@@ -385,7 +393,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       'after=0000-99-99T00:00:00Z',
     ])('rejects ?%s with a client error', async (query) => {
       const path = encodeURI(`${API}/articles?${query}`).replace(/%25/g, '%');
-      const answer = await send('GET', path);
+      const answer = await request(site).get(path);
       expectError(answer, 400);
     });
 
@@ -451,14 +459,14 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       "/articles/slug:'%20OR%201=1",
       `/articles/slug:${'x'.repeat(5_000)}`,
     ])('returns 400 or 404 for %s', async (path) => {
-      const answer = await send('GET', API + path.replaceAll(' ', '%20').replaceAll('١', '%D9%A1'));
+      const answer = await request(site).get(API + path.replaceAll(' ', '%20').replaceAll('١', '%D9%A1'));
       expect([400, 404]).toContain(answer.status);
       expectError(answer, answer.status);
     });
 
     it('decodes an escaped letter', async () => {
       const id = await kb.article();
-      expect((await get(`/%61rticles/%3${String(id)[0]}${String(id).slice(1)}`)).data).toMatchObject({ id });
+      expect((await get(`/%61rticles/%3${String(id)[0]}${String(id).slice(1)}`)).body).toMatchObject({ id });
     });
 
     it.each([
@@ -479,7 +487,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       '/_mortise/%zz',
       '/admin/%zz',
     ])('returns 400 or 404 for the page %s', async (path) => {
-      const { status, text } = await send('GET', path.replaceAll(' ', '%20'));
+      const { status, text } = await withPath(request(site).get('/'), path);
       expect([400, 404]).toContain(status);
       expect(activeIn(text)).toEqual([]);
       expect(text).not.toMatch(/root:x:0|"dependencies"|at .*\.ts:\d+/);
@@ -487,7 +495,7 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
 
     it('redirects anonymous visitors of URLs below /admin to the login, existing or not', async () => {
       for (const path of ['/admin/..%2f', '/admin/users', '/admin/nowhere']) {
-        const { status, headers } = await send('GET', path);
+        const { status, headers } = await request(site).get(path);
         expect([path, status]).toEqual([path, 302]);
         expect(headers.location).toMatch(/^\/admin\/login\?redirect_to=%2Fadmin/);
       }
@@ -500,16 +508,16 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
         '/\\evil.example',
         '/kb/%0d%0aLocation:%20//evil.example',
       ]) {
-        const { headers } = await send('GET', path);
+        const { headers } = await withPath(request(site).get('/'), path);
         expect(headers.location ?? '').not.toMatch(/^(?:\/\/|\/\\|https?:\/\/evil)/);
       }
     });
 
     it('rejects unknown methods and keeps running', async () => {
       for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'LINK']) {
-        const answer = await send(method, `${API}/articles`);
+        const answer = await new Test(site, method, `${API}/articles`);
         expectError(answer, 404, 'rest_no_route');
-        expect((await send(method, '/kb')).status).toBeGreaterThanOrEqual(400);
+        expect((await new Test(site, method, '/kb')).status).toBeGreaterThanOrEqual(400);
       }
       await expectHealthy();
     });
@@ -524,16 +532,16 @@ describe.each(dialects)('invalid input on $name', (dialect) => {
       ['broken JSON', '{', 'application/json'],
       ['bytes', '\u0000\u0001', 'application/octet-stream'],
     ])('rejects a login form with %s and responds with HTML', async (_, raw, type) => {
-      const answer = await send('POST', '/admin/login', { raw, headers: { 'Content-Type': type } });
+      const answer = await request(site).post('/admin/login').type(type).send(raw);
       expect([400, 403]).toContain(answer.status);
       expect(answer.headers['content-type']).toMatch(/^text\/html/);
     });
 
     it('returns 413 for a login form over a megabyte', async () => {
-      const answer = await send('POST', '/admin/login', {
-        raw: `login=${'x'.repeat(1024 * 1024 + 1)}`,
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      });
+      const answer = await request(site)
+        .post('/admin/login')
+        .type('form')
+        .send(`login=${'x'.repeat(1024 * 1024 + 1)}`);
       expect(answer.status).toBe(413);
     });
   });

@@ -1,9 +1,10 @@
 import { definePlugin, type HostOptions, type User } from 'mortise';
 import { apiKey } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response, Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserSession } from './browser-session.js';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 declare module 'mortise' {
   interface Capabilities {
@@ -38,13 +39,13 @@ const shop = () =>
 
 describe('credentials over HTTP', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let base: string;
   let administrator: User & { password: string };
   let subscriber: User & { password: string };
 
   async function open(options: HostOptions = {}): Promise<void> {
     host = await createTestHost({ plugins: [shop()], ...options });
-    send = httpClient(await host.listen());
+    base = await host.listen();
     administrator = await host.createUser('administrator');
     subscriber = await host.createUser('subscriber');
   }
@@ -52,14 +53,11 @@ describe('credentials over HTTP', () => {
   afterEach(() => host.close());
 
   /** Calls a core route with an application password of this user. */
-  async function as(user: User, method: string, path: string, json?: unknown, scopes?: string[]): Promise<HttpAnswer> {
+  async function as(user: User, method: string, path: string, json?: object, scopes?: string[]): Promise<Response> {
     const { password } = await host.applicationPasswords.create(user.id, { name: 'Test', scopes });
-    return send(method, `/api/mortise/v1${path}`, {
-      headers: basic(user.login, password),
-      ...(json === undefined ? {} : { json }),
-    });
+    return new Test(base, method, `/api/mortise/v1${path}`).auth(user.login, password).send(json);
   }
-  const refusal = ({ status, data }: HttpAnswer) => [status, (data as { code?: string }).code];
+  const refusal = ({ status, body: data }: Response) => [status, (data as { code?: string }).code];
 
   describe('application passwords', () => {
     it('are created, shown once, listed without the password, used and revoked', async () => {
@@ -69,17 +67,17 @@ describe('credentials over HTTP', () => {
         allowed_ips: ['127.0.0.1'],
         expires_at: '2099-01-01T00:00:00Z',
       });
-      expect(created).toMatchObject({ status: 201, data: { name: 'Phone', scopes: ['read'], last_used: null } });
-      const { password, uuid } = created.data as { password: string; uuid: string };
-      const used = await send('GET', '/api/mortise/v1/auth/whoami', { headers: basic(subscriber.login, password) });
-      expect(used.data).toMatchObject({ method: 'application-password', scopes: ['read'], credential_id: uuid });
+      expect(created).toMatchObject({ status: 201, body: { name: 'Phone', scopes: ['read'], last_used: null } });
+      const { password, uuid } = created.body as { password: string; uuid: string };
+      const used = await request(base).get('/api/mortise/v1/auth/whoami').auth(subscriber.login, password);
+      expect(used.body).toMatchObject({ method: 'application-password', scopes: ['read'], credential_id: uuid });
       const listed = await as(subscriber, 'GET', '/users/me/application-passwords');
       expect(listed.text).not.toContain(password);
-      expect(listed.data).toContainEqual(expect.objectContaining({ uuid, last_ip: '127.0.0.1' }));
+      expect(listed.body).toContainEqual(expect.objectContaining({ uuid, last_ip: '127.0.0.1' }));
       const path = `/users/me/application-passwords/${uuid}`;
-      expect(await as(subscriber, 'DELETE', path)).toMatchObject({ status: 200, data: { deleted: true } });
+      expect(await as(subscriber, 'DELETE', path)).toMatchObject({ status: 200, body: { deleted: true } });
       expect(refusal(await as(subscriber, 'DELETE', path))).toEqual([404, 'rest_application_password_not_found']);
-      const after = await send('GET', '/api/', { headers: basic(subscriber.login, password) });
+      const after = await request(base).get('/api/').auth(subscriber.login, password);
       expect(refusal(after)).toEqual([401, 'incorrect_password']);
     });
 
@@ -137,32 +135,32 @@ describe('credentials over HTTP', () => {
 
   describe('sessions', () => {
     it('are listed by device and ended from another one', async () => {
-      const [laptop, phone] = [browserSession(send), browserSession(send)];
+      const [laptop, phone] = [new BrowserAgent(base), new BrowserAgent(base)];
       for (const browser of [laptop, phone]) await browser.logIn(subscriber.login, subscriber.password);
       const nonce = { 'X-CMS-Nonce': await laptop.nonce() };
-      const list = await laptop.send('GET', '/api/mortise/v1/users/me/sessions', { headers: nonce });
-      const devices = list.data as { id: number; current: boolean }[];
+      const list = await laptop.get('/api/mortise/v1/users/me/sessions').set(nonce);
+      const devices = list.body as { id: number; current: boolean }[];
       expect(devices.map(({ current }) => current).toSorted()).toEqual([false, true]);
       const other = devices.find(({ current }) => !current)?.id;
       const stale = { 'X-CMS-Nonce': await phone.nonce() };
-      const ended = await laptop.send('DELETE', `/api/mortise/v1/users/me/sessions/${other}`, { headers: nonce });
-      expect(ended).toMatchObject({ status: 200, data: { deleted: true } });
+      const ended = await laptop.delete(`/api/mortise/v1/users/me/sessions/${other}`).set(nonce);
+      expect(ended).toMatchObject({ status: 200, body: { deleted: true } });
       // Its nonces ended with it, so the browser is anonymous.
-      expect((await phone.send('GET', '/api/mortise/v1/users/me/sessions', { headers: stale })).status).toBe(401);
-      expect((await phone.send('GET', '/admin')).status).toBe(302);
-      expect((await laptop.send('GET', '/admin')).status).toBe(200);
+      expect((await phone.get('/api/mortise/v1/users/me/sessions').set(stale)).status).toBe(401);
+      expect((await phone.get('/admin')).status).toBe(302);
+      expect((await laptop.get('/admin')).status).toBe(200);
     });
 
     it('end on all other devices with one request', async () => {
-      const browsers = [browserSession(send), browserSession(send), browserSession(send)] as const;
+      const browsers = [new BrowserAgent(base), new BrowserAgent(base), new BrowserAgent(base)] as const;
       for (const browser of browsers) await browser.logIn(subscriber.login, subscriber.password);
       const [own, ...others] = browsers;
       const headers = { 'X-CMS-Nonce': await own.nonce() };
-      expect((await own.send('DELETE', '/api/mortise/v1/users/me/sessions', { headers })).data).toMatchObject({
+      expect((await own.delete('/api/mortise/v1/users/me/sessions').set(headers)).body).toMatchObject({
         count: 2,
       });
-      for (const browser of others) expect((await browser.send('GET', '/admin')).status).toBe(302);
-      expect((await own.send('GET', '/admin')).status).toBe(200);
+      for (const browser of others) expect((await browser.get('/admin')).status).toBe(302);
+      expect((await own.get('/admin')).status).toBe(200);
     });
   });
 
@@ -175,25 +173,25 @@ describe('credentials over HTTP', () => {
         { Authorization: `Bearer ${key}` },
       ];
       for (const headers of carriers) {
-        const answer = await send('POST', '/api/acme/v1/conversions', { headers });
-        expect(answer).toMatchObject({ status: 200, data: { credential: record.id, user: null } });
+        const answer = await request(base).post('/api/acme/v1/conversions').set(headers);
+        expect(answer).toMatchObject({ status: 200, body: { credential: record.id, user: null } });
       }
     });
 
     it('are required with the right scope, even from administrators', async () => {
       const { key } = await host.apiKeys.create({ name: 'Reader', scopes: ['read'] });
-      const other = await send('POST', '/api/acme/v1/conversions', { headers: { 'X-API-Key': key } });
+      const other = await request(base).post('/api/acme/v1/conversions').set('X-API-Key', key);
       expect(refusal(other)).toEqual([403, 'rest_forbidden']);
-      expect(refusal(await send('POST', '/api/acme/v1/conversions'))).toEqual([401, 'rest_forbidden']);
+      expect(refusal(await request(base).post('/api/acme/v1/conversions'))).toEqual([401, 'rest_forbidden']);
       const { password } = await host.applicationPasswords.create(administrator.id, { name: 'All' });
-      const person = await send('POST', '/api/acme/v1/conversions', { headers: basic(administrator.login, password) });
+      const person = await request(base).post('/api/acme/v1/conversions').auth(administrator.login, password);
       expect(refusal(person)).toEqual([403, 'rest_forbidden']);
     });
 
     it('open no more than their user may', async () => {
       const scopes = ['send_conversions', 'manage_options'];
       const { key } = await host.apiKeys.create({ name: 'Shop', scopes, userId: subscriber.id });
-      const answer = await send('POST', '/api/acme/v1/conversions', { headers: { 'X-API-Key': key } });
+      const answer = await request(base).post('/api/acme/v1/conversions').set('X-API-Key', key);
       expect(refusal(answer)).toEqual([403, 'rest_forbidden']);
     });
 
@@ -202,18 +200,18 @@ describe('credentials over HTTP', () => {
       const { password } = await host.applicationPasswords.create(administrator.id, { name: 'All' });
       for (const wrong of [`${key}x`, key.slice(0, -1), '', 'vk_']) {
         const headers = { 'X-API-Key': wrong, ...basic(administrator.login, password) };
-        expect(refusal(await send('GET', '/api/', { headers }))).toEqual([401, 'rest_invalid_api_key']);
+        expect(refusal(await request(base).get('/api/').set(headers))).toEqual([401, 'rest_invalid_api_key']);
       }
     });
 
     it('are created by users for themselves, with no more scopes than they have', async () => {
       const create = (user: User, json: object) => as(user, 'POST', '/api-keys', json);
       const mine = await create(subscriber, { name: 'Mine', scopes: ['read'] });
-      expect(mine).toMatchObject({ status: 201, data: { user: subscriber.id, scopes: ['read'] } });
+      expect(mine).toMatchObject({ status: 201, body: { user: subscriber.id, scopes: ['read'] } });
       const more = await create(subscriber, { name: 'More', scopes: ['read', 'edit_posts'] });
-      expect(more).toMatchObject({ status: 403, data: { code: 'rest_api_key_scope_refused' } });
+      expect(more).toMatchObject({ status: 403, body: { code: 'rest_api_key_scope_refused' } });
       const site = await create(administrator, { name: 'Shop', scopes: ['send_conversions'] });
-      expect(site).toMatchObject({ status: 201, data: { user: null } });
+      expect(site).toMatchObject({ status: 201, body: { user: null } });
       const climb = await create(subscriber, { name: 'Climb', scopes: ['read'], user: String(administrator.id) });
       expect(refusal(climb)).toEqual([403, 'rest_forbidden']);
     });
@@ -221,8 +219,8 @@ describe('credentials over HTTP', () => {
     it('are listed, rotated and deleted only by their owner and administrators', async () => {
       const { record } = await host.apiKeys.create({ name: 'Mine', scopes: ['read'], userId: subscriber.id });
       const other = await host.createUser('editor');
-      expect((await as(subscriber, 'GET', '/api-keys')).data).toMatchObject([{ id: record.id }]);
-      expect((await as(other, 'GET', '/api-keys')).data).toEqual([]);
+      expect((await as(subscriber, 'GET', '/api-keys')).body).toMatchObject([{ id: record.id }]);
+      expect((await as(other, 'GET', '/api-keys')).body).toEqual([]);
       expect((await as(other, 'GET', `/api-keys?user=${subscriber.id}`)).status).toBe(403);
       for (const [method, path] of [
         ['GET', ''],
@@ -234,7 +232,7 @@ describe('credentials over HTTP', () => {
         expect((await as(other, method, `/api-keys/nobodyhasit0${path}`)).status).toBe(403);
       }
       const rotated = await as(subscriber, 'POST', `/api-keys/${record.id}/rotate`, { overlap_hours: 0 });
-      expect(rotated).toMatchObject({ status: 200, data: { id: record.id, key: expect.stringMatching(/^vk_/) } });
+      expect(rotated).toMatchObject({ status: 200, body: { id: record.id, key: expect.stringMatching(/^vk_/) } });
       expect((await as(administrator, 'DELETE', `/api-keys/${record.id}`)).status).toBe(200);
       expect((await as(administrator, 'GET', `/api-keys/${record.id}`)).status).toBe(404);
     });
@@ -242,7 +240,7 @@ describe('credentials over HTTP', () => {
 
   describe('whoami', () => {
     const whoami = async (headers: Record<string, string> = {}) =>
-      (await send('GET', '/api/mortise/v1/auth/whoami', { headers })).data as {
+      (await request(base).get('/api/mortise/v1/auth/whoami').set(headers)).body as {
         authenticated: boolean;
         method: string | null;
         attempts: { method: string; outcome: string; code: string | null }[];
@@ -261,9 +259,9 @@ describe('credentials over HTTP', () => {
     });
 
     it('explains a wrong password and a cookie without a valid nonce', async () => {
-      const browser = browserSession(send);
+      const browser = new BrowserAgent(base);
       await browser.logIn(subscriber.login, subscriber.password);
-      const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const Cookie = browser.cookieHeader;
       const wrong = await whoami({ ...basic(subscriber.login, 'wrong'), Cookie });
       expect(wrong.authenticated).toBe(false);
       expect(outcomes(wrong)).toMatchObject({
@@ -285,16 +283,14 @@ describe('credentials over HTTP', () => {
 
     it('counts as an attempt, so it cannot be used to guess passwords', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 70 }, () =>
-          send('GET', '/api/mortise/v1/auth/whoami', { headers: basic('ada', 'guess') }),
-        ),
+        Array.from({ length: 70 }, () => request(base).get('/api/mortise/v1/auth/whoami').auth('ada', 'guess')),
       );
       expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
     });
   });
 
   it('are left to a route that checks them itself', async () => {
-    const statements = (headers: Record<string, string>) => send('GET', '/api/acme/v1/statements', { headers });
+    const statements = (headers: Record<string, string>) => request(base).get('/api/acme/v1/statements').set(headers);
     expect(refusal(await statements(basic('nobody', 'wrong')))).toEqual([401, 'rest_forbidden']);
     const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
     // The host still checks credentials that the route did not name.

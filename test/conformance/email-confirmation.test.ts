@@ -1,25 +1,24 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { basic } from '../support/basic.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
-import { formOf, postForm } from './admin-forms.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { basic, type HttpClient, httpClient } from './http-client.js';
 
 const NEW = 'new@example.net';
 const PAGE = '/admin/confirm-email';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserSession };
+type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserAgent };
 
 describe('email confirmation page', () => {
   let host: TestHost;
   let outbox: Outbox;
-  let client: HttpClient;
+  let base: string;
   let ada: Person;
   beforeEach(async () => {
     outbox = await createOutboxFolder();
     host = await createTestHost({ mail: outbox.url });
-    client = httpClient(await host.listen());
+    base = await host.listen();
     ada = await personOf('subscriber');
   });
   afterEach(async () => {
@@ -29,15 +28,15 @@ describe('email confirmation page', () => {
 
   async function personOf(role: string): Promise<Person> {
     const user = await host.createUser(role);
-    const browser = browserSession(client);
+    const browser = new BrowserAgent(base);
     await browser.logIn(user.login, user.password);
     return { ...user, browser };
   }
 
   /** Submits a form of the profile page. */
   async function profile({ browser }: Person, action: string, fields: Record<string, string> = {}) {
-    const form = await formOf(browser, '/admin/profile', action);
-    return postForm(browser.send, '/admin/profile', { ...form, ...fields });
+    const form = await browser.hiddenFields('/admin/profile', action);
+    return browser.postForm('/admin/profile', { ...form, ...fields });
   }
 
   const changeTo = (email: string, person = ada) =>
@@ -55,13 +54,10 @@ describe('email confirmation page', () => {
 
   /** Opens a link and presses its button in a logged-out browser. */
   async function open(link: string, headers = {}) {
-    const browser = browserSession(client);
-    const { text } = await browser.send('GET', link);
+    const browser = new BrowserAgent(base);
+    const { text } = await browser.get(link);
     const fields = { nonce: hidden(text, 'nonce'), token: hidden(text, 'token') };
-    return browser.send('POST', PAGE, {
-      raw: new URLSearchParams(fields).toString(),
-      headers: { ...FORM, ...headers },
-    });
+    return browser.postForm(PAGE, fields).set(headers);
   }
 
   const emailOf = async ({ id }: Person) => (await host.users.get(id))?.email;
@@ -69,9 +65,9 @@ describe('email confirmation page', () => {
   it('confirms a new email from the profile without logging in', async () => {
     expect((await changeTo(NEW)).status).toBe(303);
     expect(await emailOf(ada)).toBe(ada.email);
-    expect((await ada.browser.send('GET', '/admin/profile')).text).toContain(`Open the link sent to ${NEW}`);
+    expect((await ada.browser.get('/admin/profile')).text).toContain(`Open the link sent to ${NEW}`);
     const link = await linkTo(NEW);
-    const page = await browserSession(client).send('GET', link);
+    const page = await new BrowserAgent(base).get(link);
     expect(page.status).toBe(200);
     expect(page.text).toContain(`Confirm that ${NEW} is your email address.`);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -83,13 +79,13 @@ describe('email confirmation page', () => {
   it('changes nothing for link scanners, and works once', async () => {
     await changeTo(NEW);
     const link = await linkTo(NEW);
-    for (const method of ['GET', 'HEAD', 'GET']) expect((await client(method, link)).status).toBe(200);
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await new Test(base, method, link)).status).toBe(200);
     expect(await emailOf(ada)).toBe(ada.email);
     expect((await open(link)).status).toBe(200);
     for (const answer of [
-      await client('GET', link),
-      await client('GET', `${PAGE}?token=cut`),
-      await client('GET', PAGE),
+      await request(base).get(link),
+      await request(base).get(`${PAGE}?token=cut`),
+      await request(base).get(PAGE),
     ]) {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('This link has expired.');
@@ -102,10 +98,10 @@ describe('email confirmation page', () => {
     const first = await linkTo(NEW);
     expect((await profile(ada, 'resend')).status).toBe(303);
     const second = await linkTo(NEW, 2);
-    expect((await client('GET', first)).status).toBe(400);
+    expect((await request(base).get(first)).status).toBe(400);
     expect((await profile(ada, 'cancel')).status).toBe(303);
-    expect((await client('GET', second)).status).toBe(400);
-    expect((await ada.browser.send('GET', '/admin/profile')).text).not.toContain(NEW);
+    expect((await request(base).get(second)).status).toBe(400);
+    expect((await ada.browser.get('/admin/profile')).text).not.toContain(NEW);
     expect(await emailOf(ada)).toBe(ada.email);
   });
 
@@ -113,11 +109,11 @@ describe('email confirmation page', () => {
     const bob = await personOf('subscriber');
     await changeTo(NEW);
     await changeTo('bob@example.net', bob);
-    const own = await browserSession(client).send('GET', await linkTo(NEW));
-    const other = await browserSession(client).send('GET', await linkTo('bob@example.net'));
+    const own = await new BrowserAgent(base).get(await linkTo(NEW));
+    const other = await new BrowserAgent(base).get(await linkTo('bob@example.net'));
     const mixed = { nonce: hidden(own.text, 'nonce'), token: hidden(other.text, 'token') };
     const raw = new URLSearchParams(mixed).toString();
-    expect((await client('POST', PAGE, { raw, headers: FORM })).status).toBe(403);
+    expect((await request(base).post(PAGE).type('form').send(raw)).status).toBe(403);
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await open(await linkTo('bob@example.net'), foreign)).status).toBe(403);
     expect([await emailOf(ada), await emailOf(bob)]).toEqual([ada.email, bob.email]);
@@ -137,8 +133,8 @@ describe('email confirmation page', () => {
   it('is also available on sites with their own login', async () => {
     const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
-      const there = httpClient(await site.listen());
-      expect((await there('GET', `${PAGE}?token=${'x'.repeat(43)}`)).status).toBe(400);
+      const there = await site.listen();
+      expect((await request(there).get(`${PAGE}?token=${'x'.repeat(43)}`)).status).toBe(400);
     } finally {
       await site.close();
     }
@@ -156,24 +152,26 @@ describe('email confirmation page', () => {
 
     it('keeps a new email of the current user pending, and can resend or cancel it', async () => {
       const body = { email: NEW, current_password: admin.password };
-      const changed = await client('PUT', `${USERS}/me`, { json: body, headers });
-      expect(changed.data).toMatchObject({ email: admin.email, email_verified: true, pending_email: NEW });
+      const changed = await request(base).put(`${USERS}/me`).set(headers).send(body);
+      expect(changed.body).toMatchObject({ email: admin.email, email_verified: true, pending_email: NEW });
       await linkTo(NEW);
-      expect((await client('POST', `${USERS}/me/email-confirmation`, { headers })).status).toBe(200);
+      expect((await request(base).post(`${USERS}/me/email-confirmation`).set(headers)).status).toBe(200);
       await linkTo(NEW, 2);
       const path = `${USERS}/me/email-confirmation`;
-      expect((await client('DELETE', path, { headers })).data).toMatchObject({ pending_email: null });
-      expect((await client('DELETE', path, { headers })).data).toMatchObject({ code: 'email_confirmation_not_found' });
+      expect((await request(base).delete(path).set(headers)).body).toMatchObject({ pending_email: null });
+      expect((await request(base).delete(path).set(headers)).body).toMatchObject({
+        code: 'email_confirmation_not_found',
+      });
     });
 
     it('sets the email of another account, verified by its link or by the administrator', async () => {
       const path = `${USERS}/${ada.id}`;
-      const changed = await client('PUT', path, { json: { email: NEW }, headers });
-      expect(changed.data).toMatchObject({ email: NEW, email_verified: false });
+      const changed = await request(base).put(path).set(headers).send({ email: NEW });
+      expect(changed.body).toMatchObject({ email: NEW, email_verified: false });
       expect((await open(await linkTo(NEW))).status).toBe(200);
-      expect((await client('GET', path, { headers })).data).toMatchObject({ email: NEW, email_verified: true });
-      const set = await client('PUT', path, { json: { email: 'set@example.net', email_verified: true }, headers });
-      expect(set.data).toMatchObject({ email: 'set@example.net', email_verified: true, pending_email: null });
+      expect((await request(base).get(path).set(headers)).body).toMatchObject({ email: NEW, email_verified: true });
+      const set = await request(base).put(path).set(headers).send({ email: 'set@example.net', email_verified: true });
+      expect(set.body).toMatchObject({ email: 'set@example.net', email_verified: true, pending_email: null });
     });
   });
 

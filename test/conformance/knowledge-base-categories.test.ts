@@ -1,15 +1,15 @@
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
-import { type HttpClient, httpClient } from './http-client.js';
 import { expectError, idsOf, type KbHost, openKbHost, type Role } from './knowledge-base-host.js';
 
 describe.each(dialects)('categories over REST on $name', (dialect) => {
   let kb: KbHost;
-  let send: HttpClient;
+  let http: Agent;
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
-    send = httpClient(await kb.host.listen());
+    http = request(await kb.host.listen());
   });
   afterAll(() => kb?.close());
 
@@ -146,10 +146,10 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       const id = await kb.category({ slug: `old-${dialect.name}` });
       await kb.article({ slug: 'inside', categories: [id] });
       await kb.call('kb_manager', 'PUT', `/categories/${id}`, { slug: `new-${dialect.name}` });
-      const page = await send('GET', `/kb/old-${dialect.name}/inside`);
+      const page = await http.get(`/kb/old-${dialect.name}/inside`);
       expect(page.status).toBe(301);
       expect(page.headers.location).toMatch(new RegExp(`/kb/new-${dialect.name}/inside$`));
-      expect((await send('GET', `/kb/old-${dialect.name}`)).status).toBe(301);
+      expect((await http.get(`/kb/old-${dialect.name}`)).status).toBe(301);
     });
 
     it('cannot be moved below themselves', async () => {
@@ -337,7 +337,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       const child = await kb.category({ parent: top, slug: `child-${dialect.name}` });
       await kb.article({ slug: 'deep', categories: [child] });
       await remove(top, '?children=lift');
-      const page = await send('GET', `/kb/lost-${dialect.name}/child-${dialect.name}/deep`);
+      const page = await http.get(`/kb/lost-${dialect.name}/child-${dialect.name}/deep`);
       expect(page.status).toBe(301);
       expect(page.headers.location).toMatch(new RegExp(`/kb/child-${dialect.name}/deep$`));
     });
@@ -347,7 +347,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       const article = await kb.article({ slug: `wanderer-${dialect.name}`, categories: [from] });
       const { path } = (await get(`/articles/${article}`)).data as { path: string };
       await remove(from, `?reassign=${to}`);
-      const page = await send('GET', `/kb/${path}`);
+      const page = await http.get(`/kb/${path}`);
       expect(page.status).toBe(301);
       expect(page.headers.location).toContain(`/wanderer-${dialect.name}`);
     });

@@ -1,6 +1,6 @@
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
-import { type HttpClient, httpClient } from './http-client.js';
 import {
   expectError,
   idsOf,
@@ -14,13 +14,13 @@ import {
 
 describe.each(dialects)('reading articles over REST on $name', (dialect) => {
   let kb: KbHost;
-  let send: HttpClient;
+  let http: Agent;
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
     const source = { schema: { type: 'string' }, title: 'Source' } as const;
     kb.host.plugin('knowledge-base').metaKeys.register('acme_source', source);
-    send = httpClient(await kb.host.listen());
+    http = request(await kb.host.listen());
   });
   afterAll(() => kb?.close());
 
@@ -136,7 +136,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
     it('sends totals and pagination links in headers', async () => {
       const category = await kb.category();
       for (let index = 0; index < 5; index += 1) await kb.article({ categories: [category] });
-      const { headers } = await send('GET', `/api/vendor-kb/v1/articles?category=${category}&per_page=2&page=2`);
+      const { headers } = await http.get(`/api/vendor-kb/v1/articles?category=${category}&per_page=2&page=2`);
       expect(headers).toMatchObject({ 'x-cms-total': '5', 'x-cms-totalpages': '3' });
       for (const rel of ['first', 'prev', 'next', 'last']) expect(headers.link).toContain(`rel="${rel}"`);
       expect(headers.link).toContain(`category=${category}&per_page=2&page=3>; rel="next"`);
@@ -324,26 +324,26 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
     it('has an ETag and returns 304 for the current version', async () => {
       const id = await kb.article();
       const path = `/api/vendor-kb/v1/articles/${id}`;
-      const first = await send('GET', path);
+      const first = await http.get(path);
       const etag = String(first.headers.etag);
       expect(etag).toMatch(new RegExp(`^"a${id}-v1-`));
-      const again = await send('GET', path, { headers: { 'If-None-Match': etag } });
+      const again = await http.get(path).set('If-None-Match', etag);
       expect({ status: again.status, text: again.text, etag: again.headers.etag }).toEqual({
         status: 304,
         text: '',
         etag,
       });
-      expect((await send('GET', path, { headers: { 'If-None-Match': `"x", W/${etag}` } })).status).toBe(304);
+      expect((await http.get(path).set('If-None-Match', `"x", W/${etag}`)).status).toBe(304);
       await kb.call('administrator', 'PUT', `/articles/${id}`, { title: 'Changed' });
-      expect((await send('GET', path, { headers: { 'If-None-Match': etag } })).status).toBe(200);
+      expect((await http.get(path).set('If-None-Match', etag)).status).toBe(200);
     });
 
     it('changes the ETag, but not the version, when its category moves', async () => {
       const category = await kb.category({ slug: `before-${dialect.name}` });
       const id = await kb.article({ categories: [category] });
       const path = `/api/vendor-kb/v1/articles/${id}`;
-      const fresh = async (etag: string) => send('GET', path, { headers: { 'If-None-Match': etag } });
-      const etag = String((await send('GET', path)).headers.etag);
+      const fresh = async (etag: string) => http.get(path).set('If-None-Match', etag);
+      const etag = String((await http.get(path)).headers.etag);
       expect((await fresh(etag)).status).toBe(304);
       await kb.call('administrator', 'PUT', `/categories/${category}`, { slug: `after-${dialect.name}` });
       const moved = await fresh(etag);

@@ -1,19 +1,19 @@
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
-import { type HttpClient, httpClient } from './http-client.js';
 import { expectError, idsOf, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
 const AHEAD = '2999-01-01T00:00:00.000Z';
 
 describe.each(dialects)('writing articles over REST on $name', (dialect) => {
   let kb: KbHost;
-  let send: HttpClient;
+  let http: Agent;
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
     const { metaKeys } = kb.host.plugin('knowledge-base');
     for (const key of ['acme_kept', 'acme_added']) metaKeys.register(key, { schema: { type: 'integer' }, title: key });
-    send = httpClient(await kb.host.listen());
+    http = request(await kb.host.listen());
   });
   afterAll(() => kb?.close());
 
@@ -178,10 +178,10 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       const { path } = (await get(`/articles/${id}`)).data as { path: string };
       const moved = await kb.call('editor', 'PUT', `/articles/${id}`, { categories: [to] });
       expect(moved.data).toMatchObject({ categories: [to], redirects: [path] });
-      const page = await send('GET', `/kb/${path}`);
+      const page = await http.get(`/kb/${path}`);
       expect(page.status).toBe(301);
       expect(page.headers.location).toContain('/mover');
-      expect((await send('GET', String(page.headers.location).replace('http://localhost:8080', ''))).status).toBe(200);
+      expect((await http.get(String(page.headers.location).replace('http://localhost:8080', ''))).status).toBe(200);
     });
 
     it('rejects unknown fields and an unknown article', async () => {

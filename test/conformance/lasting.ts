@@ -1,7 +1,7 @@
-import type { HttpAnswer } from './http-client.js';
+import type { Response } from 'supertest';
 
 /** Returns a page without the parts that differ on every response: nonces and the time. */
-export function lasting({ status, headers, text }: HttpAnswer) {
+export function lasting({ status, headers, text }: Response) {
   const { date: _date, 'content-length': _length, 'content-security-policy': policy, ...others } = headers;
   return {
     status,

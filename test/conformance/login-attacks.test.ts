@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { countScrypt } from '../support/scrypt-count.js';
-import { browserSession } from './browser-session.js';
-import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 import { lasting } from './lasting.js';
 
 const LOGIN = '/admin/login';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /** Attacks by visitors without access. */
 describe('login page under attack', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let site: string;
   beforeAll(async () => {
     host = await createTestHost({ trustProxy: true });
-    client = httpClient(await host.listen());
+    site = await host.listen();
   });
   afterAll(() => host.close());
 
@@ -26,17 +25,14 @@ describe('login page under attack', () => {
     addresses += 1;
     return from(`198.51.100.${addresses}`);
   };
-  const nonceOf = ({ text }: HttpAnswer) => /name="nonce" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const nonceOf = ({ text }: Response) => /name="nonce" value="([^"]*)"/.exec(text)?.[1] ?? '';
   const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    client('POST', LOGIN, {
-      raw: new URLSearchParams(fields).toString(),
-      headers: { ...FORM, ...fresh(), ...headers },
-    });
+    request(site).post(LOGIN).type('form').set(fresh()).set(headers).send(fields);
 
   it('does not reveal existing usernames by response or number of hashes', async () => {
     const { login, email } = await host.createUser('editor');
     await host.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
-    const nonce = nonceOf(await client('GET', LOGIN));
+    const nonce = nonceOf(await request(site).get(LOGIN));
     const answers: unknown[] = [];
     for (const name of [login, email, 'eve', 'nobody', 'nobody@example.com']) {
       const { result, started } = await countScrypt(() => post({ login: name, password: 'wrong horse', nonce }));
@@ -49,7 +45,7 @@ describe('login page under attack', () => {
 
   it('handles 200 concurrent attempts, four hashes at a time, in bounded memory', { timeout: 120_000 }, async () => {
     const { login } = await host.createUser('editor');
-    const nonce = nonceOf(await client('GET', LOGIN));
+    const nonce = nonceOf(await request(site).get(LOGIN));
     const before = process.memoryUsage().rss;
     const { result, started, most } = await countScrypt(() =>
       Promise.all(
@@ -70,14 +66,14 @@ describe('login page under attack', () => {
 
   it('rejects a form with no nonce or the nonce of another form or visitor', async () => {
     const { login, password } = await host.createUser('editor');
-    const signedIn = browserSession(client);
+    const signedIn = new BrowserAgent(site);
     expect((await signedIn.logIn(login, password)).status).toBe(303);
     const nonces = [
       '',
       'x'.repeat(22),
-      nonceOf(await client('GET', '/admin/lost-password')),
-      nonceOf(await client('GET', '/admin/logout')),
-      nonceOf(await signedIn.send('GET', LOGIN)),
+      nonceOf(await request(site).get('/admin/lost-password')),
+      nonceOf(await request(site).get('/admin/logout')),
+      nonceOf(await signedIn.get(LOGIN)),
     ];
     for (const nonce of nonces) {
       const answer = await post({ login, password, nonce });
@@ -90,7 +86,7 @@ describe('login page under attack', () => {
 
   it('rejects a form posted by another site', async () => {
     const { login, password } = await host.createUser('editor');
-    const nonce = nonceOf(await client('GET', LOGIN));
+    const nonce = nonceOf(await request(site).get(LOGIN));
     const foreign: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
@@ -110,10 +106,9 @@ describe('login page under attack', () => {
     const { login, password, id } = await host.createUser('editor');
     const { token: attackers } = await host.sessions.create({ userId: (await host.createUser('author')).id });
     for (const planted of ['A'.repeat(43), attackers]) {
-      const browser = browserSession((method, path, call) =>
-        client(method, path, { ...call, headers: { Cookie: `cms_session=${planted}`, ...call?.headers, ...fresh() } }),
-      );
-      const answer = await browser.submit(LOGIN, { login, password });
+      const browser = new BrowserAgent(site);
+      browser.jar.setCookie(`cms_session=${planted}; Path=/`, '127.0.0.1');
+      const answer = await browser.submit(LOGIN, { login, password }, fresh());
       const issued = /cms_session=([^;]+)/.exec(answer.headers['set-cookie']?.[0] ?? '')?.[1] ?? '';
       expect(issued).not.toBe(planted);
       expect(await host.sessions.verify(issued)).toMatchObject({ userId: id });
@@ -129,7 +124,7 @@ describe('login page under attack', () => {
 
     /** Returns the URL of the browser after the login. */
     async function landing(target: string): Promise<URL> {
-      const shown = await client('GET', `${LOGIN}?${new URLSearchParams({ redirect_to: target })}`);
+      const shown = await request(site).get(`${LOGIN}?${new URLSearchParams({ redirect_to: target })}`);
       const field = /name="redirect_to" value="([^"]*)"/.exec(shown.text)?.[1] ?? '';
       const text = field.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
       return new URL(text, 'http://localhost:8080/admin/login');
@@ -167,7 +162,7 @@ describe('login page under attack', () => {
       '//\u3002evil.example',
     ])('stays on this site for %j', async (target) => {
       expect((await landing(target)).origin).toBe('http://localhost:8080');
-      const nonce = nonceOf(await client('GET', LOGIN));
+      const nonce = nonceOf(await request(site).get(LOGIN));
       const { headers, status } = await post({ ...user, nonce, redirect_to: target });
       expect(status).toBe(303);
       expect(new URL(headers.location ?? '', 'http://localhost:8080/admin/login').origin).toBe('http://localhost:8080');

@@ -1,21 +1,20 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserSession } from './browser-session.js';
-import { type HttpClient, httpClient } from './http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 /** Rate limit after too many wrong passwords, for users and password guessers. */
 describe('login page after too many failures', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let site: string;
   beforeAll(async () => {
     host = await createTestHost();
-    client = httpClient(await host.listen());
+    site = await host.listen();
   });
   afterAll(() => host.close());
 
   it('reports how long to wait and keeps the username', async () => {
     const { login, password } = await host.createUser('editor');
-    const browser = browserSession(client);
+    const browser = new BrowserAgent(site);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect((await browser.logIn(login, 'not the password')).status).toBe(401);
     }
@@ -31,7 +30,7 @@ describe('login page after too many failures', () => {
 
   it('still lets other users log in', async () => {
     const { login, password } = await host.createUser('editor');
-    const browser = browserSession(client);
+    const browser = new BrowserAgent(site);
     expect((await browser.logIn(login, password)).status).toBe(303);
     expect(browser.cookies.size).toBe(1);
   });

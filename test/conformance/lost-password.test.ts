@@ -1,27 +1,26 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { pino } from 'pino';
+import request, { type Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 import { lasting } from './lasting.js';
 
 const LOST = '/admin/lost-password';
 const RESET = '/admin/reset-password';
 const NEW = 'an entirely new one';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 describe('lost password pages', () => {
   let host: TestHost;
   let outbox: Outbox;
-  let client: HttpClient;
-  let browser: BrowserSession;
+  let base: string;
+  let browser: BrowserAgent;
   let ada: { id: number; login: string; email: string; password: string };
   beforeEach(async () => {
     outbox = await createOutboxFolder();
     host = await createTestHost({ url: 'https://example.com', mail: outbox.url });
-    client = httpClient(await host.listen());
-    browser = browserSession(client);
+    base = await host.listen();
+    browser = new BrowserAgent(base);
     ada = await host.createUser('editor');
   });
   afterEach(async () => {
@@ -30,13 +29,11 @@ describe('lost password pages', () => {
   });
 
   const hidden = (text: string) => /name="nonce" value="([^"]*)"/.exec(text)?.[1] ?? '';
-  const post = (session: BrowserSession, path: string, fields: Record<string, string>, headers = {}) =>
-    session.send('POST', path, { raw: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } });
 
   /** Follows the link of an email up to the form. */
-  async function follow(session: BrowserSession, link: URL): Promise<HttpAnswer> {
-    const moved = await session.send('GET', link.pathname + link.search);
-    return session.send('GET', moved.headers.location ?? '');
+  async function follow(session: BrowserAgent, link: URL): Promise<Response> {
+    const moved = await session.get(link.pathname + link.search);
+    return session.get(moved.headers.location ?? '');
   }
 
   async function requestLink(): Promise<URL> {
@@ -46,16 +43,16 @@ describe('lost password pages', () => {
   }
 
   it('lead from the login to a new password', async () => {
-    expect((await browser.send('GET', '/admin/login')).text).toContain(`href="${LOST}"`);
+    expect((await browser.get('/admin/login')).text).toContain(`href="${LOST}"`);
     const form = await follow(browser, await requestLink());
     expect(form.status).toBe(200);
     expect(form.text).toContain(`Account: ${ada.login}`);
     const changed = await browser.submit(RESET, { password: NEW });
     expect(changed.status).toBe(303);
     expect(changed.headers.location).toBe('/admin/login?changed=1');
-    expect((await browser.send('GET', '/admin/login?changed=1')).text).toContain('Password changed.');
-    expect((await browserSession(client).logIn(ada.login, NEW)).status).toBe(303);
-    expect((await browserSession(client).logIn(ada.login, ada.password)).status).toBe(401);
+    expect((await browser.get('/admin/login?changed=1')).text).toContain('Password changed.');
+    expect((await new BrowserAgent(base).logIn(ada.login, NEW)).status).toBe(303);
+    expect((await new BrowserAgent(base).logIn(ada.login, ada.password)).status).toBe(401);
   });
 
   it('return the same response for every name, byte for byte', async () => {
@@ -71,10 +68,10 @@ describe('lost password pages', () => {
       '"><x-hostile>',
       'x'.repeat(5000),
     ];
-    const answers: HttpAnswer[] = [];
-    for (const login of names) answers.push(await browserSession(client).submit(LOST, { login }));
+    const answers: Response[] = [];
+    for (const login of names) answers.push(await new BrowserAgent(base).submit(LOST, { login }));
     expect(answers[0]?.status).toBe(200);
-    for (const answer of answers) expect(lasting(answer)).toEqual(lasting(answers[0] as HttpAnswer));
+    for (const answer of answers) expect(lasting(answer)).toEqual(lasting(answers[0] as Response));
     // Three accounts were requested by four names, and every email is still sent.
     expect(await outbox.waitFor(4)).toHaveLength(4);
   });
@@ -86,7 +83,7 @@ describe('lost password pages', () => {
       Forwarded: 'host=evil.example',
       Origin: 'https://evil.example',
     };
-    await browser.submit(LOST, { login: ada.login }, { headers: poison });
+    await browser.submit(LOST, { login: ada.login }, poison);
     const [mail] = await outbox.waitFor(1);
     expect(linkIn(mail).origin).toBe('https://example.com');
     expect(JSON.stringify(mail)).not.toContain('evil.example');
@@ -95,13 +92,13 @@ describe('lost password pages', () => {
   it('remove the token from the URL immediately and prevent caching and referrers', async () => {
     const link = await requestLink();
     const token = link.searchParams.get('token') ?? '';
-    const moved = await browser.send('GET', link.pathname + link.search);
+    const moved = await browser.get(link.pathname + link.search);
     expect(moved.status).toBe(303);
     expect(moved.headers.location).toBe(RESET);
     expect(moved.headers['set-cookie']?.[0]).toMatch(
       /^__Host-cms_password_reset=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/,
     );
-    const form = await browser.send('GET', RESET);
+    const form = await browser.get(RESET);
     for (const { headers } of [moved, form]) {
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     }
@@ -112,8 +109,8 @@ describe('lost password pages', () => {
 
   it('keep a link valid when link scanners open it', async () => {
     const link = await requestLink();
-    for (let count = 0; count < 3; count += 1) await follow(browserSession(client), link);
-    await browserSession(client).send('HEAD', link.pathname + link.search);
+    for (let count = 0; count < 3; count += 1) await follow(new BrowserAgent(base), link);
+    await new BrowserAgent(base).head(link.pathname + link.search);
     await follow(browser, link);
     expect((await browser.submit(RESET, { password: NEW })).status).toBe(303);
   });
@@ -142,33 +139,33 @@ describe('lost password pages', () => {
       '\r\nSet-Cookie: a=b',
     ];
     for (const token of bad) {
-      const session = browserSession(client);
+      const session = new BrowserAgent(base);
       const answer = await follow(session, new URL(`${RESET}?${new URLSearchParams({ token })}`, 'http://localhost'));
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('This link has expired.');
       expect(answer.text).not.toContain('<form');
       expect(answer.text).not.toContain('<x-hostile');
       expect(session.cookies.size).toBe(0);
-      expect((await post(session, RESET, { password: 'yet another', nonce: hidden(answer.text) })).status).toBe(403);
+      expect((await session.postForm(RESET, { password: 'yet another', nonce: hidden(answer.text) })).status).toBe(403);
     }
-    expect((await browserSession(client).logIn(ada.login, NEW)).status).toBe(303);
+    expect((await new BrowserAgent(base).logIn(ada.login, NEW)).status).toBe(303);
   });
 
   it('reject forms with a missing nonce or one of another form or link', async () => {
     const other = await host.createUser('author');
     await browser.submit(LOST, { login: other.login });
     const [hers] = await outbox.waitFor(1);
-    const attacker = browserSession(client);
+    const attacker = new BrowserAgent(base);
     const theirs = hidden((await follow(attacker, linkIn(hers))).text);
     const form = await follow(browser, await requestLink());
-    const lost = hidden((await browser.send('GET', LOST)).text);
+    const lost = hidden((await browser.get(LOST)).text);
     for (const nonce of ['', theirs, lost, 'x'.repeat(22)]) {
-      expect((await post(browser, RESET, { password: NEW, nonce })).status).toBe(403);
+      expect((await browser.postForm(RESET, { password: NEW, nonce })).status).toBe(403);
     }
     for (const nonce of ['', hidden(form.text)]) {
-      expect((await post(browser, LOST, { login: ada.login, nonce })).status).toBe(403);
+      expect((await browser.postForm(LOST, { login: ada.login, nonce })).status).toBe(403);
     }
-    expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) })).status).toBe(303);
+    expect((await browser.postForm(RESET, { password: NEW, nonce: hidden(form.text) })).status).toBe(303);
   });
 
   it('reject a form posted by another site', async () => {
@@ -178,15 +175,15 @@ describe('lost password pages', () => {
       { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
     ];
     const form = await follow(browser, await requestLink());
-    const nonce = hidden((await browser.send('GET', LOST)).text);
+    const nonce = hidden((await browser.get(LOST)).text);
     for (const headers of foreign) {
-      expect((await post(browser, LOST, { login: ada.login, nonce }, headers)).status).toBe(403);
-      expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) }, headers)).status).toBe(403);
+      expect((await browser.postForm(LOST, { login: ada.login, nonce }).set(headers)).status).toBe(403);
+      expect((await browser.postForm(RESET, { password: NEW, nonce: hidden(form.text) }).set(headers)).status).toBe(403);
     }
     expect(await outbox.mails()).toHaveLength(1);
     // Browsers send this from a page with `no-referrer`, over HTTPS and plain HTTP.
     const own = { Origin: 'null' };
-    expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) }, own)).status).toBe(303);
+    expect((await browser.postForm(RESET, { password: NEW, nonce: hidden(form.text) }).set(own)).status).toBe(303);
   });
 
   it('report when to retry after too many requests, the same for every name', async () => {
@@ -202,22 +199,22 @@ describe('lost password pages', () => {
 
   it('show the form again without a name, and support no other methods', async () => {
     expect((await browser.submit(LOST, { login: ' ' })).text).toContain('<form');
-    for (const path of [LOST, RESET]) expect((await client('PUT', path)).status).toBe(404);
+    for (const path of [LOST, RESET]) expect((await request(base).put(path)).status).toBe(404);
   });
 
   it.each(['es', 'de', 'fr', 'cs', 'ja'])('are translated to %s, including emails and errors', async (locale) => {
     const folder = await createOutboxFolder();
     const site = await createTestHost({ locale, mail: folder.url });
     try {
-      const there = browserSession(httpClient(await site.listen()));
+      const there = new BrowserAgent(await site.listen());
       const { login } = await site.createUser('editor');
       const pages = [
-        await there.send('GET', '/admin/login'),
-        await there.send('GET', LOST),
+        await there.get('/admin/login'),
+        await there.get(LOST),
         await there.submit(LOST, { login }),
-        await there.send('GET', RESET),
+        await there.get(RESET),
         await there.logIn(login, 'wrong horse'),
-        await post(there, LOST, { login }),
+        await there.postForm(LOST, { login }),
       ];
       const mails = await folder.waitFor(1);
       const texts = [
@@ -237,13 +234,13 @@ describe('lost password pages', () => {
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const site = await createTestHost({ url: undefined, debug: false, log, mail: outbox.url });
     try {
-      const there = browserSession(httpClient(await site.listen()));
+      const there = new BrowserAgent(await site.listen());
       const { login, password } = await site.createUser('administrator');
       expect((await there.submit(LOST, { login })).text).toContain('Check your inbox');
       await expect.poll(() => lines.join('')).toContain('MORTISE_URL');
       expect(await outbox.mails()).toEqual([]);
       await there.logIn(login, password);
-      const { text } = await there.send('GET', '/admin');
+      const { text } = await there.get('/admin');
       expect(text).toContain('Set MORTISE_URL');
       expect(text).toContain('Email is not set up.');
     } finally {
@@ -255,15 +252,15 @@ describe('lost password pages', () => {
     const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
       const { login } = await site.createUser('editor');
-      const there = httpClient(await site.listen());
+      const there = await site.listen();
       for (const path of [LOST, `${RESET}?token=${'x'.repeat(43)}`]) {
-        const answer = await there('GET', path);
+        const answer = await request(there).get(path);
         expect(answer.status).toBe(302);
         expect(answer.headers.location).toMatch(/^\/sign-in\?/);
       }
       for (const path of [LOST, RESET]) {
         const raw = new URLSearchParams({ login, password: NEW }).toString();
-        expect((await there('POST', path, { raw, headers: FORM })).status).toBe(404);
+        expect((await request(there).post(path).type('form').send(raw)).status).toBe(404);
       }
     } finally {
       await site.close();
@@ -277,7 +274,7 @@ describe('lost password pages', () => {
     const site = await createTestHost({ log, mail: 'smtp://127.0.0.1:9' });
     try {
       const { login } = await site.createUser('editor');
-      const answer = await browserSession(httpClient(await site.listen())).submit(LOST, { login });
+      const answer = await new BrowserAgent(await site.listen()).submit(LOST, { login });
       expect(answer.status).toBe(200);
       await expect.poll(() => lines.join('')).toContain('mail_failed');
     } finally {

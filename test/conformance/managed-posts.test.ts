@@ -2,10 +2,10 @@ import { definePlugin, type User } from 'mortise';
 import { capabilityName } from 'mortise/access';
 import type { Post, PostStatus, PostViewer } from 'mortise/content';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../core/media/pictures.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
-import { type HttpClient, httpClient } from './http-client.js';
 
 /**
  * Diary pages: everyone reads `publish`, visitors with the cookie `diary=open` read `private`, authors read all of
@@ -34,14 +34,14 @@ const diary = definePlugin({
 
 describe.each(dialects)('post type managed by its plugin on $name', (dialect) => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   let drop: () => Promise<void>;
   const users = {} as Record<'subscriber' | 'author' | 'editor' | 'administrator', User>;
   beforeAll(async () => {
     const database = await migratedDatabase(dialect);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [diary] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
     for (const role of ['subscriber', 'author', 'editor', 'administrator'] as const) {
       users[role] = await host.createUser(role);
     }
@@ -66,7 +66,7 @@ describe.each(dialects)('post type managed by its plugin on $name', (dialect) =>
     return { Cookie: `cms_session=${token}; ${cookie}` };
   }
   const load = async (url: string, user: User | null, cookie?: string): Promise<number> =>
-    (await send('GET', url, { headers: await headersOf(user, cookie) })).status;
+    (await http.get(url).set(await headersOf(user, cookie))).status;
   async function listed(user: User | null, ids: readonly number[], headers = {}): Promise<[number[], number]> {
     const path = `/mortise/v1/media?include=${ids.join(',')}&per_page=100&orderby=id&order=asc`;
     const answer = await host.request('GET', path, { as: user, headers });
@@ -123,8 +123,8 @@ describe.each(dialects)('post type managed by its plugin on $name', (dialect) =>
   it('allows shared caching only of files that anonymous visitors may load', async () => {
     const open = await fileOf((await page('publish')).id);
     const half = await fileOf((await page('private')).id);
-    expect((await send('GET', open.url)).headers['cache-control']).toMatch(/^public/);
-    const { headers } = await send('GET', half.url, { headers: { Cookie: 'diary=open' } });
+    expect((await http.get(open.url)).headers['cache-control']).toMatch(/^public/);
+    const { headers } = await http.get(half.url).set('Cookie', 'diary=open');
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 

@@ -1,24 +1,24 @@
 import { Agent } from 'node:http';
 import { sql } from 'kysely';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rightCall, type Target } from './argument-calls.js';
 import { everyPlugin, fillPlugins } from './every-plugin.js';
-import { basic, httpClient } from './http-client.js';
 
 /** Appears in the database only if a route writes a field that it does not accept. */
 const MARK = 'written by a field that nobody asked for';
 
 describe('request body with a field for every column of every table', () => {
   let host: TestHost;
-  let send: ReturnType<typeof httpClient>;
+  let site: string;
   let columns: readonly string[];
   let tables: readonly string[];
-  const agent = new Agent({ keepAlive: true });
+  const connections = new Agent({ keepAlive: true });
 
   beforeAll(async () => {
     host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
-    send = httpClient(await host.listen(), agent);
+    site = await host.listen();
     const found = await sql<{ name: string; column: string }>`
       select m.name as name, c.name as "column" from sqlite_master m join pragma_table_info(m.name) c
       where m.type = 'table' and m.name not like 'sqlite_%'`.execute(host.db.query);
@@ -26,7 +26,7 @@ describe('request body with a field for every column of every table', () => {
     columns = [...new Set(found.rows.map(({ column }) => column))];
   });
   afterAll(async () => {
-    agent.destroy();
+    connections.destroy();
     await host.close();
   });
 
@@ -58,21 +58,17 @@ describe('request body with a field for every column of every table', () => {
     const { password } = await host.applicationPasswords.create(administrator.id, { name: 'Writer' });
     let reached = 0;
     for (const [index, target] of writing().entries()) {
-      const { target: path, call } = rightCall(target, { user: 'me', id: '1' });
+      const { target: path, body } = rightCall(target, { user: 'me', id: '1' });
       const extra = Object.fromEntries(
         [...columns, 'password', 'passwordHash', 'owner', 'isAdmin', 'capabilities', 'constructor']
           .filter((name) => !(name in target.endpoint.args))
           .map((name) => [name, MARK]),
       );
-      const { status } = await send(target.method, `/api${path}`, {
-        json: { ...(call.json as object | undefined), ...extra },
-        headers: {
-          ...basic(administrator.login, password),
-          'X-Forwarded-Proto': 'https',
-          'X-Forwarded-For': `10.0.0.${index}`,
-          'Idempotency-Key': `mass-${index}`,
-        },
-      });
+      const { status } = await new Test(site, target.method, `/api${path}`)
+        .auth(administrator.login, password)
+        .set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': `10.0.0.${index}`, 'Idempotency-Key': `mass-${index}` })
+        .agent(connections)
+        .send({ ...body, ...extra });
       if (status < 300) reached += 1;
       expect([target.method, target.route.template, status < 500, await tablesWithMark()]).toEqual([
         target.method,

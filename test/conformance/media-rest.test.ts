@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
+import request, { type Agent, agent, type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WPAPI from 'wpapi';
 import { createPost, type MediaSite, openMediaSite } from '../core/media/media-site.js';
 import { jpeg, png } from '../core/media/pictures.js';
 import { publishSite } from '../support/published-site.js';
-import { type HttpAnswer, type HttpCall, httpClient } from './http-client.js';
 
 const MEDIA = '/api/mortise/v1/media';
 
@@ -21,7 +21,8 @@ interface MediaAnswer {
 let site: MediaSite;
 let address: string;
 type Person = Awaited<ReturnType<TestHost['createUser']>> & {
-  call(method: string, target: string, call?: HttpCall): Promise<HttpAnswer>;
+  /** Sends the application password with every request. */
+  readonly http: Agent;
   readonly applicationPassword: string;
 };
 
@@ -34,40 +35,32 @@ afterAll(() => site.close());
 async function person(role: string): Promise<Person> {
   const user = await site.host.createUser(role);
   const { password } = await site.host.applicationPasswords.create(user.id, { name: 'tests' });
-  const authorization = `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`;
-  const client = httpClient(address);
   return {
     ...user,
     applicationPassword: password,
-    call: (method, target, { headers, ...call } = {}) =>
-      client(method, target, { ...call, headers: { Authorization: authorization, ...headers } }),
+    http: agent(address).auth(user.login, password),
   };
 }
 
-const anonymous = (method: string, target: string, call?: HttpCall) => httpClient(address)(method, target, call);
+/** Sends a file as the whole body, as WordPress accepts it. */
+const sendFile = (sent: Test, content: Buffer, filename = 'tower.jpg') =>
+  sent.type('image/jpeg').set('Content-Disposition', `attachment; filename="${filename}"`).send(content);
 
-/** Returns a request with the file as its whole body, as WordPress accepts it. */
-const bare = (content: Uint8Array, filename = 'tower.jpg'): HttpCall => ({
-  raw: content,
-  headers: { 'Content-Type': 'image/jpeg', 'Content-Disposition': `attachment; filename="${filename}"` },
-});
-
-async function upload(by: Person, query = '', content?: Uint8Array): Promise<MediaAnswer> {
-  const answer = await by.call('POST', `${MEDIA}${query}`, bare(content ?? (await jpeg())));
+async function upload(by: Person, query = '', content?: Buffer): Promise<MediaAnswer> {
+  const answer = await sendFile(by.http.post(`${MEDIA}${query}`), content ?? (await jpeg()));
   expect(answer.status).toBe(201);
-  return answer.data as MediaAnswer;
+  return answer.body as MediaAnswer;
 }
 
 describe('media upload', () => {
   it('accepts a raw body and returns 201 with the location and a wp/v2 object', async () => {
     const author = await person('author');
-    const answer = await author.call(
-      'POST',
-      `${MEDIA}?title=The%20tower&alt_text=A%20tower`,
-      bare(await jpeg(1600, 1200)),
+    const answer = await sendFile(
+      author.http.post(`${MEDIA}?title=The%20tower&alt_text=A%20tower`),
+      await jpeg(1600, 1200),
     );
     expect(answer.status).toBe(201);
-    const { id } = answer.data as MediaAnswer;
+    const { id } = answer.body as MediaAnswer;
     expect(answer.headers.location).toBe(`http://localhost:8080${MEDIA}/${id}`);
     const size = (name: string, width: number, height: number) => ({
       file: name === 'full' ? 'tower.jpg' : `tower-${name}.jpg`,
@@ -77,7 +70,7 @@ describe('media upload', () => {
       filesize: expect.any(Number),
       source_url: expect.stringMatching(/^http:\/\/localhost:8080\/media\/\d+-[\da-f]{16}\/tower[\w-]*\.jpg$/),
     });
-    expect(answer.data).toEqual({
+    expect(answer.body).toEqual({
       id,
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       date_gmt: expect.any(String),
@@ -117,29 +110,23 @@ describe('media upload', () => {
 
   it('accepts a form with fields beside the file', async () => {
     const author = await person('author');
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'a.png');
-    form.set('caption', '<em>Dusk</em><script>alert(1)</script>');
-    form.set('focal_point[x]', '0.25');
-    form.set('focal_point[y]', '1');
-    const encoded = new Response(form);
-    const answer = await author.call('POST', MEDIA, {
-      raw: new Uint8Array(await encoded.arrayBuffer()),
-      headers: { 'Content-Type': encoded.headers.get('content-type') ?? '' },
-    });
+    const answer = await author.http
+      .post(MEDIA)
+      .attach('file', await png(), { filename: 'a.png', contentType: 'image/png' })
+      .field({ caption: '<em>Dusk</em><script>alert(1)</script>', 'focal_point[x]': '0.25', 'focal_point[y]': '1' });
     expect(answer).toMatchObject({
       status: 201,
-      data: { caption: { rendered: '<em>Dusk</em>' }, focal_point: { x: 0.25, y: 1 }, mime_type: 'image/png' },
+      body: { caption: { rendered: '<em>Dusk</em>' }, focal_point: { x: 0.25, y: 1 }, mime_type: 'image/png' },
     });
   });
 
   it('requires the permission to upload', async () => {
-    const file = bare(await png(9, 9));
-    expect((await anonymous('POST', MEDIA, file)).status).toBe(401);
+    const file = await png(9, 9);
+    expect((await sendFile(request(address).post(MEDIA), file)).status).toBe(401);
     for (const role of ['subscriber', 'contributor']) {
-      expect(await (await person(role)).call('POST', MEDIA, file)).toMatchObject({
+      expect(await sendFile((await person(role)).http.post(MEDIA), file)).toMatchObject({
         status: 403,
-        data: { data: { missing_capability: 'upload_files' } },
+        body: { data: { missing_capability: 'upload_files' } },
       });
     }
   });
@@ -147,14 +134,20 @@ describe('media upload', () => {
   it('attaches a file to own posts, or to posts of others as an editor', async () => {
     const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
     const post = await createPost(site.host, author.id, 'draft');
-    const file = bare(await png(9, 9));
-    expect(await author.call('POST', `${MEDIA}?post=${post}`, file)).toMatchObject({ status: 201, data: { post } });
-    expect(await editor.call('POST', `${MEDIA}?post_id=${post}`, file)).toMatchObject({ status: 201, data: { post } });
-    expect(await other.call('POST', `${MEDIA}?post_id=${post}`, file)).toMatchObject({
-      status: 400,
-      data: { code: 'media_post_invalid' },
+    const file = await png(9, 9);
+    expect(await sendFile(author.http.post(`${MEDIA}?post=${post}`), file)).toMatchObject({
+      status: 201,
+      body: { post },
     });
-    expect(await editor.call('POST', `${MEDIA}?post_id=999999`, file)).toMatchObject({ status: 400 });
+    expect(await sendFile(editor.http.post(`${MEDIA}?post_id=${post}`), file)).toMatchObject({
+      status: 201,
+      body: { post },
+    });
+    expect(await sendFile(other.http.post(`${MEDIA}?post_id=${post}`), file)).toMatchObject({
+      status: 400,
+      body: { code: 'media_post_invalid' },
+    });
+    expect(await sendFile(editor.http.post(`${MEDIA}?post_id=999999`), file)).toMatchObject({ status: 400 });
   });
 });
 
@@ -170,23 +163,23 @@ describe('media reads', () => {
     const loose = await upload(editor);
     const subscriber = await person('subscriber');
     const include = `${MEDIA}?include=${shown.id},${hidden.id},${loose.id}&orderby=include`;
-    const idsOf = ({ data }: HttpAnswer): number[] => (data as MediaAnswer[]).map(({ id }) => id);
+    const idsOf = ({ body: data }: Response): number[] => (data as MediaAnswer[]).map(({ id }) => id);
 
-    const visitor = await anonymous('GET', include);
+    const visitor = await request(address).get(include);
     expect(idsOf(visitor)).toEqual([shown.id]);
     expect(visitor.headers).toMatchObject({ 'x-cms-total': '1', 'x-cms-totalpages': '1', 'x-wp-total': '1' });
-    expect(idsOf(await subscriber.call('GET', include))).toEqual([shown.id]);
-    expect(idsOf(await editor.call('GET', include))).toEqual([shown.id, hidden.id, loose.id]);
+    expect(idsOf(await subscriber.http.get(include))).toEqual([shown.id]);
+    expect(idsOf(await editor.http.get(include))).toEqual([shown.id, hidden.id, loose.id]);
 
-    expect((await anonymous('GET', `${MEDIA}/${shown.id}`)).status).toBe(200);
+    expect((await request(address).get(`${MEDIA}/${shown.id}`)).status).toBe(200);
     for (const { id } of [hidden, loose]) {
-      expect((await anonymous('GET', `${MEDIA}/${id}`)).status).toBe(401);
-      expect((await subscriber.call('GET', `${MEDIA}/${id}`)).status).toBe(403);
-      expect((await editor.call('GET', `${MEDIA}/${id}`)).status).toBe(200);
+      expect((await request(address).get(`${MEDIA}/${id}`)).status).toBe(401);
+      expect((await subscriber.http.get(`${MEDIA}/${id}`)).status).toBe(403);
+      expect((await editor.http.get(`${MEDIA}/${id}`)).status).toBe(200);
     }
-    expect(await anonymous('GET', `${MEDIA}/999999`)).toMatchObject({
+    expect(await request(address).get(`${MEDIA}/999999`)).toMatchObject({
       status: 404,
-      data: { code: 'attachment_not_found' },
+      body: { code: 'attachment_not_found' },
     });
   });
 
@@ -196,17 +189,17 @@ describe('media reads', () => {
     const ids: number[] = [];
     for (let index = 0; index < 3; index += 1) ids.push((await upload(editor, `?post=${post}`)).id);
     const page = (number: number) =>
-      anonymous('GET', `${MEDIA}?parent=${post}&per_page=2&orderby=id&order=asc&page=${number}`);
+      request(address).get(`${MEDIA}?parent=${post}&per_page=2&orderby=id&order=asc&page=${number}`);
     const first = await page(1);
     expect(first.headers).toMatchObject({ 'x-cms-total': '3', 'x-cms-totalpages': '2' });
     expect(first.headers.link).toContain('rel="next"');
-    expect([...(first.data as MediaAnswer[]), ...((await page(2)).data as MediaAnswer[])].map(({ id }) => id)).toEqual(
+    expect([...(first.body as MediaAnswer[]), ...((await page(2)).body as MediaAnswer[])].map(({ id }) => id)).toEqual(
       ids,
     );
-    expect(await page(3)).toMatchObject({ status: 400, data: { code: 'rest_post_invalid_page_number' } });
-    expect((await anonymous('GET', `${MEDIA}?per_page=101`)).status).toBe(400);
-    expect((await anonymous('GET', `${MEDIA}?mime_type=../x`)).status).toBe(400);
-    expect((await anonymous('GET', `${MEDIA}?_fields=id,source_url&parent=${post}`)).data).toEqual(
+    expect(await page(3)).toMatchObject({ status: 400, body: { code: 'rest_post_invalid_page_number' } });
+    expect((await request(address).get(`${MEDIA}?per_page=101`)).status).toBe(400);
+    expect((await request(address).get(`${MEDIA}?mime_type=../x`)).status).toBe(400);
+    expect((await request(address).get(`${MEDIA}?_fields=id,source_url&parent=${post}`)).body).toEqual(
       ids.toReversed().map((id) => ({ id, source_url: expect.any(String) })),
     );
   });
@@ -216,16 +209,16 @@ describe('media update', () => {
   it('is limited to the uploader and editors', async () => {
     const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
     const { id } = await upload(author);
-    const change = (by: Person, title: string) => by.call('PUT', `${MEDIA}/${id}`, { json: { title } });
-    expect(await change(author, 'one')).toMatchObject({ status: 200, data: { title: { raw: 'one' } } });
+    const change = (by: Person, title: string) => by.http.put(`${MEDIA}/${id}`).send({ title });
+    expect(await change(author, 'one')).toMatchObject({ status: 200, body: { title: { raw: 'one' } } });
     expect(await change(editor, 'two <b>')).toMatchObject({
       status: 200,
-      data: { title: { rendered: 'two &#60;b&#62;' } },
+      body: { title: { rendered: 'two &#60;b&#62;' } },
     });
     expect(await change(other, 'three')).toMatchObject({ status: 403 });
-    expect((await anonymous('PUT', `${MEDIA}/${id}`, { json: {} })).status).toBe(401);
-    expect((await editor.call('PUT', `${MEDIA}/999999`, { json: {} })).status).toBe(404);
-    expect((await author.call('POST', `${MEDIA}/${id}`, { json: { alt_text: 'x' } })).data).toMatchObject({
+    expect((await request(address).put(`${MEDIA}/${id}`).send({})).status).toBe(401);
+    expect((await editor.http.put(`${MEDIA}/999999`).send({})).status).toBe(404);
+    expect((await author.http.post(`${MEDIA}/${id}`).send({ alt_text: 'x' })).body).toMatchObject({
       alt_text: 'x',
     });
   });
@@ -233,35 +226,35 @@ describe('media update', () => {
   it('moves the focal point and generates new sizes at new URLs', async () => {
     const author = await person('author');
     const before = await upload(author);
-    const answer = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point: { x: 0, y: 0.5 } } });
-    expect(answer).toMatchObject({ status: 200, data: { focal_point: { x: 0, y: 0.5 }, version: 2 } });
-    expect((answer.data as MediaAnswer).source_url).not.toBe(before.source_url);
+    const answer = await author.http.put(`${MEDIA}/${before.id}`).send({ focal_point: { x: 0, y: 0.5 } });
+    expect(answer).toMatchObject({ status: 200, body: { focal_point: { x: 0, y: 0.5 }, version: 2 } });
+    expect((answer.body as MediaAnswer).source_url).not.toBe(before.source_url);
     for (const focal_point of [{ x: 2, y: 0 }, { x: 0 }, 'middle', { x: 'a', y: 0 }]) {
-      const refused = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point } });
+      const refused = await author.http.put(`${MEDIA}/${before.id}`).send({ focal_point });
       expect(refused.status, JSON.stringify(focal_point)).toBe(400);
     }
-    const none = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point: null } });
-    expect(none.data).toMatchObject({ focal_point: null, version: 3 });
+    const none = await author.http.put(`${MEDIA}/${before.id}`).send({ focal_point: null });
+    expect(none.body).toMatchObject({ focal_point: null, version: 3 });
   });
 
   it('replaces the file and redirects the old URL', async () => {
     const [author, other] = [await person('author'), await person('author')];
     const before = await upload(author);
-    const answer = await author.call('POST', `${MEDIA}/${before.id}/replace`, bare(await png(1000, 10), 'wide.png'));
+    const answer = await sendFile(author.http.post(`${MEDIA}/${before.id}/replace`), await png(1000, 10), 'wide.png');
     expect(answer).toMatchObject({
       status: 200,
-      data: { id: before.id, version: 2, mime_type: 'image/png', media_details: { width: 1000, file: 'wide.png' } },
+      body: { id: before.id, version: 2, mime_type: 'image/png', media_details: { width: 1000, file: 'wide.png' } },
     });
-    const old = await anonymous('GET', new URL(before.source_url).pathname);
+    const old = await request(address).get(new URL(before.source_url).pathname);
     expect([old.status, old.headers.location]).toEqual([
       302,
-      new URL((answer.data as MediaAnswer).source_url).pathname,
+      new URL((answer.body as MediaAnswer).source_url).pathname,
     ]);
-    expect((await other.call('POST', `${MEDIA}/${before.id}/replace`, bare(await png(9, 9)))).status).toBe(403);
-    expect((await author.call('POST', `${MEDIA}/${before.id}/replace`, { json: {} })).data).toMatchObject({
+    expect((await sendFile(other.http.post(`${MEDIA}/${before.id}/replace`), await png(9, 9))).status).toBe(403);
+    expect((await author.http.post(`${MEDIA}/${before.id}/replace`).send({})).body).toMatchObject({
       code: 'rest_upload_no_data',
     });
-    expect((await author.call('POST', `${MEDIA}/999999/replace`, bare(await png(9, 9)))).status).toBe(404);
+    expect((await sendFile(author.http.post(`${MEDIA}/999999/replace`), await png(9, 9))).status).toBe(404);
   });
 });
 
@@ -269,23 +262,23 @@ describe('media deletion', () => {
   it('requires force=true, as in WordPress', async () => {
     const author = await person('author');
     const { id, source_url } = await upload(author);
-    expect(await author.call('DELETE', `${MEDIA}/${id}`)).toMatchObject({
+    expect(await author.http.delete(`${MEDIA}/${id}`)).toMatchObject({
       status: 501,
-      data: { code: 'rest_trash_not_supported' },
+      body: { code: 'rest_trash_not_supported' },
     });
-    expect(await author.call('DELETE', `${MEDIA}/${id}?force=true`)).toMatchObject({
+    expect(await author.http.delete(`${MEDIA}/${id}?force=true`)).toMatchObject({
       status: 200,
-      data: { deleted: true, previous: { id, source_url } },
+      body: { deleted: true, previous: { id, source_url } },
     });
-    expect((await author.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(404);
-    expect((await anonymous('GET', new URL(source_url).pathname)).status).toBe(404);
+    expect((await author.http.delete(`${MEDIA}/${id}?force=true`)).status).toBe(404);
+    expect((await request(address).get(new URL(source_url).pathname)).status).toBe(404);
   });
 
   it('is limited to the uploader and editors', async () => {
     const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
     const { id } = await upload(author);
-    expect((await other.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(403);
-    expect((await editor.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(200);
+    expect((await other.http.delete(`${MEDIA}/${id}?force=true`)).status).toBe(403);
+    expect((await editor.http.delete(`${MEDIA}/${id}?force=true`)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,8 @@
 import { definePlugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 
 declare module 'mortise' {
   interface Capabilities {
@@ -43,10 +44,10 @@ const kitchen = () =>
 
 describe('refused request', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   beforeAll(async () => {
     host = await createTestHost({ plugins: [kitchen()] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
   });
   afterAll(() => host.close());
 
@@ -60,7 +61,7 @@ describe('refused request', () => {
   }
 
   async function refusal(path: string, headers: Record<string, string>) {
-    const { status, data } = await send('POST', `/api/acme/v1${path}`, { headers });
+    const { status, body: data } = await http.post(`/api/acme/v1${path}`).set(headers);
     const { code, message, data: details } = data as { code: string; message: string; data: Record<string, unknown> };
     const { status: _, request_id: _id, ...missing } = details;
     return { status, code, message, missing };
@@ -131,21 +132,21 @@ describe('refused request', () => {
 
   it('reveals nothing to anonymous visitors, in errors and in OPTIONS', async () => {
     expect(await refusal('/pots/hot', {})).toMatchObject({ status: 401, missing: {} });
-    expect((await send('OPTIONS', '/api/acme/v1/pots/hot')).text).not.toContain('stir_');
+    expect((await http.options('/api/acme/v1/pots/hot')).text).not.toContain('stir_');
   });
 
   it('returns the same in OPTIONS as in the error', async () => {
     for (const [role, scopes] of [['author'], ['subscriber'], ['editor', ['read']]] as const) {
       const headers = await headersOf(role, scopes ? [...scopes] : undefined);
       const { missing } = await refusal('/pots/hot', headers);
-      const { data, headers: answered } = await send('OPTIONS', '/api/acme/v1/pots/hot', { headers });
+      const { body: data, headers: answered } = await http.options('/api/acme/v1/pots/hot').set(headers);
       const [{ args: _args, methods: _methods, summary: _summary, ...verdict }] = (
         data as { endpoints: [Record<string, unknown>] }
       ).endpoints;
       expect(verdict).toEqual({ allowed: false, ...missing });
       expect(answered.allow).toBe('');
     }
-    const { headers } = await send('OPTIONS', '/api/acme/v1/pots/cold', { headers: await headersOf('author') });
+    const { headers } = await http.options('/api/acme/v1/pots/cold').set(await headersOf('author'));
     expect(headers.allow).toBe('GET, POST');
   });
 });

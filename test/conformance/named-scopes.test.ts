@@ -1,7 +1,8 @@
 import { definePlugin, type HostError, type User } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent, type Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 import { answered, authorizePath, bearer, obtainTokens, openOAuthSite } from './oauth-site.js';
 
 declare module 'mortise' {
@@ -39,12 +40,12 @@ const bakery = definePlugin({
 
 describe('named scope', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   let administrator: User & { password: string };
   let author: User & { password: string };
   beforeEach(async () => {
     host = await createTestHost({ plugins: [bakery] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
     administrator = await host.createUser('administrator');
     author = await host.createUser('author');
   });
@@ -53,10 +54,10 @@ describe('named scope', () => {
   async function keyOf(userId: number | undefined, ...scopes: string[]): Promise<string> {
     return (await host.apiKeys.create({ name: 'Key', scopes, userId })).key;
   }
-  const call = (path: string, headers: Record<string, string>): Promise<HttpAnswer> =>
-    send('POST', `/api/acme/v1${path}`, { headers });
+  const call = (path: string, headers: Record<string, string>): Promise<Response> =>
+    http.post(`/api/acme/v1${path}`).set(headers);
   const statuses = async (headers: Record<string, string>): Promise<number[]> => {
-    const answers: HttpAnswer[] = [];
+    const answers: Response[] = [];
     for (const path of ['/bake', '/sell', '/burn', '/counter']) answers.push(await call(path, headers));
     return answers.map(({ status }) => status);
   };
@@ -76,7 +77,7 @@ describe('named scope', () => {
   });
 
   it('is not reported as missing: the error names the capability', async () => {
-    const { data } = await call('/burn', { 'X-API-Key': await keyOf(author.id, 'acme:bakery') });
+    const { body: data } = await call('/burn', { 'X-API-Key': await keyOf(author.id, 'acme:bakery') });
     expect(data).toMatchObject({ code: 'rest_forbidden', data: { missing_scope: 'burn_bread' } });
   });
 
@@ -105,12 +106,11 @@ describe('named scope', () => {
 
   it('can be granted by users with part of it to their own key', async () => {
     const { password } = await host.applicationPasswords.create(author.id, { name: 'Whole' });
-    const create = (json: object) =>
-      send('POST', '/api/mortise/v1/api-keys', { headers: basic(author.login, password), json });
+    const create = (json: object) => http.post('/api/mortise/v1/api-keys').auth(author.login, password).send(json);
     expect(await create({ name: 'Own', scopes: ['acme:bakery'], user: 'me' })).toMatchObject({ status: 201 });
     await host.users.update(author.id, { roles: ['subscriber'] });
     const refused = await create({ name: 'Own', scopes: ['acme:bakery'], user: 'me' });
-    expect(refused).toMatchObject({ status: 403, data: { code: 'rest_api_key_scope_refused' } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'rest_api_key_scope_refused' } });
   });
 
   it.each([
@@ -131,7 +131,7 @@ describe('named scope', () => {
   });
 
   it('is listed in the OpenAPI document and its operations', async () => {
-    const { data } = await send('GET', '/api/openapi.json');
+    const { body: data } = await http.get('/api/openapi.json');
     const document = data as {
       components: { securitySchemes: { oauth2: { flows: Record<string, { scopes: Record<string, string> }> } } };
       paths: Record<string, { post: { security: unknown[] } }>;
@@ -148,14 +148,14 @@ describe('API key header of a plugin', () => {
   it('is accepted on every route and added to Vary', async () => {
     const host = await createTestHost({ plugins: [bakery] });
     try {
-      const send = httpClient(await host.listen());
+      const http = request(await host.listen());
       const user = await host.createUser('administrator');
       const { key } = await host.apiKeys.create({ name: 'Key', scopes: ['acme:bakery'], userId: user.id });
       const headers = { 'x-acme-bakery-key': key };
-      expect(await send('POST', '/api/acme/v1/bake', { headers })).toMatchObject({ status: 200 });
-      const wrong = await send('GET', '/api/acme/v1/prices', { headers: { 'x-acme-bakery-key': `${key}x` } });
-      expect(wrong).toMatchObject({ status: 401, data: { code: 'rest_invalid_api_key' } });
-      const open = await send('GET', '/api/acme/v1/prices');
+      expect(await http.post('/api/acme/v1/bake').set(headers)).toMatchObject({ status: 200 });
+      const wrong = await http.get('/api/acme/v1/prices').set('x-acme-bakery-key', `${key}x`);
+      expect(wrong).toMatchObject({ status: 401, body: { code: 'rest_invalid_api_key' } });
+      const open = await http.get('/api/acme/v1/prices');
       expect(open.headers.vary?.toLowerCase()).toContain('x-acme-bakery-key');
     } finally {
       await host.close();
@@ -182,13 +182,13 @@ describe('named scope with OAuth', () => {
         scopes: ['acme:bakery'],
       });
       const registered = { client_id: client.clientId, client_secret: secret ?? '' };
-      const { text } = await site.browser.send('GET', authorizePath(client.clientId, { scope: 'acme:bakery' }));
+      const { text } = await site.browser.get(authorizePath(client.clientId, { scope: 'acme:bakery' }));
       expect(text).toContain('Run the bakery');
-      const narrower = await site.browser.send('GET', authorizePath(client.clientId, { scope: 'bake_bread' }));
+      const narrower = await site.browser.get(authorizePath(client.clientId, { scope: 'bake_bread' }));
       expect(answered(narrower)).toMatchObject({ error: 'invalid_scope' });
       const tokens = await obtainTokens({ ...site, client: registered }, { scope: 'acme:bakery' });
       expect(tokens.scope).toBe('acme:bakery');
-      const post = (path: string) => site.send('POST', `/api/acme/v1${path}`, { headers: bearer(tokens.access_token) });
+      const post = (path: string) => site.http.post(`/api/acme/v1${path}`).set(bearer(tokens.access_token));
       expect([(await post('/sell')).status, (await post('/burn')).status]).toEqual([200, 403]);
     } finally {
       await site.close();

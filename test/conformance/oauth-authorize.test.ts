@@ -1,7 +1,8 @@
 import { decodeHTML } from 'entities';
+import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { basic, type HttpAnswer } from './http-client.js';
+import { basic } from '../support/basic.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import {
   answered,
   authorizePath,
@@ -10,7 +11,6 @@ import {
   type OAuthSite,
   obtainTokens,
   openOAuthSite,
-  post,
   SCOPES,
 } from './oauth-site.js';
 
@@ -21,11 +21,11 @@ describe('OAuth authorization page', () => {
   });
   afterAll(() => site.close());
 
-  const ask = (parameters: Readonly<Record<string, string | null>> = {}, browser: BrowserSession = site.browser) =>
-    browser.send('GET', authorizePath(site.client.client_id, parameters));
+  const ask = (parameters: Readonly<Record<string, string | null>> = {}, browser: BrowserAgent = site.browser) =>
+    browser.get(authorizePath(site.client.client_id, parameters));
 
   /** Returns the fields of the form on the page. */
-  function fieldsOf({ text }: HttpAnswer): Record<string, string> {
+  function fieldsOf({ text }: Response): Record<string, string> {
     const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
     return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decodeHTML(value)]));
   }
@@ -37,14 +37,14 @@ describe('OAuth authorization page', () => {
     return (await site.host.oauth.clients.create({ ...shared, ...details })).client.clientId;
   }
 
-  async function newBrowser(role = 'administrator'): Promise<{ browser: BrowserSession; id: number }> {
+  async function newBrowser(role = 'administrator'): Promise<{ browser: BrowserAgent; id: number }> {
     const { id, login, password } = await site.host.createUser(role);
-    const browser = browserSession(site.send);
+    const browser = new BrowserAgent(site.url);
     await browser.logIn(login, password);
     return { browser, id };
   }
 
-  function expectPage(answer: HttpAnswer, status: number): void {
+  function expectPage(answer: Response, status: number): void {
     expect({ status: answer.status, location: answer.headers.location }).toEqual({ status, location: undefined });
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
   }
@@ -67,12 +67,12 @@ describe('OAuth authorization page', () => {
     it('tells the user when the redirect goes to a program on this computer', async () => {
       const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
       const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
-      expect((await site.browser.send('GET', path)).text).toContain('an app on this computer');
+      expect((await site.browser.get(path)).text).toContain('an app on this computer');
     });
 
     it('escapes the name of the client and the state', async () => {
       const client = await newClient({ name: '<script>alert(1)</script>' });
-      const { text } = await site.browser.send('GET', authorizePath(client, { state: '"><script>alert(2)</script>' }));
+      const { text } = await site.browser.get(authorizePath(client, { state: '"><script>alert(2)</script>' }));
       expect(text).not.toContain('<script>alert');
     });
 
@@ -89,7 +89,7 @@ describe('OAuth authorization page', () => {
   describe('logged-out visitor', () => {
     it('is redirected to the login and back to the same request', async () => {
       const { login, password } = await site.host.createUser('administrator');
-      const browser = browserSession(site.send);
+      const browser = new BrowserAgent(site.url);
       const state = 'a state & more=1';
       const { status, headers } = await ask({ state, scope: 'read' }, browser);
       expect(status).toBe(303);
@@ -103,13 +103,13 @@ describe('OAuth authorization page', () => {
 
     it('is redirected through a page after an earlier consent, to escape the login form policy', async () => {
       const { login, password } = await site.host.createUser('administrator');
-      const browser = browserSession(site.send);
+      const browser = new BrowserAgent(site.url);
       await browser.logIn(login, password);
       await browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
       await browser.logOut();
       const { headers } = await ask({}, browser);
       const { headers: after } = await browser.submit(headers.location ?? '', { login, password });
-      const page = await browser.send('GET', after.location ?? '');
+      const page = await browser.get(after.location ?? '');
       expectPage(page, 200);
       expect(page.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -117,7 +117,7 @@ describe('OAuth authorization page', () => {
         'x-frame-options': 'DENY',
       });
       const location = /^0; url=(.*)$/.exec(String(page.headers.refresh))?.[1] ?? '';
-      expect(answered({ ...page, headers: { location } })).toMatchObject({
+      expect(answered({ headers: { location } })).toMatchObject({
         to: CALLBACK,
         state: 'xyz',
         code: expect.any(String),
@@ -126,7 +126,7 @@ describe('OAuth authorization page', () => {
     });
 
     it('gets login_required without a page when the client requests prompt=none', async () => {
-      expect(answered(await ask({ prompt: 'none' }, browserSession(site.send)))).toMatchObject({
+      expect(answered(await ask({ prompt: 'none' }, new BrowserAgent(site.url)))).toMatchObject({
         to: CALLBACK,
         error: 'login_required',
         state: 'xyz',
@@ -198,16 +198,16 @@ describe('OAuth authorization page', () => {
       const [one, other] = [await newBrowser(), await newBrowser()];
       await one.browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
       expect((await ask({}, other.browser)).status).toBe(200);
-      expect((await one.browser.send('GET', authorizePath(await newClient()))).status).toBe(200);
+      expect((await one.browser.get(authorizePath(await newClient()))).status).toBe(200);
     });
 
     it('is always required for a native app that another program could impersonate', async () => {
       const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
       const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
       await site.browser.submit(path, { decision: 'allow' });
-      expect((await site.browser.send('GET', path)).status).toBe(200);
+      expect((await site.browser.get(path)).status).toBe(200);
       const silent = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done', prompt: 'none' });
-      expect(answered(await site.browser.send('GET', silent))).toMatchObject({ error: 'consent_required' });
+      expect(answered(await site.browser.get(silent))).toMatchObject({ error: 'consent_required' });
     });
   });
 
@@ -238,7 +238,7 @@ describe('OAuth authorization page', () => {
 
     it('redirects with an error for a repeated parameter, and omits an ambiguous state', async () => {
       for (const extra of ['scope=read&scope=edit_posts', 'state=other', 'code_challenge=x', 'scope[]=read']) {
-        const answer = await site.browser.send('GET', `${authorizePath(site.client.client_id)}&${extra}`);
+        const answer = await site.browser.get(`${authorizePath(site.client.client_id)}&${extra}`);
         expect(answered(answer)).toMatchObject({ to: CALLBACK, error: 'invalid_request' });
         expect(answered(answer).state).toBe(extra.startsWith('state') ? undefined : 'xyz');
       }
@@ -280,24 +280,24 @@ describe('OAuth authorization page', () => {
     it('shows an error page for two redirect URIs or two clients', async () => {
       const path = authorizePath(site.client.client_id);
       for (const extra of [`redirect_uri=${CALLBACK}`, 'redirect_uri[]=x', `client_id=${site.client.client_id}`]) {
-        expectPage(await site.browser.send('GET', `${path}&${extra}`), 400);
+        expectPage(await site.browser.get(`${path}&${extra}`), 400);
       }
     });
 
     it('shows an error page for the redirect URI of another client', async () => {
       const other = await newClient({ redirectUris: ['https://other.example/callback'] });
-      expectPage(await site.browser.send('GET', authorizePath(other)), 400);
+      expectPage(await site.browser.get(authorizePath(other)), 400);
     });
 
     it('shows an error page for a disabled client', async () => {
       const other = await newClient();
       await site.host.oauth.clients.disable(other);
-      expectPage(await site.browser.send('GET', authorizePath(other)), 400);
+      expectPage(await site.browser.get(authorizePath(other)), 400);
     });
 
     it('redirects with an error when the client only supports client_credentials', async () => {
       const other = await newClient({ grants: ['client_credentials'], userId: site.user.id });
-      expect(answered(await site.browser.send('GET', authorizePath(other)))).toMatchObject({
+      expect(answered(await site.browser.get(authorizePath(other)))).toMatchObject({
         error: 'unauthorized_client',
       });
     });
@@ -305,7 +305,7 @@ describe('OAuth authorization page', () => {
 
   describe('consent form', () => {
     const send = (fields: Record<string, string>, headers: Record<string, string> = {}, browser = site.browser) =>
-      post(browser.send, '/oauth/authorize', fields, headers);
+      browser.postForm('/oauth/authorize', fields).set(headers);
 
     it('is rejected without its nonce and with that of another session', async () => {
       const { browser } = await newBrowser();
@@ -314,7 +314,7 @@ describe('OAuth authorization page', () => {
       expectPage(await send(without), 403);
       expectPage(await send({ ...fields, nonce: 'x'.repeat(22) }), 403);
       expectPage(await send(fields, {}, browser), 403);
-      expectPage(await send(fields, {}, browserSession(site.send)), 403);
+      expectPage(await send(fields, {}, new BrowserAgent(site.url)), 403);
       expect((await send(fields)).status).toBe(303);
     });
 
@@ -347,7 +347,7 @@ describe('OAuth authorization page', () => {
 
     it('authorizes nothing through a link', async () => {
       const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
-      const answer = await site.browser.send('GET', `/oauth/authorize?${new URLSearchParams(fields)}`);
+      const answer = await site.browser.get(`/oauth/authorize?${new URLSearchParams(fields)}`);
       expectPage(answer, 200);
     });
   });
@@ -359,18 +359,18 @@ describe('OAuth authorization page', () => {
       scopes: ['read'],
     });
     for (const headers of [bearer(access_token), basic(site.user.login, password)]) {
-      expectPage(await site.send('GET', authorizePath(site.client.client_id), { headers }), 403);
+      expectPage(await site.http.get(authorizePath(site.client.client_id)).set(headers), 403);
     }
   });
 
   it('handles no other method and no path below it', async () => {
     for (const [method, path] of [
-      ['PUT', '/oauth/authorize'],
-      ['GET', '/oauth/authorize/more'],
-      ['GET', '/oauth'],
+      ['put', '/oauth/authorize'],
+      ['get', '/oauth/authorize/more'],
+      ['get', '/oauth'],
     ] as const) {
       // The host leaves other requests to the site, which redirects to its home page.
-      expect((await site.browser.send(method, path)).headers.location).toBe('/kb');
+      expect((await site.browser[method](path)).headers.location).toBe('/kb');
     }
   });
 });
@@ -382,8 +382,8 @@ describe('login with limited scopes', () => {
     });
     try {
       const path = (scope: string) => authorizePath(site.client.client_id, { scope });
-      expect(answered(await site.send('GET', path('read edit_posts')))).toMatchObject({ error: 'invalid_scope' });
-      expect((await site.send('GET', path('read'))).status).toBe(200);
+      expect(answered(await site.http.get(path('read edit_posts')))).toMatchObject({ error: 'invalid_scope' });
+      expect((await site.http.get(path('read'))).status).toBe(200);
     } finally {
       await site.close();
     }

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { basic } from './http-client.js';
-import { bearer, type OAuthSite, obtainTokens, openOAuthSite, post, type Tokens, whoIs } from './oauth-site.js';
+import { basic } from '../support/basic.js';
+import { bearer, type OAuthSite, obtainTokens, openOAuthSite, type Tokens, whoIs } from './oauth-site.js';
 
 describe('access token', () => {
   let site: OAuthSite;
@@ -13,7 +13,7 @@ describe('access token', () => {
   });
   afterAll(() => site.close());
 
-  const call = (path: string, headers: Record<string, string> = {}) => site.send('GET', `/api${path}`, { headers });
+  const call = (path: string, headers: Record<string, string> = {}) => site.http.get(`/api${path}`).set(headers);
 
   /** Obtains tokens of another user for the same client. */
   async function tokensOf(
@@ -27,16 +27,9 @@ describe('access token', () => {
     return { ...tokens, userId: id, login };
   }
 
-  function expectInvalid({
-    status,
-    headers,
-    data,
-  }: {
-    status: number;
-    headers: IncomingHttpHeaders;
-    data: unknown;
-  }): void {
-    expect({ status, data }).toMatchObject({ status: 401, data: { code: 'rest_invalid_token' } });
+  function expectInvalid(answer: Response): void {
+    expect(answer).toMatchObject({ status: 401, body: { code: 'rest_invalid_token' } });
+    const { headers } = answer;
     expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="[^"]+", /);
     expect(headers['www-authenticate']).toContain(
       `resource_metadata="${site.url}/.well-known/oauth-protected-resource"`,
@@ -45,21 +38,21 @@ describe('access token', () => {
 
   it('authenticates the user who granted it, without a nonce', async () => {
     const { access_token } = await obtainTokens(site);
-    const answer = await site.send('POST', '/api/acme/v1/whoami', { headers: bearer(access_token) });
-    expect(answer.data).toMatchObject({ login: site.user.login, method: 'oauth', via: 'explicit', manages: true });
+    const answer = await site.http.post('/api/acme/v1/whoami').set(bearer(access_token));
+    expect(answer.body).toMatchObject({ login: site.user.login, method: 'oauth', via: 'explicit', manages: true });
     expect(answer.headers['cache-control']).toBe('no-store, private');
   });
 
   it('has only the permissions in its scopes', async () => {
     const { access_token } = await obtainTokens(site, { scope: 'read' });
-    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    expect((await whoIs(site, access_token)).body).toMatchObject({ reads: true, edits: false, manages: false });
     const refused = await call('/acme/v1/manage', bearer(access_token));
-    expect(refused).toMatchObject({ status: 403, data: { data: { missing_scope: 'manage_options' } } });
+    expect(refused).toMatchObject({ status: 403, body: { data: { missing_scope: 'manage_options' } } });
   });
 
   it('has no more permissions than its user', async () => {
     const { access_token } = await tokensOf('subscriber');
-    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    expect((await whoIs(site, access_token)).body).toMatchObject({ reads: true, edits: false, manages: false });
   });
 
   it('gains no permissions from plugin filters', async () => {
@@ -70,20 +63,16 @@ describe('access token', () => {
         capability === 'manage_options' ? ['edit_posts'] : required,
       ),
     ];
-    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    expect((await whoIs(site, access_token)).body).toMatchObject({ reads: true, edits: false, manages: false });
     for (const subscription of subscriptions) subscription.remove();
   });
 
   it('takes precedence over a session cookie, which does not replace an invalid token', async () => {
     const { access_token, login } = await tokensOf('editor');
     const headers = { 'X-CMS-Nonce': await site.browser.nonce() };
-    const answer = await site.browser.send('GET', '/api/acme/v1/whoami', {
-      headers: { ...headers, ...bearer(access_token) },
-    });
-    expect(answer.data).toMatchObject({ login, method: 'oauth' });
-    expectInvalid(
-      await site.browser.send('GET', '/api/acme/v1/whoami', { headers: { ...headers, ...bearer('oat_x') } }),
-    );
+    const answer = await site.browser.get('/api/acme/v1/whoami').set(headers).set(bearer(access_token));
+    expect(answer.body).toMatchObject({ login, method: 'oauth' });
+    expectInvalid(await site.browser.get('/api/acme/v1/whoami').set(headers).set(bearer('oat_x')));
   });
 
   it('is rejected on every route when invalid, with a WWW-Authenticate header', async () => {
@@ -95,22 +84,22 @@ describe('access token', () => {
   it('accepts any case of the Bearer scheme', async () => {
     const { access_token } = await obtainTokens(site);
     const answer = await call('/acme/v1/whoami', { Authorization: `bEaReR ${access_token}` });
-    expect(answer.data).toMatchObject({ login: site.user.login });
+    expect(answer.body).toMatchObject({ login: site.user.login });
   });
 
   it('is accepted only in the Authorization header', async () => {
     const { access_token } = await obtainTokens(site);
     const anonymous = { login: null, method: null, manages: false };
-    expect((await call(`/acme/v1/whoami?access_token=${access_token}`)).data).toMatchObject(anonymous);
-    const inBody = await post(site.send, '/api/acme/v1/whoami', { access_token });
-    expect(inBody.data).toMatchObject(anonymous);
+    expect((await call(`/acme/v1/whoami?access_token=${access_token}`)).body).toMatchObject(anonymous);
+    const inBody = await site.http.post('/api/acme/v1/whoami').type('form').send({ access_token });
+    expect(inBody.body).toMatchObject(anonymous);
     expect((await call(`/acme/v1/manage?access_token=${access_token}`)).status).toBe(401);
     expect((await call('/acme/v1/whoami', basic(site.user.login, access_token))).status).toBe(401);
   });
 
   it('is left to API key authentication when it looks like an API key', async () => {
     const answer = await call('/acme/v1/whoami', bearer('vk_1_secret'));
-    expect(answer).toMatchObject({ status: 401, data: { code: 'rest_invalid_api_key' } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'rest_invalid_api_key' } });
   });
 
   it('expires after an hour', async () => {
@@ -128,8 +117,17 @@ describe('access token', () => {
     await site.host.db.query.deleteFrom('users').where('id', '=', userId).execute();
     expectInvalid(await whoIs(site, access_token));
     const fields = { grant_type: 'refresh_token', refresh_token, ...site.client };
-    expect((await post(site.send, '/oauth/token', fields)).data).toMatchObject({ error: 'invalid_grant' });
-    expect((await post(site.send, '/oauth/introspect', { token: access_token, ...site.client })).data).toEqual({
+    expect((await site.http.post('/oauth/token').type('form').send(fields)).body).toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect(
+      (
+        await site.http
+          .post('/oauth/introspect')
+          .type('form')
+          .send({ token: access_token, ...site.client })
+      ).body,
+    ).toEqual({
       active: false,
     });
   });
@@ -139,7 +137,9 @@ describe('access token', () => {
     await site.host.users.setPassword(userId, 'a new password');
     expectInvalid(await whoIs(site, access_token));
     const fields = { grant_type: 'refresh_token', refresh_token, ...site.client };
-    expect((await post(site.send, '/oauth/token', fields)).data).toMatchObject({ error: 'invalid_grant' });
+    expect((await site.http.post('/oauth/token').type('form').send(fields)).body).toMatchObject({
+      error: 'invalid_grant',
+    });
     expect(await site.host.oauth.grants.list(userId)).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('access token', () => {
     const { access_token } = await obtainTokens(site);
     const { scopes } = await site.host.oauth.clients.update(client.client_id, { scopes: ['read'] });
     expect(scopes).toEqual(['read']);
-    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    expect((await whoIs(site, access_token)).body).toMatchObject({ reads: true, edits: false, manages: false });
     await site.host.oauth.clients.update(client.client_id, { scopes: ['read', 'edit_posts', 'manage_options'] });
   });
 
@@ -192,13 +192,11 @@ describe('access token over plain HTTP', () => {
       try {
         const { access_token } = await obtainTokens(site);
         const headers = { ...bearer(access_token), 'X-Forwarded-For': '192.0.2.1' };
-        const answer = await site.send('GET', '/api/acme/v1/whoami', { headers });
+        const answer = await site.http.get('/api/acme/v1/whoami').set(headers);
         expect(answer.status).toBe(allowInsecureAuth ? 200 : 403);
-        if (!allowInsecureAuth) expect(answer.data).toMatchObject({ code: 'rest_insecure_credentials' });
-        const secure = await site.send('GET', '/api/acme/v1/whoami', {
-          headers: { ...headers, 'X-Forwarded-Proto': 'https' },
-        });
-        expect(secure.data).toMatchObject({ login: site.user.login });
+        if (!allowInsecureAuth) expect(answer.body).toMatchObject({ code: 'rest_insecure_credentials' });
+        const secure = await site.http.get('/api/acme/v1/whoami').set(headers).set('X-Forwarded-Proto', 'https');
+        expect(secure.body).toMatchObject({ login: site.user.login });
       } finally {
         await site.close();
       }

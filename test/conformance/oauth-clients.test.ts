@@ -81,7 +81,7 @@ describe('OAuth clients', () => {
         execute: [openid.allowInsecureRequests],
       });
       const tokens = await signIn(config, { redirect_uri: 'http://127.0.0.1:49152/done' });
-      expect((await whoIs(site, tokens.access_token)).data).toMatchObject({ login: site.user.login, reads: true });
+      expect((await whoIs(site, tokens.access_token)).body).toMatchObject({ login: site.user.login, reads: true });
       const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
       expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
       await openid.tokenRevocation(config, renewed.access_token);
@@ -93,7 +93,7 @@ describe('OAuth clients', () => {
       const first = await signIn(config);
       const second = await openid.refreshTokenGrant(config, first.refresh_token ?? '', { scope: 'read' });
       expect(second.scope).toBe('read');
-      expect((await whoIs(site, second.access_token)).data).toMatchObject({ reads: true, edits: false });
+      expect((await whoIs(site, second.access_token)).body).toMatchObject({ reads: true, edits: false });
       await expect(openid.refreshTokenGrant(config, first.refresh_token ?? '')).rejects.toMatchObject({
         error: 'invalid_grant',
       });
@@ -130,7 +130,7 @@ describe('OAuth clients', () => {
       const config = await discover('client_secret_basic', { client_id: client.clientId, client_secret: secret ?? '' });
       const tokens = await openid.clientCredentialsGrant(config);
       expect(tokens.refresh_token).toBeUndefined();
-      expect((await whoIs(site, tokens.access_token)).data).toMatchObject({
+      expect((await whoIs(site, tokens.access_token)).body).toMatchObject({
         login: robot.login,
         edits: true,
         manages: false,
@@ -181,7 +181,7 @@ describe('OAuth clients', () => {
       const code = back.searchParams.get('code') ?? '';
       const first = await client.getToken({ code, redirect_uri: CALLBACK, ...proof });
       expect(first.expired()).toBe(false);
-      expect((await whoIs(site, String(first.token.access_token))).data).toMatchObject({ edits: true, manages: false });
+      expect((await whoIs(site, String(first.token.access_token))).body).toMatchObject({ edits: true, manages: false });
 
       const second = await first.refresh();
       expect((await whoIs(site, String(second.token.access_token))).status).toBe(200);
@@ -202,7 +202,7 @@ describe('OAuth clients', () => {
         auth: { tokenHost: site.url, ...paths },
       });
       const { token } = await robot.getToken({ scope: 'read' });
-      expect((await whoIs(site, String(token.access_token))).data).toMatchObject({ reads: true, manages: false });
+      expect((await whoIs(site, String(token.access_token))).body).toMatchObject({ reads: true, manages: false });
     });
   });
 });

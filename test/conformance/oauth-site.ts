@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { definePlugin, type HostOptions } from 'mortise';
 import type { TestHost } from 'mortise/testing';
+import request, { type Agent, type Response } from 'supertest';
+import { basic } from '../support/basic.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { publishSite } from '../support/published-site.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
 /** Redirect target in these tests. Nothing listens there, because no redirect is followed. */
 export const CALLBACK = 'https://app.example/callback';
@@ -20,9 +21,9 @@ export interface Registered {
 export interface OAuthSite {
   readonly host: TestHost;
   readonly url: string;
-  readonly send: HttpClient;
+  readonly http: Agent;
   /** Browser of an administrator. */
-  readonly browser: BrowserSession;
+  readonly browser: BrowserAgent;
   readonly user: { readonly id: number; readonly login: string; readonly password: string };
   /** Confidential client with all of `SCOPES`. */
   readonly client: Registered;
@@ -58,9 +59,8 @@ const whoami = definePlugin({
 
 export async function openOAuthSite(options: HostOptions = {}): Promise<OAuthSite> {
   const { host, url, close } = await publishSite({ plugins: [whoami], ...options });
-  const send = httpClient(url);
   const user = await host.createUser('administrator');
-  const browser = browserSession(send);
+  const browser = new BrowserAgent(url);
   await browser.logIn(user.login, user.password);
   const { client, secret } = await host.oauth.clients.create({
     name: 'Recipe printer',
@@ -70,7 +70,7 @@ export async function openOAuthSite(options: HostOptions = {}): Promise<OAuthSit
   return {
     host,
     url,
-    send,
+    http: request(url),
     browser,
     user,
     client: { client_id: client.clientId, client_secret: secret ?? '' },
@@ -100,20 +100,9 @@ export function authorizePath(clientId: string, parameters: Readonly<Record<stri
 }
 
 /** Returns the query of the redirect target, with the URL itself as `to`. */
-export function answered({ headers }: HttpAnswer): Record<string, string> {
+export function answered({ headers }: Pick<Response, 'headers'>): Record<string, string> {
   const target = new URL(headers.location ?? 'about:blank');
   return { to: target.origin + target.pathname, ...Object.fromEntries(target.searchParams) };
-}
-
-/** Posts a form as a program would. */
-export function post(
-  send: HttpClient,
-  path: string,
-  fields: Readonly<Record<string, string>> | string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<HttpAnswer> {
-  const raw = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
-  return send('POST', path, { raw, headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } });
 }
 
 /** Lets the user allow a request, and returns the code with the parameters to exchange it. */
@@ -150,9 +139,12 @@ export async function obtainTokens(
   site: OAuthSite,
   parameters: Readonly<Record<string, string | null>> = {},
 ): Promise<Tokens> {
-  const answer = await post(site.send, '/oauth/token', { ...(await obtainCode(site, parameters)), ...site.client });
+  const answer = await site.http
+    .post('/oauth/token')
+    .type('form')
+    .send({ ...(await obtainCode(site, parameters)), ...site.client });
   if (answer.status !== 200) throw new Error(answer.text);
-  return answer.data as Tokens;
+  return answer.body as Tokens;
 }
 
 export const bearer = (token: string): { Authorization: string } => ({ Authorization: `Bearer ${token}` });
@@ -160,6 +152,4 @@ export const bearer = (token: string): { Authorization: string } => ({ Authoriza
 export const asClient = ({ client_id, client_secret }: Registered) => basic(client_id, client_secret);
 
 /** Returns how the REST API identifies the holder of a token. */
-export async function whoIs({ send }: OAuthSite, token: string): Promise<HttpAnswer> {
-  return send('GET', '/api/acme/v1/whoami', { headers: bearer(token) });
-}
+export const whoIs = ({ http }: OAuthSite, token: string) => http.get('/api/acme/v1/whoami').set(bearer(token));

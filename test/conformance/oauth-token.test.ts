@@ -1,5 +1,6 @@
+import { type Response, Test } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { basic, type HttpAnswer } from './http-client.js';
+import { basic } from '../support/basic.js';
 import {
   asClient,
   bearer,
@@ -9,7 +10,6 @@ import {
   obtainTokens,
   openOAuthSite,
   pkce,
-  post,
   type Registered,
   SCOPES,
   type Tokens,
@@ -37,13 +37,13 @@ describe('OAuth client endpoints', () => {
   afterAll(() => site.close());
 
   const token = (fields: Readonly<Record<string, string>> | string, headers: Record<string, string> = {}) =>
-    post(site.send, '/oauth/token', fields, headers);
+    site.http.post('/oauth/token').type('form').set(headers).send(fields);
 
   const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
     token({ grant_type: 'refresh_token', refresh_token, ...site.client, ...more });
 
-  function expectRefusal(answer: HttpAnswer, error: string, status = 400): void {
-    expect({ status: answer.status, data: answer.data }).toEqual({
+  function expectRefusal(answer: Response, error: string, status = 400): void {
+    expect({ status: answer.status, data: answer.body }).toEqual({
       status,
       data: { error, error_description: expect.stringMatching(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/) },
     });
@@ -61,7 +61,7 @@ describe('OAuth client endpoints', () => {
         status: 200,
         headers: { 'cache-control': 'no-store', pragma: 'no-cache', 'content-type': 'application/json' },
       });
-      expect(answer.data).toEqual({
+      expect(answer.body).toEqual({
         access_token: expect.stringMatching(/^oat_[\w-]{43}$/),
         refresh_token: expect.stringMatching(/^ort_[\w-]{43}$/),
         token_type: 'Bearer',
@@ -115,8 +115,8 @@ describe('OAuth client endpoints', () => {
 
     it('revokes its tokens and their successors when it is reused', async () => {
       const code = await obtainCode(site);
-      const first = (await token({ ...code, ...site.client })).data as Tokens;
-      const second = (await refresh(first.refresh_token)).data as Tokens;
+      const first = (await token({ ...code, ...site.client })).body as Tokens;
+      const second = (await refresh(first.refresh_token)).body as Tokens;
       expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
       for (const { access_token } of [first, second]) expect((await whoIs(site, access_token)).status).toBe(401);
       expectRefusal(await refresh(second.refresh_token), 'invalid_grant');
@@ -126,7 +126,7 @@ describe('OAuth client endpoints', () => {
     it('revokes its tokens when it is reused after it expired', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
       const code = await obtainCode(site);
-      const { access_token } = (await token({ ...code, ...site.client })).data as Tokens;
+      const { access_token } = (await token({ ...code, ...site.client })).body as Tokens;
       vi.setSystemTime(Date.now() + 600 * SECOND);
       expect((await whoIs(site, access_token)).status).toBe(200);
       expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
@@ -136,7 +136,7 @@ describe('OAuth client endpoints', () => {
     it('cannot be exchanged for more scopes than were granted', async () => {
       const code = await obtainCode(site, { scope: 'read' });
       const answer = await token({ ...code, ...site.client, scope: SCOPES.join(' ') });
-      expect(answer.data).toMatchObject({ scope: 'read' });
+      expect(answer.body).toMatchObject({ scope: 'read' });
     });
 
     it('is rejected after the user revoked all grants', async () => {
@@ -149,15 +149,15 @@ describe('OAuth client endpoints', () => {
   describe('refresh token', () => {
     it('is exchanged for a new one', async () => {
       const first = await obtainTokens(site);
-      const second = (await refresh(first.refresh_token)).data as Tokens;
+      const second = (await refresh(first.refresh_token)).body as Tokens;
       expect(second.refresh_token).not.toBe(first.refresh_token);
       for (const { access_token } of [first, second]) expect((await whoIs(site, access_token)).status).toBe(200);
     });
 
     it('revokes its whole family when it is reused', async () => {
       const first = await obtainTokens(site);
-      const second = (await refresh(first.refresh_token)).data as Tokens;
-      const third = (await refresh(second.refresh_token)).data as Tokens;
+      const second = (await refresh(first.refresh_token)).body as Tokens;
+      const third = (await refresh(second.refresh_token)).body as Tokens;
       expectRefusal(await refresh(first.refresh_token), 'invalid_grant');
       for (const { access_token } of [first, second, third]) expect((await whoIs(site, access_token)).status).toBe(401);
       expectRefusal(await refresh(third.refresh_token), 'invalid_grant');
@@ -176,9 +176,9 @@ describe('OAuth client endpoints', () => {
       for (const scope of ['read manage_options', 'edit_users', SCOPES.join(' ')]) {
         expectRefusal(await refresh(refresh_token, { scope }), 'invalid_scope');
       }
-      const less = (await refresh(refresh_token, { scope: 'read' })).data as Tokens;
+      const less = (await refresh(refresh_token, { scope: 'read' })).body as Tokens;
       expect(less.scope).toBe('read');
-      expect(((await refresh(less.refresh_token)).data as Tokens).scope).toBe('read edit_posts');
+      expect(((await refresh(less.refresh_token)).body as Tokens).scope).toBe('read edit_posts');
     });
 
     it('is rejected for another client and stays valid for its own', async () => {
@@ -196,7 +196,7 @@ describe('OAuth client endpoints', () => {
       let used = await obtainTokens(site);
       for (let month = 0; month < 2; month += 1) {
         vi.setSystemTime(Date.now() + 29 * DAY);
-        used = (await refresh(used.refresh_token)).data as Tokens;
+        used = (await refresh(used.refresh_token)).body as Tokens;
         expect(used.refresh_token).toMatch(/^ort_/);
       }
       expectRefusal(await refresh(rested.refresh_token), 'invalid_grant');
@@ -218,8 +218,8 @@ describe('OAuth client endpoints', () => {
       });
       const visitor = { client_id: client.clientId, client_secret: secret ?? '' };
       const answer = await token({ ...(await obtainCode({ ...site, client: visitor })), ...visitor });
-      expect(answer.data).toMatchObject({ scope: 'read' });
-      expect(answer.data).not.toHaveProperty('refresh_token');
+      expect(answer.body).toMatchObject({ scope: 'read' });
+      expect(answer.body).not.toHaveProperty('refresh_token');
     });
   });
 
@@ -240,8 +240,8 @@ describe('OAuth client endpoints', () => {
       });
       const robot = { client_id: client.clientId, client_secret: secret ?? '' };
       expectRefusal(await token({ ...form, ...robot, scope: 'manage_options' }), 'invalid_scope');
-      const { access_token } = (await token({ ...form, ...robot })).data as Tokens;
-      expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+      const { access_token } = (await token({ ...form, ...robot })).body as Tokens;
+      expect((await whoIs(site, access_token)).body).toMatchObject({ reads: true, edits: false, manages: false });
     });
   });
 
@@ -275,7 +275,7 @@ describe('OAuth client endpoints', () => {
       const { password } = await site.host.applicationPasswords.create(site.user.id, { name: 'Script' });
       const code = await obtainCode(site);
       expectRefusal(await token(code, basic(site.user.login, password)), 'invalid_client', 401);
-      expectRefusal(await post(site.browser.send, '/oauth/token', code), 'invalid_client', 401);
+      expectRefusal(await site.browser.postForm('/oauth/token', code), 'invalid_client', 401);
     });
 
     it('revokes all tokens of a disabled client and issues no new ones', async () => {
@@ -326,13 +326,13 @@ describe('OAuth client endpoints', () => {
       async (path) => {
         const fields = { ...form, token: 'x', ...site.client };
         const query = new URLSearchParams(fields).toString();
-        expectRefusal(await post(site.send, `${path}?${query}`, ''), 'invalid_request');
-        expectRefusal(await post(site.send, `${path}?client_id=x`, fields), 'invalid_request');
-        expectRefusal(await site.send('POST', path, { json: fields }), 'invalid_request');
-        expectRefusal(await post(site.send, path, query, { 'Content-Type': 'text/plain' }), 'invalid_request');
-        expectRefusal(await site.send('POST', path), 'invalid_request');
+        expectRefusal(await site.http.post(`${path}?${query}`).type('form').send(''), 'invalid_request');
+        expectRefusal(await site.http.post(`${path}?client_id=x`).type('form').send(fields), 'invalid_request');
+        expectRefusal(await site.http.post(path).send(fields), 'invalid_request');
+        expectRefusal(await site.http.post(path).type('text/plain').send(query), 'invalid_request');
+        expectRefusal(await site.http.post(path), 'invalid_request');
         for (const method of ['GET', 'PUT', 'DELETE']) {
-          const answer = await site.send(method, `${path}?${query}`);
+          const answer = await new Test(site.url, method, `${path}?${query}`);
           expectRefusal(answer, 'invalid_request', 405);
           expect(answer.headers.allow).toBe('POST');
         }
@@ -353,7 +353,11 @@ describe('OAuth client endpoints', () => {
   });
 
   describe('token revocation', () => {
-    const revoke = (fields: Record<string, string>) => post(site.send, '/oauth/revoke', { ...site.client, ...fields });
+    const revoke = (fields: Record<string, string>) =>
+      site.http
+        .post('/oauth/revoke')
+        .type('form')
+        .send({ ...site.client, ...fields });
 
     it('revokes only the access token itself', async () => {
       const { access_token, refresh_token } = await obtainTokens(site);
@@ -366,7 +370,7 @@ describe('OAuth client endpoints', () => {
     it('revokes the family of a refresh token, even of an exchanged one', async () => {
       for (const which of ['first', 'second']) {
         const first = await obtainTokens(site);
-        const second = (await refresh(first.refresh_token)).data as Tokens;
+        const second = (await refresh(first.refresh_token)).body as Tokens;
         const { refresh_token } = which === 'first' ? first : second;
         // The hint may be wrong (RFC 7009 section 2.1).
         expect((await revoke({ token: refresh_token, token_type_hint: 'access_token' })).status).toBe(200);
@@ -392,25 +396,29 @@ describe('OAuth client endpoints', () => {
 
   describe('token introspection', () => {
     const introspect = (token: string, headers: Record<string, string>, more: Record<string, string> = {}) =>
-      post(site.send, '/oauth/introspect', { token, ...more }, headers);
+      site.http
+        .post('/oauth/introspect')
+        .type('form')
+        .set(headers)
+        .send({ token, ...more });
 
     it('describes only the tokens of the requesting client', async () => {
       const { access_token, refresh_token } = await obtainTokens(site, { scope: 'read' });
       for (const token of [access_token, refresh_token]) {
-        expect((await introspect(token, asClient(site.client))).data).toMatchObject({ active: true, scope: 'read' });
-        expect((await introspect(token, asClient(other))).data).toEqual({ active: false });
+        expect((await introspect(token, asClient(site.client))).body).toMatchObject({ active: true, scope: 'read' });
+        expect((await introspect(token, asClient(other))).body).toEqual({ active: false });
       }
       await refresh(refresh_token);
-      expect((await introspect(refresh_token, asClient(site.client))).data).toEqual({ active: false });
-      expect((await introspect('oat_unknown', asClient(site.client))).data).toEqual({ active: false });
+      expect((await introspect(refresh_token, asClient(site.client))).body).toEqual({ active: false });
+      expect((await introspect('oat_unknown', asClient(site.client))).body).toEqual({ active: false });
     });
 
     it('describes all tokens to an administrator with an explicit credential', async () => {
       const { access_token } = await obtainTokens(site);
       const { password } = await site.host.applicationPasswords.create(site.user.id, { name: 'Script' });
-      expect((await introspect(access_token, basic(site.user.login, password))).data).toMatchObject({ active: true });
-      expect((await introspect(access_token, bearer(access_token))).data).toMatchObject({ active: true });
-      const answer = await post(site.browser.send, '/oauth/introspect', { token: access_token });
+      expect((await introspect(access_token, basic(site.user.login, password))).body).toMatchObject({ active: true });
+      expect((await introspect(access_token, bearer(access_token))).body).toMatchObject({ active: true });
+      const answer = await site.browser.postForm('/oauth/introspect', { token: access_token });
       expectRefusal(answer, 'invalid_client', 401);
     });
 
@@ -426,7 +434,7 @@ describe('OAuth client endpoints', () => {
   });
 
   describe('cross-origin requests', () => {
-    const corsOf = ({ headers }: HttpAnswer) =>
+    const corsOf = ({ headers }: Response) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 
     it.each(['/oauth/token', '/oauth/revoke'])(
@@ -436,44 +444,44 @@ describe('OAuth client endpoints', () => {
           'Access-Control-Request-Method': 'POST',
           'Access-Control-Request-Headers': 'authorization',
         };
-        const asked = await site.send('OPTIONS', path, { headers: { ...preflight, Origin: 'https://spa.example' } });
+        const asked = await site.http.options(path).set(preflight).set('Origin', 'https://spa.example');
         expect(asked.status).toBe(204);
         expect(corsOf(asked)).toMatchObject({
           'access-control-allow-origin': 'https://spa.example',
           'access-control-allow-methods': 'POST',
           'access-control-allow-headers': 'Authorization, Content-Type',
         });
-        const answer = await post(site.send, path, {}, { Origin: 'https://spa.example' });
+        const answer = await site.http.post(path).type('form').set('Origin', 'https://spa.example').send({});
         expect(corsOf(answer)).toEqual({ 'access-control-allow-origin': 'https://spa.example' });
         expect(answer.headers.vary).toBe('Origin');
         for (const Origin of ['https://evil.example', 'null', site.url]) {
-          expect(corsOf(await site.send('OPTIONS', path, { headers: { ...preflight, Origin } }))).toEqual({});
-          expect(corsOf(await post(site.send, path, {}, { Origin }))).toEqual({});
+          expect(corsOf(await site.http.options(path).set(preflight).set({ Origin }))).toEqual({});
+          expect(corsOf(await site.http.post(path).type('form').set({ Origin }).send({}))).toEqual({});
         }
       },
     );
 
     it('get no access to introspection or the authorization page', async () => {
       const headers = { Origin: 'https://spa.example' };
-      expect(corsOf(await post(site.send, '/oauth/introspect', {}, headers))).toEqual({});
-      expect(corsOf(await site.browser.send('GET', '/oauth/authorize', { headers }))).toEqual({});
+      expect(corsOf(await site.http.post('/oauth/introspect').type('form').set(headers).send({}))).toEqual({});
+      expect(corsOf(await site.browser.get('/oauth/authorize').set(headers))).toEqual({});
     });
 
     it.each(['oauth-authorization-server', 'oauth-protected-resource'])('may read %s from any origin', async (name) => {
       const headers = { Origin: 'https://anybody.example' };
-      const answer = await site.send('GET', `/.well-known/${name}`, { headers });
+      const answer = await site.http.get(`/.well-known/${name}`).set(headers);
       expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
       expect(corsOf(answer)).toEqual({ 'access-control-allow-origin': '*' });
-      expect((await site.send('POST', `/.well-known/${name}`)).status).toBe(405);
+      expect((await site.http.post(`/.well-known/${name}`)).status).toBe(405);
     });
   });
 
   describe('OAuth metadata', () => {
     it('is built from the site URL and not from request headers', async () => {
       const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
-      const answer = await site.send('GET', '/.well-known/oauth-authorization-server', { headers });
+      const answer = await site.http.get('/.well-known/oauth-authorization-server').set(headers);
       expect(answer.text).not.toContain('evil.example');
-      expect(answer.data).toMatchObject({
+      expect(answer.body).toMatchObject({
         issuer: site.url,
         response_types_supported: ['code'],
         code_challenge_methods_supported: ['S256'],
@@ -482,8 +490,8 @@ describe('OAuth client endpoints', () => {
     });
 
     it('links the resource to its server', async () => {
-      const answer = await site.send('GET', '/.well-known/oauth-protected-resource');
-      expect(answer.data).toMatchObject({
+      const answer = await site.http.get('/.well-known/oauth-protected-resource');
+      expect(answer.body).toMatchObject({
         resource: site.url,
         authorization_servers: [site.url],
         bearer_methods_supported: ['header'],
@@ -491,7 +499,7 @@ describe('OAuth client endpoints', () => {
     });
 
     it('is part of the REST index, but not available for OpenID', async () => {
-      const { data } = await site.send('GET', '/api/');
+      const { body: data } = await site.http.get('/api/');
       expect(data).toMatchObject({
         authentication: {
           oauth2: {
@@ -505,7 +513,7 @@ describe('OAuth client endpoints', () => {
           },
         },
       });
-      expect((await site.send('GET', '/.well-known/openid-configuration')).status).toBe(302);
+      expect((await site.http.get('/.well-known/openid-configuration')).status).toBe(302);
     });
   });
 });

@@ -8,8 +8,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 import { createProbe } from './probe-plugin.js';
 
 const run = promisify(execFile);
@@ -29,17 +30,17 @@ interface Document {
 
 describe('OpenAPI document of a site with the knowledge base and a third-party plugin', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let site: string;
   let folder: string;
   let document: Document;
 
   beforeAll(async () => {
     host = await createTestHost({ plugins: [knowledgeBase(), createProbe().plugin], url: 'https://acme.example' });
     host.plugin('knowledge-base').metaKeys.register('acme_any', { schema: {}, title: 'Any' });
-    send = httpClient(await host.listen());
-    const answer = await send('GET', '/api/openapi.json');
+    site = await host.listen();
+    const answer = await request(site).get('/api/openapi.json');
     expect(answer.status).toBe(200);
-    document = answer.data as Document;
+    document = answer.body as Document;
     folder = mkdtempSync(path.join(tmpdir(), 'mortise-openapi-'));
     writeFileSync(path.join(folder, 'openapi.json'), answer.text);
   });
@@ -79,7 +80,7 @@ describe('OpenAPI document of a site with the knowledge base and a third-party p
   }, 180_000);
 
   it('has every route of the index, with a unique operation ID per method', async () => {
-    const { data } = await send('GET', '/api/');
+    const { body: data } = await request(site).get('/api/');
     const { routes } = data as { routes: Record<string, { methods: string[] }> };
     const shapeOf = (template: string): string => template.replace(/\{\w+\}/g, '{}');
     const listed = Object.entries(routes).flatMap(([template, { methods }]) =>
@@ -105,11 +106,11 @@ describe('OpenAPI document of a site with the knowledge base and a third-party p
     });
 
     /** Calls a route. @returns fields of the response that the schema does not name */
-    async function undeclaredIn(method: string, address: string, schema: string, json?: unknown): Promise<string[]> {
-      const answer = await send(method, `/api/vendor-kb/v1${address}`, { headers, ...(json ? { json } : {}) });
+    async function undeclaredIn(method: string, address: string, schema: string, json?: object): Promise<string[]> {
+      const answer = await new Test(site, method, `/api/vendor-kb/v1${address}`).set(headers).send(json);
       expect(answer.status, answer.text).toBeLessThan(300);
       const { schemas } = document.components;
-      return [answer.data].flat().flatMap((one) => undeclared(one, schemas[schema] ?? {}, schemas, schema));
+      return [answer.body].flat().flatMap((one) => undeclared(one, schemas[schema] ?? {}, schemas, schema));
     }
 
     it('cover every field of articles, categories and search', async () => {
@@ -137,13 +138,13 @@ describe('OpenAPI document of a site with the knowledge base and a third-party p
     it('cover errors', async () => {
       const isError = new Ajv2020({ strict: false }).compile({ ...document.components.schemas.Error });
       const refused = [
-        await send('GET', '/api/vendor-kb/v1/articles?page=x&per_page=0'),
-        await send('GET', '/api/vendor-kb/v1/search'),
-        await send('GET', '/api/vendor-kb/v1/articles/999'),
-        await send('POST', '/api/vendor-kb/v1/articles', { json: { title: 'x' } }),
+        await request(site).get('/api/vendor-kb/v1/articles?page=x&per_page=0'),
+        await request(site).get('/api/vendor-kb/v1/search'),
+        await request(site).get('/api/vendor-kb/v1/articles/999'),
+        await request(site).post('/api/vendor-kb/v1/articles').send({ title: 'x' }),
       ];
       expect(refused.map(({ status }) => status)).toEqual([400, 400, 404, 401]);
-      for (const { data } of refused) expect(isError(data), JSON.stringify(isError.errors)).toBe(true);
+      for (const { body: data } of refused) expect(isError(data), JSON.stringify(isError.errors)).toBe(true);
     });
   });
 });

@@ -1,6 +1,6 @@
+import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
-import { basic, httpClient } from './http-client.js';
 import { type KbHost, openKbHost } from './knowledge-base-host.js';
 
 let kb: KbHost;
@@ -10,14 +10,11 @@ beforeAll(async () => {
 afterAll(() => kb?.close());
 
 it('refuses the 121st preview of a user within a minute', async () => {
-  const send = httpClient(await kb.host.listen());
+  const http = request(await kb.host.listen());
   const { id, login } = kb.users.author;
   const { password } = await kb.host.applicationPasswords.create(id, { name: 'previews' });
   const preview = () =>
-    send('POST', '/api/vendor-kb/v1/preview', {
-      json: { format: 'markdown', content: 'x' },
-      headers: basic(login, password),
-    });
+    http.post('/api/vendor-kb/v1/preview').auth(login, password).send({ format: 'markdown', content: 'x' });
   const statuses = new Map<number, number>();
   for (let call = 0; call < 121; call += 1) {
     const { status } = await preview();

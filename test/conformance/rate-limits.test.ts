@@ -1,8 +1,9 @@
 import { definePlugin } from 'mortise';
 import type { RateLimit } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent, type Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 
 type Credentials = Record<string, string>;
 
@@ -61,18 +62,18 @@ const probe = () =>
 /** Rate limits of routes as seen by a client. */
 describe('rate limits over HTTP', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   beforeEach(async () => {
     host = await createTestHost({ plugins: [probe()], trustProxy: true, allowInsecureAuth: true });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
   });
   afterEach(() => host.close());
 
-  const get = (name: string, headers: Credentials = {}): Promise<HttpAnswer> =>
-    send('GET', `/api/acme/v1/${name}`, { headers });
+  const get = (name: string, headers: Credentials = {}): Promise<Response> =>
+    http.get(`/api/acme/v1/${name}`).set(headers);
   const from = (address: string): Credentials => ({ 'X-Forwarded-For': address });
 
-  async function times(count: number, call: () => Promise<HttpAnswer>): Promise<number[]> {
+  async function times(count: number, call: () => Promise<Response>): Promise<number[]> {
     const statuses: number[] = [];
     for (let index = 0; index < count; index += 1) statuses.push((await call()).status);
     return statuses;
@@ -90,7 +91,7 @@ describe('rate limits over HTTP', () => {
       ratelimit: '"GET|POST /acme/v1/by-ip";r=1;t=60',
     });
     expect((await get('by-ip')).headers.ratelimit).toBe('"GET|POST /acme/v1/by-ip";r=0;t=60');
-    const { status, headers, data } = await get('by-ip');
+    const { status, headers, body: data } = await get('by-ip');
     expect(status).toBe(429);
     expect(data).toMatchObject({
       code: 'rest_too_many_requests',
@@ -141,7 +142,7 @@ describe('rate limits over HTTP', () => {
 
   it('leave wrong credentials on unknown routes as a REST error', async () => {
     const answer = await get('no-such-route', basic('somebody', 'wrong password'));
-    expect(answer).toMatchObject({ status: 401, data: { code: 'incorrect_password' } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
   });
 
   it('count a user across IP addresses and credentials', async () => {
@@ -166,8 +167,8 @@ describe('rate limits over HTTP', () => {
 
   it('count a route across its parameters and methods, and other routes separately', async () => {
     await get('by-ip?whole=1');
-    await send('POST', '/api/acme/v1/by-ip', { json: {} });
-    expect((await send('HEAD', '/api/acme/v1/by-ip?whole=2')).status).toBe(429);
+    await http.post('/api/acme/v1/by-ip').send({});
+    expect((await http.head('/api/acme/v1/by-ip?whole=2')).status).toBe(429);
     expect((await get('by-user')).status).toBe(200);
   });
 
@@ -194,7 +195,7 @@ describe('rate limits over HTTP', () => {
 
   it('count each item of a batch', async () => {
     const requests = Array.from({ length: 3 }, () => ({ path: '/acme/v1/by-ip' }));
-    const { data } = await send('POST', '/api/batch/v1', { json: { requests } });
+    const { body: data } = await http.post('/api/batch/v1').send({ requests });
     expect((data as { responses: { status: number }[] }).responses.map(({ status }) => status)).toEqual([
       200, 200, 429,
     ]);
@@ -208,7 +209,7 @@ describe('rate limits over HTTP', () => {
   });
 
   it('do not count OPTIONS', async () => {
-    await times(2, () => send('OPTIONS', '/api/acme/v1/by-ip'));
+    await times(2, () => http.options('/api/acme/v1/by-ip'));
     expect(await times(2, () => get('by-ip'))).toEqual([200, 200]);
   });
 });

@@ -1,9 +1,10 @@
 import { definePlugin, HostError } from 'mortise';
 import { paginate, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response, Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 
 const SITE = 'https://example.com/site';
 const AUTHORS = new Map([
@@ -179,30 +180,30 @@ const library = () => {
 describe('REST routes and responses', () => {
   const { plugin, calls } = library();
   let host: TestHost;
-  let send: HttpClient;
+  let site: string;
   let administrator: Record<string, string>;
 
   beforeAll(async () => {
     host = await createTestHost({ plugins: [plugin], url: SITE });
-    send = httpClient(await host.listen());
+    site = await host.listen();
     const user = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(user.id, { name: 'Answers' });
     administrator = basic(user.login, password);
   });
   afterAll(() => host.close());
 
-  const get = (path: string, headers = {}) => send('GET', `/api/lib/v1${path}`, { headers });
-  const embeddedOf = ({ data }: HttpAnswer) => (data as { _embedded: Record<string, unknown[]> })._embedded;
+  const get = (path: string, headers = {}) => request(site).get(`/api/lib/v1${path}`).set(headers);
+  const embeddedOf = ({ body: data }: Response) => (data as { _embedded: Record<string, unknown[]> })._embedded;
 
-  function expectError(answer: HttpAnswer, status: number, code: string): void {
+  function expectError(answer: Response, status: number, code: string): void {
     expect(answer).toMatchObject({
       status,
-      data: { code, data: { status, request_id: answer.headers['x-request-id'] } },
+      body: { code, data: { status, request_id: answer.headers['x-request-id'] } },
     });
   }
 
   it('share the options of a group across its endpoints (row 2)', async () => {
-    const { data } = await send('OPTIONS', '/api/lib/v1/things/7');
+    const { body: data } = await request(site).options('/api/lib/v1/things/7');
     expect(data).toMatchObject({
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       endpoints: Array.from({ length: 5 }, () => ({ args: { id: { type: 'integer', required: true } } })),
@@ -250,31 +251,31 @@ describe('REST routes and responses', () => {
   });
 
   it('validate all arguments together after each of them (row 13)', async () => {
-    const post = (json: unknown) => send('POST', '/api/lib/v1/notes', { json });
-    expect((await post({ from: 1, to: 2 })).data).toEqual({ from: 1, to: 2 });
+    const post = (json: object) => request(site).post('/api/lib/v1/notes').send(json);
+    expect((await post({ from: 1, to: 2 })).body).toEqual({ from: 1, to: 2 });
     const refused = await post({ from: 3, to: 2 });
     expectError(refused, 400, 'rest_invalid_param');
-    expect(refused.data).toMatchObject({ data: { params: { from: 'from must not be after to.' } } });
-    expect((await post({ from: 'x', to: 2 })).data).toMatchObject({
+    expect(refused.body).toMatchObject({ data: { params: { from: 'from must not be after to.' } } });
+    expect((await post({ from: 'x', to: 2 })).body).toMatchObject({
       data: { params: { from: expect.stringContaining('integer') } },
     });
   });
 
   it('sanitize the html format (row 18)', async () => {
     const html = '<p onclick="x()">Hello <script>alert(1)</script><a href="javascript:x">you</a></p>';
-    const { data } = await send('POST', '/api/lib/v1/notes', { json: { html } });
+    const { body: data } = await request(site).post('/api/lib/v1/notes').send({ html });
     expect(data).toEqual({ html: '<p>Hello <a>you</a></p>' });
   });
 
   it('reject undeclared strict arguments, except for the parameters of the host (row 20)', async () => {
-    expect((await get('/strict?known=1&_locale=user&_fields=known')).data).toEqual({ known: '1' });
+    expect((await get('/strict?known=1&_locale=user&_fields=known')).body).toEqual({ known: '1' });
     expectError(await get('/strict?unknown=1'), 400, 'rest_invalid_param');
   });
 
   it('include additional errors and data (row 23)', async () => {
     const answer = await get('/several');
     expectError(answer, 409, 'lib_first');
-    expect(answer.data).toMatchObject({
+    expect(answer.body).toMatchObject({
       data: { shelf: 7 },
       additional_errors: [{ code: 'lib_second', message: 'The second.', data: { shelf: 8 } }],
       additional_data: [{ row: 2 }],
@@ -291,7 +292,7 @@ describe('REST routes and responses', () => {
     ['number', 500, 'rest_permission_invalid'],
   ])('map the permission result "%s" to %d (row 24)', async (name, status, code) => {
     const answer = await get(`/asks/${name}`);
-    expect([answer.status, (answer.data as { code?: string }).code]).toEqual([status, code]);
+    expect([answer.status, (answer.body as { code?: string }).code]).toEqual([status, code]);
   });
 
   it('tell the caller that the nonce is missing (row 24)', async () => {
@@ -300,7 +301,7 @@ describe('REST routes and responses', () => {
     const answer = await get('/private/1', { Cookie: `__Host-cms_session=${token}` });
     expectError(answer, 401, 'rest_forbidden');
     expect(answer.headers['x-cms-auth']).toBe('cookie-without-nonce');
-    expect((answer.data as { message: string }).message).toContain('X-CMS-Nonce');
+    expect((answer.body as { message: string }).message).toContain('X-CMS-Nonce');
   });
 
   it('send text of another type and bytes unchanged, with headers in any case', async () => {
@@ -311,18 +312,18 @@ describe('REST routes and responses', () => {
     expect((await get('/export/json')).headers['content-type']).toBe('application/json; charset=utf-8');
     const bytes = await get('/export/bytes');
     expect(bytes).toMatchObject({
-      text: '\u0001\u0002\u0003',
+      body: Buffer.from([1, 2, 3]),
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect((await host.request('GET', '/lib/v1/export/csv')).data).toBe('id\n1\n');
   });
 
   it('have the success status that the route declares', async () => {
-    expect(await send('POST', '/api/lib/v1/created')).toMatchObject({ status: 201, data: { id: 7 } });
+    expect(await request(site).post('/api/lib/v1/created')).toMatchObject({ status: 201, body: { id: 7 } });
   });
 
   it('list the supported methods for a wrong one', async () => {
-    const { data } = await send('DELETE', '/api/lib/v1/created');
+    const { body: data } = await request(site).delete('/api/lib/v1/created');
     expect((data as { message: string }).message).toContain('POST, not DELETE');
   });
 
@@ -357,9 +358,9 @@ describe('REST routes and responses', () => {
     const subscriber = await host.createUser('subscriber');
     const { data } = await host.request('OPTIONS', '/lib/v1/private/1', { as: subscriber.id });
     expect(data).toMatchObject({ endpoints: [{ allowed: false, missing_capability: 'manage_options' }] });
-    expect((await send('OPTIONS', '/api/lib/v1/private/1')).text).not.toContain('manage_options');
-    const allowed = await send('OPTIONS', '/api/lib/v1/private/1', { headers: administrator });
-    expect(allowed.data).toMatchObject({ endpoints: [{ allowed: true }] });
+    expect((await request(site).options('/api/lib/v1/private/1')).text).not.toContain('manage_options');
+    const allowed = await request(site).options('/api/lib/v1/private/1').set(administrator);
+    expect(allowed.body).toMatchObject({ endpoints: [{ allowed: true }] });
     expect(allowed.headers.allow).toBe('GET');
   });
 
@@ -383,13 +384,13 @@ describe('REST routes and responses', () => {
         'author',
         'review',
       ]);
-      expect((await get('/books/1?_embed=nothing')).data).not.toHaveProperty('_embedded');
-      expect((await get('/books/1?_embed=0')).data).not.toHaveProperty('_embedded');
+      expect((await get('/books/1?_embed=nothing')).body).not.toHaveProperty('_embedded');
+      expect((await get('/books/1?_embed=0')).body).not.toHaveProperty('_embedded');
     });
 
     it('requests every URL once per response', async () => {
       calls.length = 0;
-      const { data } = await get('/books?_embed=author');
+      const { body: data } = await get('/books?_embed=author');
       expect(calls.toSorted()).toEqual(['author 1 embed true', 'author 2 embed true', 'author 9 embed true']);
       expect(data).toMatchObject([
         { _embedded: { author: [{ id: 1 }, { id: 2 }] } },
@@ -403,7 +404,7 @@ describe('REST routes and responses', () => {
     });
 
     it('ignores links to other hosts', async () => {
-      expect((await get('/books/1?_embed=shop')).data).not.toHaveProperty('_embedded');
+      expect((await get('/books/1?_embed=shop')).body).not.toHaveProperty('_embedded');
     });
 
     it('has no ETag, because embedded resources change independently', async () => {
@@ -422,19 +423,19 @@ describe('REST routes and responses', () => {
     });
 
     it('supports _fields', async () => {
-      expect((await get('/books/2?_embed=author&_fields=id,_embedded.author.name')).data).toEqual({
+      expect((await get('/books/2?_embed=author&_fields=id,_embedded.author.name')).body).toEqual({
         id: 2,
         _embedded: { author: [{ name: 'Grace' }] },
       });
       calls.length = 0;
-      expect((await get('/books/2?_embed=author&_fields=id')).data).toEqual({ id: 2 });
+      expect((await get('/books/2?_embed=author&_fields=id')).body).toEqual({ id: 2 });
       expect(calls).toEqual([]);
     });
   });
 
   describe('_envelope (row 37)', () => {
     it('puts body, status and headers into a 200', async () => {
-      const { status, data } = await get('/books?_envelope&_fields=id');
+      const { status, body: data } = await get('/books?_envelope&_fields=id');
       expect(status).toBe(200);
       expect(data).toMatchObject({
         status: 200,
@@ -446,16 +447,16 @@ describe('REST routes and responses', () => {
     it('wraps errors and empty responses', async () => {
       const refused = await get('/authors/9?_envelope=1');
       expect(refused.status).toBe(200);
-      expect(refused.data).toMatchObject({ status: 404, body: { code: 'lib_no_author' } });
-      expect((await get('/nowhere?_envelope')).data).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
-      expect((await get('/books/77?_envelope')).data).toMatchObject({ status: 204, body: null });
+      expect(refused.body).toMatchObject({ status: 404, body: { code: 'lib_no_author' } });
+      expect((await get('/nowhere?_envelope')).body).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+      expect((await get('/books/77?_envelope')).body).toMatchObject({ status: 204, body: null });
     });
   });
 
   describe('method override (row 38)', () => {
     const call = (method: string, query: string, header?: string) =>
-      send(method, `/api/lib/v1/things/7${query}`, { headers: header ? { 'X-HTTP-Method-Override': header } : {} });
-    const ran = async (answer: Promise<HttpAnswer>) => ((await answer).data as { ran: string }).ran;
+      new Test(site, method, `/api/lib/v1/things/7${query}`).set(header ? { 'X-HTTP-Method-Override': header } : {});
+    const ran = async (answer: Promise<Response>) => ((await answer).body as { ran: string }).ran;
 
     it.each(['PUT', 'PATCH', 'DELETE', 'delete'])('turns a POST into a %s by query or header', async (method) => {
       expect(await ran(call('POST', `?_method=${method}`))).toBe(method.toUpperCase());
@@ -480,10 +481,10 @@ describe('REST routes and responses', () => {
   });
 
   describe('Standard Schema', () => {
-    const post = (json: unknown, id = '7') => send('POST', `/api/lib/v1/zod/${id}?_locale=user`, { json });
+    const post = (json: object, id = '7') => request(site).post(`/api/lib/v1/zod/${id}?_locale=user`).send(json);
 
     it('validates, applies defaults and transforms, after coercing text', async () => {
-      expect((await post({ tags: 'a,b', note: ' x ' })).data).toEqual({
+      expect((await post({ tags: 'a,b', note: ' x ' })).body).toEqual({
         id: 7,
         tags: ['a', 'b'],
         size: 'm',
@@ -494,7 +495,7 @@ describe('REST routes and responses', () => {
     it('rejects with the names of all invalid parameters', async () => {
       const refused = await post({ tags: ['a', 'b', 'c'], size: 'xl' });
       expectError(refused, 400, 'rest_invalid_param');
-      expect(Object.keys((refused.data as { data: { params: object } }).data.params).toSorted()).toEqual([
+      expect(Object.keys((refused.body as { data: { params: object } }).data.params).toSorted()).toEqual([
         'size',
         'tags',
       ]);
@@ -502,7 +503,7 @@ describe('REST routes and responses', () => {
     });
 
     it('is described in the index', async () => {
-      const { routes } = (await get('')).data as { routes: Record<string, { endpoints: { args: object }[] }> };
+      const { routes } = (await get('')).body as { routes: Record<string, { endpoints: { args: object }[] }> };
       expect(routes['/lib/v1/zod/{id}']?.endpoints[0]?.args).toMatchObject({
         tags: { type: 'array', required: true },
         size: { enum: ['s', 'm'], default: 'm' },

@@ -1,17 +1,17 @@
-import { connect } from 'node:net';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response, Test } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNonces } from '../../src/core/identity/nonces.js';
-import { basic, type HttpAnswer, type HttpCall, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
+import { sendBytes } from '../support/exact-bytes.js';
+import { openConnection } from '../support/raw-connection.js';
 import { type ProcessWitness, watchProcess } from './process-witness.js';
 import { createTarget } from './target-plugin.js';
 
 const SECRET = 'a secret that the attacks on nonces do not know';
 const SITE = 'http://localhost:8080';
 const APP = 'https://app.example.net';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const HOUR = 60 * 60 * 1000;
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const POLLUTION = '{"__proto__":{"polluted":"json"},"constructor":{"prototype":{"polluted":"json"}}}';
 const POLLUTING_QUERY =
@@ -20,8 +20,7 @@ const POLLUTING_QUERY =
 describe('attacks on the REST registry', () => {
   const target = createTarget();
   let host: TestHost;
-  let send: HttpClient;
-  let base: URL;
+  let site: string;
   let witness: ProcessWitness;
   let administrator: { id: number; login: string; basic: Record<string, string> };
 
@@ -34,8 +33,7 @@ describe('attacks on the REST registry', () => {
       cors: { origins: [APP], credentials: true },
       debug: false,
     });
-    base = new URL(await host.listen());
-    send = httpClient(base.href);
+    site = await host.listen();
     const { id, login } = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(id, { name: 'Attacks' });
     administrator = { id, login, basic: basic(login, password) };
@@ -50,33 +48,29 @@ describe('attacks on the REST registry', () => {
     target.asked.length = 0;
   });
 
-  const ask = (method: string, path: string, call?: HttpCall) => send(method, `/api/target/v1${path}`, call);
-  const get = (path: string, headers = {}) => ask('GET', path, { headers });
+  const ask = (method: string, path: string) => new Test(site, method, `/api/target/v1${path}`);
+  const get = (path: string, headers = {}) => ask('GET', path).set(headers);
   const batch = (requests: readonly unknown[], headers = {}, more = {}) =>
-    send('POST', '/api/batch/v1', { json: { requests, ...more }, headers });
-  const itemsOf = ({ data }: HttpAnswer) =>
+    request(site)
+      .post('/api/batch/v1')
+      .set(headers)
+      .send({ requests, ...more });
+  const itemsOf = ({ body: data }: Response) =>
     (data as { responses: { status: number; body: Record<string, unknown>; headers: Record<string, string> }[] })
       .responses;
 
-  function expectError(answer: HttpAnswer, status: number, code: string): void {
-    expect({ status: answer.status, data: answer.data }).toMatchObject({
+  function expectError(answer: Response, status: number, code: string): void {
+    expect({ status: answer.status, data: answer.body }).toMatchObject({
       status,
       data: { code, data: { status, request_id: answer.headers['x-request-id'] } },
     });
   }
 
-  /** Writes raw bytes. @returns everything received until the connection ends or is silent */
-  function sendBytes(text: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(base.port), base.hostname, () => socket.end(text));
-      let received = '';
-      socket.setTimeout(2000, () => socket.destroy());
-      socket.on('data', (chunk) => {
-        received += chunk.toString('latin1');
-      });
-      socket.once('close', () => resolve(received));
-      socket.once('error', reject);
-    });
+  /** Writes raw bytes and ends. @returns everything received */
+  async function sendRaw(text: string): Promise<string> {
+    const connection = await openConnection(site);
+    connection.socket.end(text);
+    return connection.closed;
   }
 
   describe('prototype member names', () => {
@@ -95,14 +89,14 @@ describe('attacks on the REST registry', () => {
     }
 
     it('do not pollute through JSON bodies, arguments or nested values', async () => {
-      await ask('POST', '/echo/a', { raw: POLLUTION, headers: JSON_TYPE });
-      await ask('POST', '/echo/a', { raw: `{"record":${POLLUTION},"text":"x"}`, headers: JSON_TYPE });
-      await ask('POST', '/echo/a', { raw: `{"record":{"a":{"b":[${POLLUTION}]}}}`, headers: JSON_TYPE });
+      await ask('POST', '/echo/a').type('json').send(POLLUTION);
+      await ask('POST', '/echo/a').type('json').send(`{"record":${POLLUTION},"text":"x"}`);
+      await ask('POST', '/echo/a').type('json').send(`{"record":{"a":{"b":[${POLLUTION}]}}}`);
       await expectUnchanged();
     });
 
     it('do not pollute through forms and queries', async () => {
-      await ask('POST', '/echo/a', { raw: POLLUTING_QUERY, headers: FORM });
+      await ask('POST', '/echo/a').type('form').send(POLLUTING_QUERY);
       await ask('POST', `/echo/a?${POLLUTING_QUERY}`);
       await get(`/echo/a?record[__proto__][polluted]=q&record[constructor][prototype][polluted]=q`);
       await get(`/list?${POLLUTING_QUERY}&_embed[__proto__]=x&_fields[__proto__]=x&_method[__proto__]=x`);
@@ -112,9 +106,9 @@ describe('attacks on the REST registry', () => {
     it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
       'are treated as text in the path: %s',
       async (name) => {
-        expect((await get(`/echo/${name}`)).data).toMatchObject({ args: { name } });
-        expectError(await send('GET', `/api/${name}`), 404, 'rest_no_route');
-        expectError(await send('GET', `/api/${name}/v1/${name}`), 404, 'rest_no_route');
+        expect((await get(`/echo/${name}`)).body).toMatchObject({ args: { name } });
+        expectError(await request(site).get(`/api/${name}`), 404, 'rest_no_route');
+        expectError(await request(site).get(`/api/${name}/v1/${name}`), 404, 'rest_no_route');
         await expectUnchanged();
       },
     );
@@ -127,7 +121,7 @@ describe('attacks on the REST registry', () => {
         'id.__proto__',
         '__proto__.polluted',
       ]) {
-        const { status, data } = await get(`/members?_fields=${fields}`);
+        const { status, body: data } = await get(`/members?_fields=${fields}`);
         expect(status).toBe(200);
         expect(Object.keys(data as object)).toEqual(fields.startsWith('id') ? ['id'] : []);
       }
@@ -136,7 +130,7 @@ describe('attacks on the REST registry', () => {
 
     it('match no relation in _embed', async () => {
       for (const names of ['__proto__', 'constructor,toString', 'hasOwnProperty']) {
-        expect((await get(`/links?to=${SITE}/api/target/v1/list&_embed=${names}`)).data).not.toHaveProperty(
+        expect((await get(`/links?to=${SITE}/api/target/v1/list&_embed=${names}`)).body).not.toHaveProperty(
           '_embedded',
         );
       }
@@ -145,21 +139,21 @@ describe('attacks on the REST registry', () => {
 
     it('do not pollute through the bodies, headers and paths of a batch', async () => {
       const path = '/target/v1/echo/a';
-      const answer = await send('POST', '/api/batch/v1', {
-        raw: `{"__proto__":{"validation":"normal"},"requests":[
+      const answer = await request(site)
+        .post('/api/batch/v1')
+        .type('json')
+        .send(`{"__proto__":{"validation":"normal"},"requests":[
           {"path":"${path}","body":${POLLUTION}},
           {"path":"${path}","headers":{"__proto__":"x","constructor":"y","X-Trace":"kept"}},
           {"path":"${path}?${POLLUTING_QUERY}"},
-          {"path":"${path}","__proto__":{"method":"DELETE"}}]}`,
-        headers: JSON_TYPE,
-      });
+          {"path":"${path}","__proto__":{"method":"DELETE"}}]}`);
       expect(itemsOf(answer).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect(itemsOf(answer)[1]?.body).toMatchObject({ trace: 'kept' });
       await expectUnchanged();
     });
 
     it('cannot replace a missing argument', async () => {
-      const answer = await ask('POST', '/created', { raw: '{"__proto__":{"at":"/x"}}', headers: JSON_TYPE });
+      const answer = await ask('POST', '/created').type('json').send('{"__proto__":{"at":"/x"}}');
       expectError(answer, 400, 'rest_missing_callback_param');
     });
   });
@@ -167,7 +161,7 @@ describe('attacks on the REST registry', () => {
   describe('_embed', () => {
     const links = (...to: string[]) =>
       get(`/links?_embed&${to.map((href) => `to[]=${encodeURIComponent(href)}`).join('&')}`);
-    const embedded = ({ data }: HttpAnswer) => (data as { _embedded?: { item: unknown[] } })._embedded?.item;
+    const embedded = ({ body: data }: Response) => (data as { _embedded?: { item: unknown[] } })._embedded?.item;
 
     it.each([
       'https://evil.example/api/target/v1/echo/x',
@@ -184,7 +178,7 @@ describe('attacks on the REST registry', () => {
     ])('ignores %j', async (href) => {
       const answer = await links(href);
       expect(answer.status).toBe(200);
-      expect(answer.data).not.toHaveProperty('_embedded');
+      expect(answer.body).not.toHaveProperty('_embedded');
       expect(target.asked).toEqual([]);
     });
 
@@ -329,7 +323,7 @@ describe('attacks on the REST registry', () => {
   });
 
   describe('method override', () => {
-    const ran = ({ data }: HttpAnswer) => (data as { ran?: string }).ran;
+    const ran = ({ body: data }: Response) => (data as { ran?: string }).ran;
 
     it('never turns a GET or HEAD into a write', async () => {
       for (const query of ['_method=DELETE', '_method[]=DELETE', '_method=GET&_method=DELETE']) {
@@ -340,8 +334,8 @@ describe('attacks on the REST registry', () => {
     });
 
     it('is not read from the body', async () => {
-      expect(ran(await ask('POST', '/things/1', { raw: '_method=DELETE', headers: FORM }))).toBe('POST');
-      expect(ran(await ask('POST', '/things/1', { json: { _method: 'DELETE' } }))).toBe('POST');
+      expect(ran(await ask('POST', '/things/1').type('form').send('_method=DELETE'))).toBe('POST');
+      expect(ran(await ask('POST', '/things/1').send({ _method: 'DELETE' }))).toBe('POST');
     });
 
     it('ignores repeated, bracketed and malformed parameters', async () => {
@@ -358,7 +352,7 @@ describe('attacks on the REST registry', () => {
     });
 
     it('ignores a repeated header', async () => {
-      const answer = await sendBytes(
+      const answer = await sendRaw(
         'POST /api/target/v1/things/1 HTTP/1.1\r\nHost: x\r\nX-HTTP-Method-Override: DELETE\r\nX-HTTP-Method-Override: PUT\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
       );
       expect(answer).toContain('{"ran":"POST"}');
@@ -376,21 +370,21 @@ describe('attacks on the REST registry', () => {
       'text/json',
       'application/x-json',
     ])('do not parse JSON sent as %s', async (type) => {
-      const answer = await ask('POST', '/created', { raw: '{"at":"/x"}', headers: { 'Content-Type': type } });
+      const answer = await ask('POST', '/created').type(type).send('{"at":"/x"}');
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
-      expect(answer.data).toMatchObject({ code: expect.stringMatching(/^rest_/) });
+      expect(answer.body).toMatchObject({ code: expect.stringMatching(/^rest_/) });
     });
 
     it('do not accept JSON in forms that any page can send', async () => {
       const raw = '{"at":"/x","a":"=b"}';
-      const asText = await ask('POST', '/created', { raw, headers: { 'Content-Type': 'text/plain' } });
+      const asText = await ask('POST', '/created').type('text/plain').send(raw);
       expectError(asText, 415, 'rest_unsupported_media_type');
-      expectError(await ask('POST', '/created', { raw, headers: FORM }), 400, 'rest_missing_callback_param');
+      expectError(await ask('POST', '/created').type('form').send(raw), 400, 'rest_missing_callback_param');
     });
 
     it('are required for a body', async () => {
-      expectError(await ask('POST', '/created', { raw: '{"at":"/x"}' }), 415, 'rest_unsupported_media_type');
+      expectError(await ask('POST', '/created').send(Buffer.from('{"at":"/x"}')), 415, 'rest_unsupported_media_type');
     });
 
     it.each([
@@ -400,20 +394,17 @@ describe('attacks on the REST registry', () => {
       ' application/json ;q=1',
       'application/vnd.acme+json',
     ])('accept %j as JSON', async (type) => {
-      expect((await ask('POST', '/created', { raw: '{"at":"/x"}', headers: { 'Content-Type': type } })).status).toBe(
-        201,
-      );
+      expect((await ask('POST', '/created').type(type).send('{"at":"/x"}')).status).toBe(201);
     });
 
     it('reject JSON in an encoding other than UTF-8, regardless of the charset', async () => {
-      const headers = { 'Content-Type': 'application/json; charset=utf-16' };
-      const answer = await ask('POST', '/created', { raw: Buffer.from('{"at":"/x"}', 'utf16le'), headers });
-      expectError(answer, 400, 'rest_invalid_json');
+      const sent = ask('POST', '/created').type('application/json; charset=utf-16');
+      expectError(await sendBytes(sent, Buffer.from('{"at":"/x"}', 'utf16le')), 400, 'rest_invalid_json');
     });
 
     it('reject two types in one header', async () => {
       const headers = { 'Content-Type': 'text/plain, application/json' };
-      expectError(await ask('POST', '/created', { raw: '{"at":"/x"}', headers }), 415, 'rest_unsupported_media_type');
+      expectError(await ask('POST', '/created').set(headers).send('{"at":"/x"}'), 415, 'rest_unsupported_media_type');
     });
   });
 
@@ -462,8 +453,8 @@ describe('attacks on the REST registry', () => {
     });
 
     it.each(HOSTILE)('add no header for %j in a Location', async (text) => {
-      const answer = await ask('POST', '/created', { json: { at: `/x/${text}` } });
-      expect(answer).toMatchObject({ status: 201, data: { at: `/x/${text}` } });
+      const answer = await ask('POST', '/created').send({ at: `/x/${text}` });
+      expect(answer).toMatchObject({ status: 201, body: { at: `/x/${text}` } });
       expect(answer.headers).not.toHaveProperty('set-cookie');
     });
 
@@ -504,11 +495,11 @@ describe('attacks on the REST registry', () => {
 
     it('return the status and headers of GET without a body for HEAD', async () => {
       for (const path of EVERYTHING) {
-        const [head, read] = [await send('HEAD', `/api${path}`), await send('GET', `/api${path}`)];
+        const [head, read] = [await request(site).head(`/api${path}`), await request(site).get(`/api${path}`)];
         expect({ path, status: head.status, text: head.text, type: head.headers['content-type'] }).toEqual({
           path,
           status: read.status,
-          text: '',
+          text: undefined,
           type: read.headers['content-type'],
         });
       }
@@ -516,7 +507,7 @@ describe('attacks on the REST registry', () => {
 
     it('describe the route and change nothing for OPTIONS', async () => {
       for (const path of EVERYTHING) {
-        const { status, data } = await send('OPTIONS', `/api${path}`, { json: { requests: [] } });
+        const { status, body: data } = await request(site).options(`/api${path}`).send({ requests: [] });
         expect([path, status]).toEqual([path, path === '/nowhere' ? 404 : 200]);
         expect(data).toBeDefined();
       }
@@ -526,7 +517,7 @@ describe('attacks on the REST registry', () => {
     it.each(['TRACE', 'PROPFIND', 'LINK', 'PURGE', 'SEARCH', 'M-SEARCH', 'QUERY'])(
       'match no route for %s',
       async (method) => {
-        const answer = await ask(method, '/things/1', { headers: { Cookie: 'secret=1' } });
+        const answer = await ask(method, '/things/1').set({ Cookie: 'secret=1' });
         expectError(answer, 404, 'rest_no_route');
         expect(answer.text).not.toContain('secret');
         expect(answer.headers.allow).toContain('GET');
@@ -534,7 +525,7 @@ describe('attacks on the REST registry', () => {
     );
 
     it.each(['get', 'Post', 'FOO', 'GET\u00e9', ''])('reject the invalid bytes %j', async (method) => {
-      const answer = await sendBytes(
+      const answer = await sendRaw(
         `${method} /api/target/v1/things/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
       expect(answer).toMatch(/^HTTP\/1\.1 4\d\d |^$/);
@@ -542,13 +533,13 @@ describe('attacks on the REST registry', () => {
     });
 
     it('open no tunnel for CONNECT', async () => {
-      expect(await sendBytes('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).not.toMatch(
+      expect(await sendRaw('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).not.toMatch(
         /^HTTP\/1\.1 2/,
       );
     });
 
     it('read nothing from another host for an absolute URL', async () => {
-      const answer = await sendBytes(
+      const answer = await sendRaw(
         'GET http://evil.example/api/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
       );
       expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /);
@@ -557,7 +548,7 @@ describe('attacks on the REST registry', () => {
   });
 
   describe('CORS origins', () => {
-    const granted = ({ headers }: HttpAnswer) => headers['access-control-allow-origin'];
+    const granted = ({ headers }: Response) => headers['access-control-allow-origin'];
 
     it.each([
       'null',
@@ -573,7 +564,7 @@ describe('attacks on the REST registry', () => {
     ])('reject %j', async (origin) => {
       for (const answer of [
         await get('/list', { Origin: origin }),
-        await ask('OPTIONS', '/list', { headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT' } }),
+        await ask('OPTIONS', '/list').set({ Origin: origin, 'Access-Control-Request-Method': 'PUT' }),
       ]) {
         expect(granted(answer)).toBeUndefined();
         expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
@@ -586,7 +577,7 @@ describe('attacks on the REST registry', () => {
         ['https://evil.example', APP],
       ]) {
         const lines = origins.map((origin) => `Origin: ${origin}\r\n`).join('');
-        const answer = await sendBytes(
+        const answer = await sendRaw(
           `GET /api/target/v1/list HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`,
         );
         expect(answer).not.toMatch(/allow-origin: .*evil/i);
@@ -604,12 +595,12 @@ describe('attacks on the REST registry', () => {
       cookie = `cms_session=${token}`;
     });
     const guarded = (headers: Record<string, string>, query = '', method = 'POST') =>
-      ask(method, `/guarded${query}`, { headers: { Cookie: cookie, ...headers } });
+      ask(method, `/guarded${query}`).set({ Cookie: cookie, ...headers });
 
     it('authenticates the user with its nonce', async () => {
       const nonce = host.nonces.create('rest', administrator.id, session);
-      expect((await guarded({ 'X-CMS-Nonce': nonce })).data).toEqual({ login: administrator.login });
-      expect((await guarded({}, `?_wpnonce=${nonce}`)).data).toEqual({ login: administrator.login });
+      expect((await guarded({ 'X-CMS-Nonce': nonce })).body).toEqual({ login: administrator.login });
+      expect((await guarded({}, `?_wpnonce=${nonce}`)).body).toEqual({ login: administrator.login });
     });
 
     it('is anonymous without a nonce', async () => {
@@ -633,8 +624,8 @@ describe('attacks on the REST registry', () => {
       ];
       for (const [what, nonce] of wrong) {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-          const answer = await ask(method, '/things/1', { headers: { Cookie: cookie, 'X-CMS-Nonce': nonce } });
-          expect([what, method, answer.status, (answer.data as { code: string }).code]).toEqual([
+          const answer = await ask(method, '/things/1').set({ Cookie: cookie, 'X-CMS-Nonce': nonce });
+          expect([what, method, answer.status, (answer.body as { code: string }).code]).toEqual([
             what,
             method,
             403,
@@ -659,7 +650,7 @@ describe('attacks on the REST registry', () => {
       const expired = nonceOf(25);
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const headers = { Cookie: cookie, 'X-CMS-Nonce': expired };
-        expectError(await ask(method, '/things/1', { headers }), 403, 'rest_cookie_invalid_nonce');
+        expectError(await ask(method, '/things/1').set(headers), 403, 'rest_cookie_invalid_nonce');
       }
       expect(target.written).toEqual([]);
     });
@@ -675,8 +666,10 @@ describe('attacks on the REST registry', () => {
       const nonce = host.nonces.create('rest', administrator.id, session);
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         expectError(
-          await ask(method, '/things/1', {
-            headers: { Cookie: cookie, 'X-CMS-Nonce': nonce, 'Sec-Fetch-Site': 'cross-site' },
+          await ask(method, '/things/1').set({
+            Cookie: cookie,
+            'X-CMS-Nonce': nonce,
+            'Sec-Fetch-Site': 'cross-site',
           }),
           403,
           'rest_cross_site_request',

@@ -1,12 +1,13 @@
 import { definePlugin, HostError } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent, type Response } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 
 /** `POST /batch/v1` (host.md row 43). */
 describe('batch (row 43)', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   let editor: Record<string, string>;
   const written: string[] = [];
 
@@ -40,7 +41,7 @@ describe('batch (row 43)', () => {
       },
     });
     host = await createTestHost({ plugins: [plugin] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
     const user = await host.createUser('administrator');
     const { password } = await host.applicationPasswords.create(user.id, { name: 'Batch' });
     editor = basic(user.login, password);
@@ -50,10 +51,13 @@ describe('batch (row 43)', () => {
     written.length = 0;
   });
 
-  const batch = (requests: unknown, more = {}, headers = {}): Promise<HttpAnswer> =>
-    send('POST', '/api/batch/v1', { json: { requests, ...more }, headers });
+  const batch = (requests: unknown, more = {}, headers = {}): Promise<Response> =>
+    http
+      .post('/api/batch/v1')
+      .set(headers)
+      .send({ requests, ...more });
   const note = (id: number, name: string, more = {}) => ({ path: `/acme/v1/notes/${id}`, body: { name }, ...more });
-  const responsesOf = ({ data }: HttpAnswer) =>
+  const responsesOf = ({ body: data }: Response) =>
     (data as { responses: { status: number; body: { code?: string }; headers: Record<string, string> }[] }).responses;
 
   it('runs its requests in order and returns each response in its place', async () => {
@@ -81,13 +85,13 @@ describe('batch (row 43)', () => {
   it('runs nothing with require-all-validate when one request is invalid', async () => {
     const answer = await batch([note(1, 'one'), note(2, 'x')], { validation: 'require-all-validate' });
     expect(answer.status).toBe(207);
-    expect(answer.data).toMatchObject({
+    expect(answer.body).toMatchObject({
       failed: 'validation',
       responses: [null, { status: 400, body: { code: 'rest_invalid_param' } }],
     });
     expect(written).toEqual([]);
     const valid = await batch([note(1, 'one'), note(2, 'two')], { validation: 'require-all-validate' });
-    expect(valid.data).not.toHaveProperty('failed');
+    expect(valid.body).not.toHaveProperty('failed');
     expect(written).toHaveLength(2);
   });
 
@@ -118,12 +122,12 @@ describe('batch (row 43)', () => {
 
   it('rejects reads', async () => {
     const answer = await batch([{ path: '/acme/v1/notes/1', method: 'GET' }]);
-    expect(answer).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
   it('accepts between one and twenty-five requests', async () => {
     const requests = Array.from({ length: 26 }, (_, id) => note(id, 'many'));
-    expect(await batch(requests)).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
+    expect(await batch(requests)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
     expect(responsesOf(await batch(requests.slice(1)))).toHaveLength(25);
     expect((await batch([])).status).toBe(400);
   });
@@ -165,7 +169,7 @@ describe('batch (row 43)', () => {
   });
 
   it('is listed in the index, with the routes that allow it', async () => {
-    const { data } = await send('GET', '/api/');
+    const { body: data } = await http.get('/api/');
     expect(data).toMatchObject({
       namespaces: expect.not.arrayContaining(['', 'batch/v1']),
       routes: {

@@ -1,10 +1,11 @@
-import { Agent, request } from 'node:http';
+import { Agent, request as open } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { definePlugin } from 'mortise';
 import type { OwnedHooks } from 'mortise/hooks';
 import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { pino } from 'pino';
+import request, { type Response, Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createBroken,
@@ -15,7 +16,6 @@ import {
   UNWRITABLE,
   WRITABLE,
 } from './broken-plugin.js';
-import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 import { type ProcessWitness, watchProcess } from './process-witness.js';
 
 /** Patterns of stacks, paths, queries and internal messages. */
@@ -24,8 +24,7 @@ const INSIDE = /acme_secret|SELECT |node_modules|\.[cm]?[jt]s\b|\bat .*:\d+|"sta
 /** Plugin errors are reported as errors, without internal details in production. */
 describe('broken plugins in production', () => {
   let host: TestHost;
-  let send: HttpClient;
-  let base: string;
+  let site: string;
   let hooks: OwnedHooks;
   let witness: ProcessWitness;
   const logged: string[] = [];
@@ -41,8 +40,7 @@ describe('broken plugins in production', () => {
       },
     });
     host = await createTestHost({ plugins: [createBroken(), filters], debug: false, log });
-    base = await host.listen();
-    send = httpClient(base);
+    site = await host.listen();
   });
   afterAll(async () => {
     await host.close();
@@ -51,12 +49,14 @@ describe('broken plugins in production', () => {
     expect(witness.complaints).toEqual([]);
   });
 
-  const get = (path: string) => send('GET', `/api/broken/v1${path}`);
-  const batch = (...paths: string[]) =>
-    send('POST', '/api/batch/v1', { json: { requests: paths.map((path) => ({ path: `/broken/v1${path}` })) } });
+  const get = async (path: string) => request(site).get(`/api/broken/v1${path}`);
+  const batch = async (...paths: string[]) =>
+    request(site)
+      .post('/api/batch/v1')
+      .send({ requests: paths.map((path) => ({ path: `/broken/v1${path}` })) });
 
-  function expectClean(answer: HttpAnswer, code: string | RegExp = 'rest_internal_error', status = 500): void {
-    expect({ status: answer.status, data: answer.data }).toEqual({
+  function expectClean(answer: Response, code: string | RegExp = 'rest_internal_error', status = 500): void {
+    expect({ status: answer.status, data: answer.body }).toEqual({
       status,
       data: {
         code: typeof code === 'string' ? code : expect.stringMatching(code),
@@ -67,7 +67,7 @@ describe('broken plugins in production', () => {
     expectNothingInside(answer);
   }
 
-  function expectNothingInside(answer: HttpAnswer): void {
+  function expectNothingInside(answer: Response): void {
     expect(answer.text).not.toMatch(INSIDE);
     expect(JSON.stringify(answer.headers)).not.toMatch(INSIDE);
   }
@@ -88,14 +88,14 @@ describe('broken plugins in production', () => {
       const path = `/throws/${name}`;
       const error = { code: 'rest_internal_error', data: { status: 500, request_id: expect.any(String) } };
       const enveloped = await get(`${path}?_envelope`);
-      expect(enveloped).toMatchObject({ status: 200, data: { status: 500, body: error } });
+      expect(enveloped).toMatchObject({ status: 200, body: { status: 500, body: error } });
       const several = await batch('/fine', path, '/fine');
       expect(several).toMatchObject({
         status: 207,
-        data: { responses: [{ status: 200 }, { status: 500, body: error }, { status: 200 }] },
+        body: { responses: [{ status: 200 }, { status: 500, body: error }, { status: 200 }] },
       });
       const embedding = await get(`/links?_embed&to=${path}`);
-      expect(embedding).toMatchObject({ status: 200, data: { _embedded: { item: [error] } } });
+      expect(embedding).toMatchObject({ status: 200, body: { _embedded: { item: [error] } } });
       for (const answer of [enveloped, several, embedding]) expectNothingInside(answer);
     });
   });
@@ -128,14 +128,14 @@ describe('broken plugins in production', () => {
       const answer = await batch('/fine', path, '/fine');
       expect(answer).toMatchObject({
         status: 207,
-        data: { responses: [{ status: 200 }, { status: 500, body: { code: 'rest_encode_error' } }, { status: 200 }] },
+        body: { responses: [{ status: 200 }, { status: 500, body: { code: 'rest_encode_error' } }, { status: 200 }] },
       });
     });
   });
 
   it.each(Object.entries(WRITABLE))('return a response for %s', async (name, { json }) => {
     const answer = await get(`/writable/${name}`);
-    expect({ status: answer.status, data: answer.data }).toEqual({ status: 200, data: json });
+    expect({ status: answer.status, data: answer.body }).toEqual({ status: 200, data: json });
   });
 
   // A response that cannot be sent is an unexpected failure: 500 in JSON, with a code and the request ID (row 23).
@@ -145,19 +145,19 @@ describe('broken plugins in production', () => {
 
   it.each(Object.keys(IMPOSSIBLE_HEADER))('have invalid headers omitted: %s', async (name) => {
     const answer = await get(`/odd/${name}`);
-    expect(answer).toMatchObject({ status: 200, data: 1 });
+    expect(answer).toMatchObject({ status: 200, body: 1 });
     expect(answer.headers['x-acme'] ?? '').toBe('');
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });
 
   it('affect no other request on the same connection', async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ask = httpClient(base, agent);
+    const connection = new Agent({ keepAlive: true, maxSockets: 1 });
+    const http = request(site);
     for (const name of [...Object.keys(IMPOSSIBLE_STATUS), ...Object.keys(IMPOSSIBLE_HEADER)]) {
-      await ask('GET', `/api/broken/v1/odd/${name}`);
-      expect((await ask('GET', '/api/broken/v1/fine')).data).toEqual({ fine: true });
+      await http.get(`/api/broken/v1/odd/${name}`).agent(connection);
+      expect((await http.get('/api/broken/v1/fine').agent(connection)).body).toEqual({ fine: true });
     }
-    agent.destroy();
+    connection.destroy();
   });
 
   it('can send 20 MB', async () => {
@@ -171,7 +171,7 @@ describe('broken plugins in production', () => {
       process.getActiveResourcesInfo().filter((kind) => /TCPSocketWrap|TCPWRAP/.test(kind)).length;
     const leave = (path: string) =>
       new Promise<void>((resolve) => {
-        const left = request(`${base}/api/broken/v1${path}`, { agent: false });
+        const left = open(`${site}/api/broken/v1${path}`, { agent: false });
         left.once('error', () => resolve());
         left.once('close', () => resolve());
         left.end();
@@ -182,7 +182,7 @@ describe('broken plugins in production', () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => leave(index % 2 === 0 ? '/never' : '/slow')));
     await delay(200);
     expect(openSockets()).toBeLessThanOrEqual(before);
-    expect((await get('/fine')).data).toEqual({ fine: true });
+    expect((await get('/fine')).body).toEqual({ fine: true });
   });
 
   const NOTHING = ['undefined', undefined] as const;
@@ -204,7 +204,7 @@ describe('broken plugins in production', () => {
     const before = await get(path);
     const filter = addFilter(name, () => value);
     const answer = await get(path).finally(() => filter.remove());
-    if (answer.status === 200) expect(answer.data).toEqual(before.data);
+    if (answer.status === 200) expect(answer.body).toEqual(before.body);
     else expectClean(answer, /^rest_/);
   }
 
@@ -296,7 +296,7 @@ describe('broken plugins in production', () => {
       .catch(() => null)
       .finally(() => filter.remove());
     if (answer) expectNothingInside(answer);
-    expect((await get('/fine')).data).toEqual({ fine: true });
+    expect((await get('/fine')).body).toEqual({ fine: true });
   });
 
   it.each([NULL, ...GARBAGE])(
@@ -304,7 +304,7 @@ describe('broken plugins in production', () => {
     async (_, value) => {
       const filter = addFilter('rest_pre_echo_response', () => value);
       const answer = await get('/fine').finally(() => filter.remove());
-      if (answer.status === 200) expect(answer.data).toEqual(value);
+      if (answer.status === 200) expect(answer.body).toEqual(value);
       else expectClean(answer, 'rest_encode_error');
     },
   );
@@ -315,7 +315,7 @@ describe('broken plugins in production', () => {
   describe('CORS header filters', () => {
     const ORIGIN = 'https://app.example.net';
 
-    async function askWith(name: string, value: unknown, method: string): Promise<HttpAnswer> {
+    async function askWith(name: string, value: unknown, method: string): Promise<Response> {
       const plugin = definePlugin({
         name: 'filters',
         version: '1.0.0',
@@ -323,16 +323,16 @@ describe('broken plugins in production', () => {
           context.hooks.addFilter(name as 'rest_allowed_cors_headers', () => value as string[]);
         },
       });
-      const open = await createTestHost({
+      const other = await createTestHost({
         plugins: [createBroken(), plugin],
         cors: { origins: [ORIGIN] },
         debug: false,
       });
       try {
         const headers = { Origin: ORIGIN, 'Access-Control-Request-Method': 'PUT' };
-        return await httpClient(await open.listen())(method, '/api/broken/v1/fine', { headers });
+        return await new Test(await other.listen(), method, '/api/broken/v1/fine').set(headers);
       } finally {
-        await open.close();
+        await other.close();
       }
     }
 
@@ -356,7 +356,7 @@ describe('broken plugins in production', () => {
     async (size) => {
       const filter = addFilter('rest_get_max_batch_size', () => size);
       const answer = await batch(...Array.from({ length: 26 }, () => '/fine')).finally(() => filter.remove());
-      expect(answer).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
     },
   );
 

@@ -2,12 +2,12 @@ import { definePlugin } from 'mortise';
 import { serialiseCookie } from 'mortise/pages';
 import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from './http-client.js';
 
 describe('cookies of REST requests', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
 
   beforeAll(async () => {
     const plugin = definePlugin({
@@ -43,7 +43,7 @@ describe('cookies of REST requests', () => {
       },
     });
     host = await createTestHost({ plugins: [plugin] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
   });
   afterAll(() => host.close());
 
@@ -57,23 +57,23 @@ describe('cookies of REST requests', () => {
     ['broken escapes, as they are', 'a=100%', { a: '100%' }],
     ['nothing of use', '; =x; lonely', {}],
   ])('are parsed: %s', async (_, cookie, expected) => {
-    const { data } = await send('GET', PATH, cookie === undefined ? {} : { headers: { Cookie: cookie } });
+    const { body: data } = await http.get(PATH).set(cookie === undefined ? {} : { Cookie: cookie });
     expect(data).toEqual(expected);
   });
 
   it('are set by a route and read back unchanged', async () => {
     const name = 'Žofie; Path=/; "x", 1%';
-    const set = await send('POST', '/api/acme/v1/name', { json: { name } });
-    const [cookie = ''] = set.headers['set-cookie'] ?? [];
+    const set = await http.post('/api/acme/v1/name').send({ name });
+    const [cookie = ''] = set.get('Set-Cookie') ?? [];
     expect(cookie).toMatch(/^acme_name=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/);
-    const { data } = await send('GET', PATH, { headers: { Cookie: cookie.split(';', 1).join('') } });
+    const { body: data } = await http.get(PATH).set('Cookie', cookie.split(';', 1).join(''));
     expect(data).toEqual({ acme_name: name });
   });
 
   it('are those of the whole batch in each item, regardless of item headers', async () => {
     const requests = [{ path: '/acme/v1/cookies' }, { path: '/acme/v1/cookies', headers: { Cookie: 'a=forged; b=2' } }];
     const bodies = async (headers: Record<string, string>) => {
-      const { data } = await send('POST', '/api/batch/v1', { json: { requests }, headers });
+      const { body: data } = await http.post('/api/batch/v1').set(headers).send({ requests });
       return (data as { responses: { body: unknown }[] }).responses.map(({ body }) => body);
     };
     expect(await bodies({ Cookie: 'a=1' })).toEqual([{ a: '1' }, { a: '1' }]);
@@ -81,7 +81,7 @@ describe('cookies of REST requests', () => {
   });
 
   it('are passed on to embedded resources', async () => {
-    const { data } = await send('GET', '/api/acme/v1/linked?_embed', { headers: { Cookie: 'a=1' } });
+    const { body: data } = await http.get('/api/acme/v1/linked?_embed').set('Cookie', 'a=1');
     expect(data).toMatchObject({ _embedded: { jar: [{ a: '1' }] } });
   });
 

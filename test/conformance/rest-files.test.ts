@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { request } from 'node:http';
+import { request as open } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { definePlugin } from 'mortise';
 import { respondFile } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SITES } from '../integration/frameworks/sites.js';
-import { type HttpClient, httpClient } from './http-client.js';
 
 const MODIFIED = new Date('2026-11-22T10:00:00.500Z');
 const LAST_MODIFIED = 'Sun, 22 Nov 2026 10:00:00 GMT';
@@ -115,13 +115,13 @@ const files = definePlugin({
 });
 
 let host: TestHost;
-let send: HttpClient;
+let http: Agent;
 let address: string;
 
 beforeAll(async () => {
   host = await createTestHost({ plugins: [files] });
   address = await host.listen();
-  send = httpClient(address);
+  http = request(address);
 });
 afterAll(() => host.close());
 beforeEach(() => {
@@ -129,7 +129,7 @@ beforeEach(() => {
 });
 
 const TEN = '/api/acme/v1/ten';
-const get = (headers: Record<string, string> = {}, path = TEN) => send('GET', path, { headers });
+const get = (headers: Record<string, string> = {}, path = TEN) => http.get(path).set(headers);
 const allClosed = () => vi.waitFor(() => expect(opened.filter(({ destroyed }) => !destroyed)).toEqual([]));
 
 describe('file response', () => {
@@ -161,8 +161,13 @@ describe('file response', () => {
   });
 
   it('has only headers for HEAD and opens no stream', async () => {
-    const { status, text, headers } = await send('HEAD', TEN);
-    expect([status, text, headers['content-length'], headers['accept-ranges']]).toEqual([200, '', '10', 'bytes']);
+    const { status, text, headers } = await http.head(TEN);
+    expect([status, text, headers['content-length'], headers['accept-ranges']]).toEqual([
+      200,
+      undefined,
+      '10',
+      'bytes',
+    ]);
     expect(opened).toEqual([]);
   });
 
@@ -189,13 +194,13 @@ describe('file response', () => {
     ['of nothing', 'bytes=0-0', '/api/acme/v1/empty', 'bytes */0'],
   ])('rejects a range %s with a REST error', async (_, range, path, contentRange) => {
     const answer = await get({ Range: range }, path);
-    expect(answer).toMatchObject({ status: 416, data: { code: 'rest_range_not_satisfiable', data: { status: 416 } } });
+    expect(answer).toMatchObject({ status: 416, body: { code: 'rest_range_not_satisfiable', data: { status: 416 } } });
     expect(answer.headers['content-range']).toBe(contentRange);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 
   it('resumes only if the file is unchanged (If-Range)', async () => {
-    const { etag = '' } = (await send('HEAD', TEN)).headers;
+    const { etag = '' } = (await http.head(TEN)).headers;
     const partOf = async (condition: string) => (await get({ Range: 'bytes=0-0', 'If-Range': condition })).status;
     expect(await partOf(etag)).toBe(206);
     expect(await partOf(LAST_MODIFIED)).toBe(206);
@@ -205,7 +210,7 @@ describe('file response', () => {
   });
 
   it('returns 304 to a client that has it', async () => {
-    const { etag = '' } = (await send('HEAD', TEN)).headers;
+    const { etag = '' } = (await http.head(TEN)).headers;
     const cases: [Record<string, string>, number][] = [
       [{ 'If-None-Match': etag }, 304],
       [{ 'If-None-Match': `"other", W/${etag}` }, 304],
@@ -227,8 +232,8 @@ describe('file response', () => {
   });
 
   it('is sent in full for a POST, regardless of the range', async () => {
-    const { etag = '' } = (await send('HEAD', TEN)).headers;
-    const answer = await send('POST', TEN, { headers: { Range: 'bytes=0-0', 'If-None-Match': etag } });
+    const { etag = '' } = (await http.head(TEN)).headers;
+    const answer = await http.post(TEN).set({ Range: 'bytes=0-0', 'If-None-Match': etag });
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);
   });
 
@@ -252,34 +257,34 @@ describe('unsupported file response', () => {
   const refusal = { code: 'rest_file_not_embeddable', data: { status: 400 } };
 
   it('is rejected in a batch', async () => {
-    const { data } = await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/ten' }] } });
+    const { body: data } = await http.post('/api/batch/v1').send({ requests: [{ path: '/acme/v1/ten' }] });
     expect(data).toMatchObject({ responses: [{ status: 400, body: refusal }] });
     await allClosed();
   });
 
   it('is rejected in an embedded resource', async () => {
-    const { data } = await get({}, '/api/acme/v1/linked?_embed');
+    const { body: data } = await get({}, '/api/acme/v1/linked?_embed');
     expect(data).toMatchObject({ _embedded: { file: [refusal] } });
     await allClosed();
   });
 
   it('is rejected in an envelope', async () => {
-    expect(await get({}, `${TEN}?_envelope`)).toMatchObject({ status: 400, data: refusal });
+    expect(await get({}, `${TEN}?_envelope`)).toMatchObject({ status: 400, body: refusal });
     await allClosed();
   });
 
   it('is not stored for an Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'a-key-of-a-file' };
-    expect((await send('POST', TEN, { headers })).text).toBe('0123456789');
-    const again = await send('POST', TEN, { headers });
-    expect(again).toMatchObject({ status: 409, data: { code: 'rest_idempotency_answer_not_kept' } });
+    expect((await http.post(TEN).set(headers)).text).toBe('0123456789');
+    const again = await http.post(TEN).set(headers);
+    expect(again).toMatchObject({ status: 409, body: { code: 'rest_idempotency_answer_not_kept' } });
   });
 
   it('is rejected without a file declaration, as is other data with one', async () => {
     for (const path of ['/undeclared', '/text']) {
       expect(await get({}, `/api/acme/v1${path}`)).toMatchObject({
         status: 500,
-        data: { code: 'rest_response_invalid' },
+        body: { code: 'rest_response_invalid' },
       });
     }
     await allClosed();
@@ -306,7 +311,7 @@ describe('opened file', () => {
   });
 
   it('is closed when the caller disconnected before the handler opened it', async () => {
-    const asked = request(`${address}/api/acme/v1/slow`);
+    const asked = open(`${address}/api/acme/v1/slow`);
     asked.once('error', () => undefined);
     asked.end();
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
@@ -323,21 +328,21 @@ describe('opened file', () => {
   });
 });
 
-describe.each(SITES)('file behind %s', (_, open) => {
+describe.each(SITES)('file behind %s', (_, openSite) => {
   it('is sent in full, in part and as 304, and closed when the caller disconnects', async () => {
-    const site = await open(host);
+    const site = await openSite(host);
     try {
-      const ask = httpClient(site.address);
+      const http = request(site.address);
       const path = `/help${TEN}`;
-      const whole = await ask('GET', path);
+      const whole = await http.get(path);
       expect([whole.status, whole.text, whole.headers['content-length']]).toEqual([200, '0123456789', '10']);
-      const part = await ask('GET', path, { headers: { Range: 'bytes=3-4' } });
+      const part = await http.get(path).set('Range', 'bytes=3-4');
       expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '34', 'bytes 3-4/10']);
-      const head = await ask('HEAD', path);
-      expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10']);
-      const known = await ask('GET', path, { headers: { 'If-None-Match': whole.headers.etag ?? '' } });
+      const head = await http.head(path);
+      expect([head.status, head.text, head.headers['content-length']]).toEqual([200, undefined, '10']);
+      const known = await http.get(path).set('If-None-Match', whole.headers.etag ?? '');
       expect([known.status, known.text]).toEqual([304, '']);
-      expect((await ask('GET', path, { headers: { Range: 'bytes=99-' } })).status).toBe(416);
+      expect((await http.get(path).set('Range', 'bytes=99-')).status).toBe(416);
       await leaveEarly(`${site.address}/help/api/acme/v1/endless`);
       await allClosed();
     } finally {
@@ -349,7 +354,7 @@ describe.each(SITES)('file behind %s', (_, open) => {
 /** Disconnects after the first bytes. */
 function leaveEarly(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, (answer) => {
+    const asked = open(url, (answer) => {
       answer.once('error', () => undefined);
       answer.once('data', () => {
         asked.destroy();

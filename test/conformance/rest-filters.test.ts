@@ -2,13 +2,14 @@ import { definePlugin, HostError } from 'mortise';
 import type { OwnedHooks } from 'mortise/hooks';
 import { type Endpoint, respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent, type Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { basic } from '../support/basic.js';
 
 /** Filters of a request, each as a plugin uses it (host.md 1.8). */
 describe('REST filters', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   let hooks: OwnedHooks;
   let user: Record<string, string>;
   const ran: string[] = [];
@@ -49,7 +50,7 @@ describe('REST filters', () => {
       },
     });
     host = await createTestHost({ plugins: [plugin] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
     const subscriber = await host.createUser('subscriber');
     const { password } = await host.applicationPasswords.create(subscriber.id, { name: 'Filters' });
     user = basic(subscriber.login, password);
@@ -67,13 +68,13 @@ describe('REST filters', () => {
     return subscription;
   };
 
-  const get = (path: string, headers = {}): Promise<HttpAnswer> => send('GET', `/api${path}`, { headers });
+  const get = (path: string, headers = {}): Promise<Response> => http.get(`/api${path}`).set(headers);
   const refusal = (status: number) => new HostError('acme_refused', 'Not today.', { status });
 
-  function expectError(answer: HttpAnswer, status: number, code: string): void {
+  function expectError(answer: Response, status: number, code: string): void {
     expect(answer).toMatchObject({
       status,
-      data: { code, data: { status, request_id: answer.headers['x-request-id'] } },
+      body: { code, data: { status, request_id: answer.headers['x-request-id'] } },
     });
   }
 
@@ -96,15 +97,15 @@ describe('REST filters', () => {
     filter('rest_pre_dispatch', (_, request) =>
       request.path.endsWith('77') ? respond({ early: request.user?.id ?? 0 }) : null,
     );
-    expect(await get('/acme/v1/things/77?name=x')).toMatchObject({ status: 200, data: { early: 0 } });
-    expect((await get('/nowhere/77', user)).data).toEqual({ early: expect.any(Number) });
+    expect(await get('/acme/v1/things/77?name=x')).toMatchObject({ status: 200, body: { early: 0 } });
+    expect((await get('/nowhere/77', user)).body).toEqual({ early: expect.any(Number) });
     expectError(await get('/acme/v1/things/1?name=x'), 400, 'rest_invalid_param');
     expect(ran).toEqual([]);
   });
 
   it('rest_request_parameter_order sets the precedence of sources', async () => {
     filter('rest_request_parameter_order', () => ['query', 'path', 'json', 'form']);
-    const { data } = await send('POST', '/api/acme/v1/things/1?id=5&name=query', { json: { name: 'json' } });
+    const { body: data } = await http.post('/api/acme/v1/things/1?id=5&name=query').send({ name: 'json' });
     expect(data).toMatchObject({ id: 5, name: 'query' });
   });
 
@@ -114,9 +115,9 @@ describe('REST filters', () => {
       seen.push(`${request.path} ${endpoint.owner}`);
       return request.args.name === 'replaced' ? respond({ instead: true }) : response;
     });
-    expect((await get('/acme/v1/things/1?name=replaced')).data).toEqual({ instead: true });
+    expect((await get('/acme/v1/things/1?name=replaced')).body).toEqual({ instead: true });
     expect(ran).toEqual([]);
-    expect((await get('/acme/v1/things/1')).data).toMatchObject({ id: 1 });
+    expect((await get('/acme/v1/things/1')).body).toMatchObject({ id: 1 });
     await get('/acme/v1/things/1?name=x');
     await get('/acme/v1/closed');
     expect(seen).toEqual(['/acme/v1/things/1 acme', '/acme/v1/things/1 acme']);
@@ -126,7 +127,7 @@ describe('REST filters', () => {
     filter('rest_dispatch_request', async (_, request, endpoint) =>
       respond({ wrapped: await endpoint.handler(request) }),
     );
-    expect((await get('/acme/v1/things/3')).data).toMatchObject({ wrapped: { id: 3 } });
+    expect((await get('/acme/v1/things/3')).body).toMatchObject({ wrapped: { id: 3 } });
     expectError(await get('/acme/v1/closed'), 401, 'rest_forbidden');
   });
 
@@ -148,10 +149,10 @@ describe('REST filters', () => {
       return response;
     });
     await get('/acme/v1/nowhere');
-    await send('DELETE', '/api/acme/v1/things/1');
-    await send('OPTIONS', '/api/acme/v1/things/1');
+    await http.delete('/api/acme/v1/things/1');
+    await http.options('/api/acme/v1/things/1');
     await get('/acme/v1/things/1?_embed');
-    await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/things/5' }, { path: '::' }] } });
+    await http.post('/api/batch/v1').send({ requests: [{ path: '/acme/v1/things/5' }, { path: '::' }] });
     expect(seen).toEqual([
       'GET /acme/v1/nowhere 404',
       'DELETE /acme/v1/things/1 404',
@@ -184,18 +185,18 @@ describe('REST filters', () => {
     const { status, text, headers } = await get('/acme/v1/things/8');
     expect({ status, text, type: headers['content-type'] }).toEqual({ status: 200, text: 'id\n8\n', type: 'text/csv' });
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect((await get('/acme/v1/things/9')).data).toMatchObject({ id: 9 });
+    expect((await get('/acme/v1/things/9')).body).toMatchObject({ id: 9 });
   });
 
   it('rest_pre_echo_response changes the data last', async () => {
     filter('rest_pre_echo_response', (data, request) => ({ data, path: request.path }));
-    expect((await get('/acme/v1/things/1?_fields=id')).data).toEqual({ data: { id: 1 }, path: '/acme/v1/things/1' });
+    expect((await get('/acme/v1/things/1?_fields=id')).body).toEqual({ data: { id: 1 }, path: '/acme/v1/things/1' });
   });
 
   it('rest_envelope_response receives envelopes of responses and of batch items', async () => {
     filter('rest_envelope_response', (envelope) => ({ ...envelope, took: 1 }));
-    expect((await get('/acme/v1/things/1?_envelope')).data).toMatchObject({ took: 1, status: 200, body: { id: 1 } });
-    const { data } = await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/things/5' }] } });
+    expect((await get('/acme/v1/things/1?_envelope')).body).toMatchObject({ took: 1, status: 200, body: { id: 1 } });
+    const { body: data } = await http.post('/api/batch/v1').send({ requests: [{ path: '/acme/v1/things/5' }] });
     expect(data).toMatchObject({ responses: [{ took: 1, status: 200 }] });
   });
 
@@ -205,11 +206,11 @@ describe('REST filters', () => {
       return { ...rest, '/acme/v1/things/{id}': [{ ...things, handler: () => 'changed' }] };
     });
     expectError(await get('/acme/v1/closed'), 404, 'rest_no_route');
-    expect((await get('/acme/v1/things/1')).data).toBe('changed');
+    expect((await get('/acme/v1/things/1')).body).toBe('changed');
     expect((await get('/acme/v1')).text).not.toContain('closed');
     subscription.remove();
     expectError(await get('/acme/v1/closed'), 401, 'rest_forbidden');
-    expect((await get('/acme/v1/things/1')).data).toMatchObject({ id: 1 });
+    expect((await get('/acme/v1/things/1')).body).toMatchObject({ id: 1 });
   });
 
   it('rest_endpoints cannot open a route by removing its permission', async () => {
@@ -226,12 +227,12 @@ describe('REST filters', () => {
     filter('rest_namespace_index', (index) => ({ ...index, motto: 'acme' }));
     filter('rest_route_data', (data) => ({ ...data, '/acme/v1/extra': { note: 'by filter' } }));
     filter('rest_endpoints_description', (description, route) => ({ ...description, shape: route.template.length }));
-    expect((await get('/')).data).toMatchObject({
+    expect((await get('/')).body).toMatchObject({
       asked: '/',
       routes: { '/acme/v1/extra': {}, '/acme/v1/closed': { shape: 15 } },
     });
-    expect((await get('/acme/v1')).data).toMatchObject({ motto: 'acme', routes: { '/acme/v1/closed': { shape: 15 } } });
-    expect((await send('OPTIONS', '/api/acme/v1/closed')).data).toMatchObject({ shape: 15 });
+    expect((await get('/acme/v1')).body).toMatchObject({ motto: 'acme', routes: { '/acme/v1/closed': { shape: 15 } } });
+    expect((await http.options('/api/acme/v1/closed')).body).toMatchObject({ shape: 15 });
   });
 
   it('rest_send_nocache_headers controls whether a response may be cached', async () => {
@@ -244,7 +245,7 @@ describe('REST filters', () => {
   it('rest_get_max_batch_size limits a batch', async () => {
     filter('rest_get_max_batch_size', () => 2);
     const requests = Array.from({ length: 3 }, () => ({ path: '/acme/v1/things/1' }));
-    expectError(await send('POST', '/api/batch/v1', { json: { requests } }), 400, 'rest_invalid_param');
-    expect((await send('POST', '/api/batch/v1', { json: { requests: requests.slice(1) } })).status).toBe(207);
+    expectError(await http.post('/api/batch/v1').send({ requests }), 400, 'rest_invalid_param');
+    expect((await http.post('/api/batch/v1').send({ requests: requests.slice(1) })).status).toBe(207);
   });
 });

@@ -1,7 +1,7 @@
 import { definePlugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from './http-client.js';
 
 /** Name of the case, schema, valid values, and invalid values with their error codes. */
 type Case = readonly [name: string, schema: object, valid: readonly unknown[], invalid: readonly [unknown, string][]];
@@ -102,7 +102,7 @@ const CASES: readonly Case[] = [
 
 describe('schema keywords (row 19)', () => {
   let host: TestHost;
-  let send: HttpClient;
+  let http: Agent;
   const pathOf = (name: string): string => `/${name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`;
 
   beforeAll(async () => {
@@ -123,32 +123,32 @@ describe('schema keywords (row 19)', () => {
       },
     });
     host = await createTestHost({ plugins: [plugin] });
-    send = httpClient(await host.listen());
+    http = request(await host.listen());
   });
   afterAll(() => host.close());
 
   it.each(CASES)('%s', async (name, schema, valid, invalid) => {
-    const post = (value: unknown) => send('POST', `/api/acme/v1${pathOf(name)}`, { json: { value } });
+    const post = (value: unknown) => http.post(`/api/acme/v1${pathOf(name)}`).send({ value });
     for (const value of valid) expect([value, (await post(value)).status]).toEqual([value, 200]);
     for (const [value, code] of invalid) {
       expect(await post(value)).toMatchObject({
         status: 400,
-        data: {
+        body: {
           code: 'rest_invalid_param',
           data: { params: { value: expect.stringMatching(/^value/) }, details: { value: { code } } },
         },
       });
     }
-    const { data } = await send('OPTIONS', `/api/acme/v1${pathOf(name)}`);
+    const { body: data } = await http.options(`/api/acme/v1${pathOf(name)}`);
     const [endpoint] = (data as { endpoints: { args: { value: Record<string, unknown> } }[] }).endpoints;
     expect(Object.keys(endpoint?.args.value ?? {})).toEqual(expect.arrayContaining(['required']));
     if ('title' in schema) expect(endpoint?.args.value).toMatchObject({ title: 'T', description: 'D' });
-    if ('default' in schema) expect((await post(undefined)).data).toEqual({ value: 5 });
+    if ('default' in schema) expect((await post(undefined)).body).toEqual({ value: 5 });
   });
 
   it('report the path of the first invalid item', async () => {
-    const answer = await send('POST', '/api/acme/v1/items', { json: { value: ['x', 'y'] } });
-    expect(answer.data).toMatchObject({
+    const answer = await http.post('/api/acme/v1/items').send({ value: ['x', 'y'] });
+    expect(answer.body).toMatchObject({
       data: { details: { value: { message: 'value.0 must be of type integer.' } } },
     });
   });

@@ -1,9 +1,10 @@
 import type { User } from 'mortise';
+import request, { type Agent, type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic } from '../support/basic.js';
 import { dialects } from '../support/databases.js';
-import { basic, type HttpClient, httpClient } from './http-client.js';
 import { type KbHost, openKbHost } from './knowledge-base-host.js';
-import { bearer, post } from './oauth-site.js';
+import { bearer } from './oauth-site.js';
 
 /** Access rules that admit the administrator, who is also the author of every article. */
 const RULES = [
@@ -15,13 +16,13 @@ const RULES = [
 
 describe.each(dialects)('credential without the scope "read" on $name', (dialect) => {
   let kb: KbHost;
-  let send: HttpClient;
+  let http: Agent;
   let owner: User;
   const articles: number[] = [];
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
-    send = httpClient(await kb.host.listen());
+    http = request(await kb.host.listen());
     owner = kb.users.administrator;
     const rules = [...RULES, { mode: 'users', users: [owner.id] }];
     for (const access_rule of rules) articles.push(await kb.article({ title: 'Payroll', access_rule }));
@@ -37,11 +38,14 @@ describe.each(dialects)('credential without the scope "read" on $name', (dialect
       grants: ['client_credentials'],
       userId: owner.id,
     });
-    const { data } = await post(send, '/oauth/token', {
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: secret ?? '',
-    });
+    const { body: data } = await http
+      .post('/oauth/token')
+      .type('form')
+      .send({
+        grant_type: 'client_credentials',
+        client_id: client.clientId,
+        client_secret: secret ?? '',
+      });
     return [
       basic(owner.login, password),
       { 'X-API-Key': key },
@@ -50,16 +54,16 @@ describe.each(dialects)('credential without the scope "read" on $name', (dialect
   }
 
   const titlesOf = async (path: string, headers: Readonly<Record<string, string>>): Promise<string> =>
-    (await send('GET', `/api/vendor-kb/v1${path}`, { headers })).text;
+    (await http.get(`/api/vendor-kb/v1${path}`).set(headers)).text;
 
   it.each([[['edit_profile']], [['upload_files']], [['edit_kb_articles']]])(
     'has only anonymous read access with the scopes %j',
     async (scopes) => {
       for (const headers of await credentials(scopes)) {
         for (const id of articles) {
-          const stranger = await send('GET', `/api/vendor-kb/v1/articles/${id}`);
-          const scoped = await send('GET', `/api/vendor-kb/v1/articles/${id}`, { headers });
-          const codeOf = ({ data }: { data: unknown }) => (data as { code: string }).code;
+          const stranger = await http.get(`/api/vendor-kb/v1/articles/${id}`);
+          const scoped = await http.get(`/api/vendor-kb/v1/articles/${id}`).set(headers);
+          const codeOf = ({ body }: Response) => (body as { code: string }).code;
           expect([scoped.status, codeOf(scoped)]).toEqual([stranger.status, codeOf(stranger)]);
           expect(scoped.status).toBeGreaterThanOrEqual(401);
         }
@@ -74,7 +78,7 @@ describe.each(dialects)('credential without the scope "read" on $name', (dialect
     const { media } = kb.host;
     await media.create(Buffer.from('%PDF-1.4 payroll'), { filename: 'payroll.pdf', authorId: owner.id });
     const files = async (headers: Readonly<Record<string, string>>) =>
-      (await send('GET', '/api/mortise/v1/media', { headers })).text;
+      (await http.get('/api/mortise/v1/media').set(headers)).text;
     for (const headers of await credentials(['read', 'upload_files']))
       expect(await files(headers)).toContain('payroll');
     for (const headers of await credentials(['edit_profile'])) expect(await files(headers)).not.toContain('payroll');
@@ -83,7 +87,7 @@ describe.each(dialects)('credential without the scope "read" on $name', (dialect
   it('has the read access of its owner with the scope', async () => {
     for (const headers of await credentials(['read', 'manage_options', 'edit_kb_articles'])) {
       for (const id of articles) {
-        expect((await send('GET', `/api/vendor-kb/v1/articles/${id}`, { headers })).status).toBe(200);
+        expect((await http.get(`/api/vendor-kb/v1/articles/${id}`).set(headers)).status).toBe(200);
       }
     }
   });

@@ -1,17 +1,16 @@
 import { definePlugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { page } from '../../src/core/pages/router.js';
-import { formOf, postForm } from './admin-forms.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { type HttpClient, httpClient } from './http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 const COOKIE = 'cms_session';
 
 /** A token that was read or planted earlier must not gain permissions granted to its owner later. */
 describe('session of a user whose roles change', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let site: string;
 
   beforeAll(async () => {
     const pages = definePlugin({
@@ -25,19 +24,19 @@ describe('session of a user whose roles change', () => {
       },
     });
     host = await createTestHost({ plugins: [pages] });
-    client = httpClient(await host.listen());
+    site = await host.listen();
   });
   afterAll(() => host.close());
 
   async function person(role: string) {
     const user = await host.createUser(role);
-    const browser = browserSession(client);
+    const browser = new BrowserAgent(site);
     await browser.logIn(user.login, user.password);
     return { ...user, browser, token: browser.cookies.get(COOKIE) ?? '' };
   }
 
   const isSignedIn = async (token: string) => (await host.sessions.verify(token)) !== null;
-  const profile = (browser: BrowserSession) => browser.send('GET', '/admin/profile');
+  const profile = (browser: BrowserAgent) => browser.get('/admin/profile');
 
   it('keeps its token until the roles change, and gets a new one with the next page', async () => {
     const { id, browser, token } = await person('subscriber');
@@ -60,18 +59,18 @@ describe('session of a user whose roles change', () => {
     const { id, email, browser } = await person('subscriber');
     const before = await browser.nonce();
     await host.users.update(id, { roles: ['author'] });
-    const form = await formOf(browser, '/admin/profile', 'save');
-    expect((await postForm(browser.send, '/admin/profile', { ...form, name: 'Ada', email })).status).toBe(303);
-    const whoami = await browser.send('GET', '/api/mortise/v1/auth/whoami', { headers: { 'X-CMS-Nonce': before } });
+    const form = await browser.hiddenFields('/admin/profile', 'save');
+    expect((await browser.postForm('/admin/profile', { ...form, name: 'Ada', email })).status).toBe(303);
+    const whoami = await browser.get('/api/mortise/v1/auth/whoami').set('X-CMS-Nonce', before);
     expect([whoami.status, whoami.headers['x-cms-nonce']]).toEqual([200, await browser.nonce()]);
   });
 
   it('ends when the next action is a logout', async () => {
     const { id, browser } = await person('subscriber');
-    const { text } = await browser.send('GET', '/admin/logout');
+    const { text } = await browser.get('/admin/logout');
     const [, nonce = ''] = /name="nonce" value="([^"]*)"/.exec(text) ?? [];
     await host.users.setRoles(id, ['author']);
-    await postForm(browser.send, '/admin/logout', { nonce });
+    await browser.postForm('/admin/logout', { nonce });
     expect([browser.cookies.has(COOKIE), await host.sessions.list(id)]).toEqual([false, []]);
   });
 
@@ -79,20 +78,20 @@ describe('session of a user whose roles change', () => {
     for (const path of ['/cached', '/foreign']) {
       const { id, browser, token } = await person('subscriber');
       await host.users.setRoles(id, ['author']);
-      const { headers } = await browser.send('GET', path);
+      const { headers } = await browser.get(path);
       expect(headers['cache-control'] ?? 'none').not.toContain('public');
       expect(headers.etag).toBeUndefined();
       expect(browser.cookies.get(COOKIE)).not.toBe(token);
       expect(await isSignedIn(browser.cookies.get(COOKIE) ?? '')).toBe(true);
     }
-    expect((await client('GET', '/cached')).headers['cache-control']).toBe('public, max-age=600');
+    expect((await request(site).get('/cached')).headers['cache-control']).toBe('public, max-age=600');
   });
 
   it('is renewed once for several concurrent pages', async () => {
     const { id, browser, token } = await person('subscriber');
     await host.users.setRoles(id, ['author']);
     const headers = { Cookie: `${COOKIE}=${token}` };
-    const answers = await Promise.all([1, 2, 3].map(() => client('GET', '/admin/profile', { headers })));
+    const answers = await Promise.all([1, 2, 3].map(() => request(site).get('/admin/profile').set(headers)));
     const cookies = answers.flatMap((answer) => answer.headers['set-cookie'] ?? []);
     expect(cookies.filter((cookie) => cookie.startsWith(COOKIE))).toHaveLength(1);
     expect((await host.sessions.list(id)).length).toBe(1);

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { definePlugin } from 'mortise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIssuer } from '../core/services/licence/issuer.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
-import { formOf, postForm } from './admin-forms.js';
-import { browserSession } from './browser-session.js';
 import { type OAuthSite, obtainCode, obtainTokens, openOAuthSite } from './oauth-site.js';
 
 const SETTING = 'a secret of a setting for another service';
@@ -59,14 +58,14 @@ describe('copy of the database', () => {
     secrets.set('a licence key', licence);
     // Use forms as well, because their tickets and responses are stored for a while.
     const path = '/admin/profile/application-passwords';
-    const form = await formOf(browser, `${path}/add`, 'create');
-    const { text } = await postForm(browser.send, path, { ...form, name: 'Tablet' });
+    const form = await browser.hiddenFields(`${path}/add`, 'create');
+    const { text } = await browser.postForm(path, { ...form, name: 'Tablet' });
     secrets.set('an application password of a form', /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? '');
     const known = await host.createUser('subscriber');
-    await browserSession(site.send).submit('/admin/lost-password', { login: known.login });
+    await new BrowserAgent(site.url).submit('/admin/lost-password', { login: known.login });
     const link = linkIn((await outbox.waitFor(1))[0]);
     secrets.set('the token of a link for a new password', link.searchParams.get('token') ?? link.href.slice(-43));
-    await browserSession(site.send).logIn(known.login, 'not the password but nearly');
+    await new BrowserAgent(site.url).logIn(known.login, 'not the password but nearly');
     secrets.set('a wrong password', 'not the password but nearly');
   });
   afterAll(async () => {

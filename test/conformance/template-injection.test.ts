@@ -1,9 +1,9 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { createOutboxFolder, type Outbox } from '../support/outbox.js';
-import { browserSession } from './browser-session.js';
-import { type HttpClient, httpClient } from './http-client.js';
 
 /** Texts that would become 2401, `a b` or a process exit if they were evaluated as a template or replacement. */
 const HOSTILE = [
@@ -20,7 +20,7 @@ const TITLE = HOSTILE.join(' ');
 describe('user input with template code', () => {
   let host: TestHost;
   let outbox: Outbox;
-  let client: HttpClient;
+  let site: string;
   let administrator: Awaited<ReturnType<TestHost['createUser']>>;
   let article: { id: number; link: string };
 
@@ -32,7 +32,7 @@ describe('user input with template code', () => {
       url: 'https://example.com',
       mail: outbox.url,
     });
-    client = httpClient(await host.listen());
+    site = await host.listen();
     administrator = await host.createUser('administrator');
     await host.users.update(administrator.id, { name: TITLE.slice(0, 190) });
     const create = async (path: string, body: object) =>
@@ -56,7 +56,7 @@ describe('user input with template code', () => {
       .replaceAll('&quot;', '"');
 
   it('is shown as text on pages, in the admin area and in REST responses', async () => {
-    const browser = browserSession(client);
+    const browser = new BrowserAgent(site);
     await browser.logIn(administrator.login, administrator.password);
     const paths = [
       '/kb',
@@ -67,7 +67,7 @@ describe('user input with template code', () => {
       '/admin/users',
     ];
     for (const path of paths) {
-      const { status, text } = await browser.send('GET', path);
+      const { status, text } = await browser.get(path);
       expect([path, status]).toEqual([path, 200]);
       expect([path, /2401/.test(text), text.includes('<%')]).toEqual([path, false, false]);
       expect([path, visible(text).includes(HOSTILE[0] ?? '')]).toEqual([path, true]);
@@ -84,7 +84,7 @@ describe('user input with template code', () => {
         `/kb/search?q=${code}&category=${code}`,
         `/admin/login?redirect_to=/${code}`,
       ]) {
-        const { text } = await client('GET', path);
+        const { text } = await request(site).get(path);
         expect([path, /2401/.test(text), text.includes('<%')]).toEqual([path, false, false]);
       }
     }
@@ -93,7 +93,7 @@ describe('user input with template code', () => {
   it('is shown as text in emails', async () => {
     const known = await host.createUser('subscriber');
     await host.users.update(known.id, { name: TITLE.slice(0, 190) });
-    await browserSession(client).submit('/admin/lost-password', { login: known.login });
+    await new BrowserAgent(site).submit('/admin/lost-password', { login: known.login });
     const [mail] = await outbox.waitFor(1);
     expect(mail?.text).toContain(HOSTILE[0]);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('2401');

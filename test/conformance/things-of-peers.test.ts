@@ -46,8 +46,7 @@ describe('item of another user with the same role', () => {
   }
 
   const statusFor = async (as: Person, target: ReturnType<typeof targets>[number]): Promise<number> => {
-    const { target: path, call } = rightCall(target, target.values);
-    const body = call.json as object | undefined;
+    const { target: path, body } = rightCall(target, target.values);
     return (await host.request(target.method, path, { as, ...(body ? { body } : {}) })).status;
   };
 

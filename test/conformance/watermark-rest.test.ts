@@ -1,7 +1,7 @@
+import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jpeg, noise, picture } from '../core/media/pictures.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
-import { httpClient } from './http-client.js';
 
 /** The nine endpoints of 1-image-watermark.md, with the additions of watermark.md section 2. */
 describe('watermark service over REST', () => {
@@ -47,19 +47,16 @@ describe('watermark service over REST', () => {
   it('accepts an application password of an administrator without a nonce, until it is revoked', async () => {
     const { id, login } = await site.host.createUser('administrator');
     const { password, record } = await site.host.applicationPasswords.create(id, { name: 'Photo desk' });
-    const ask = httpClient(await site.host.listen());
-    const basic = (text: string) => ({
-      headers: { Authorization: `Basic ${Buffer.from(`${login}:${text}`).toString('base64')}` },
-    });
+    const http = request(await site.host.listen());
     const picture = await upload(await jpeg(260, 220));
     const path = `/api/vendor-cms-watermark/v1/apply-single/${picture}`;
-    expect(await ask('POST', path, basic(password))).toMatchObject({ status: 200, data: { success: true } });
-    expect(await ask('POST', path, basic('wrong'))).toMatchObject({
+    expect(await http.post(path).auth(login, password)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await http.post(path).auth(login, 'wrong')).toMatchObject({
       status: 401,
-      data: { code: 'incorrect_password' },
+      body: { code: 'incorrect_password' },
     });
     await site.host.applicationPasswords.revoke(id, record.id);
-    expect((await ask('POST', path, basic(password))).status).toBe(401);
+    expect((await http.post(path).auth(login, password)).status).toBe(401);
     expect(await version(picture)).toBe(2);
   });
 

@@ -1,20 +1,19 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
+import type { Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parcels } from '../core/webhooks/announced-actions.js';
 import { type Receiver, startReceiver } from '../core/webhooks/receiver.js';
-import { formOf, postForm } from './admin-forms.js';
-import { type BrowserSession, browserSession } from './browser-session.js';
-import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 describe('webhook pages', () => {
   let host: TestHost;
-  let client: HttpClient;
-  let browser: BrowserSession;
+  let site: string;
+  let browser: BrowserAgent;
   let receiver: Receiver;
 
   beforeAll(async () => {
     host = await createTestHost({ plugins: [parcels()], webhooks: { allowPrivate: true } });
-    client = httpClient(await host.listen());
+    site = await host.listen();
     browser = await signIn('administrator');
   });
   afterAll(() => host.close());
@@ -26,32 +25,32 @@ describe('webhook pages', () => {
     await receiver.close();
   });
 
-  async function signIn(role: string): Promise<BrowserSession> {
+  async function signIn(role: string): Promise<BrowserAgent> {
     const { login, password } = await host.createUser(role);
-    const session = browserSession(client);
+    const session = new BrowserAgent(site);
     await session.logIn(login, password);
     return session;
   }
 
-  const secretIn = ({ text }: HttpAnswer): string | null =>
+  const secretIn = ({ text }: Response): string | null =>
     /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
 
   async function send(path: string, action: string, fields: Record<string, string | readonly string[]> = {}) {
     const page = path === '/webhooks' && action === 'create' ? '/webhooks/add' : path;
-    const hidden = await formOf(browser, `/admin${page}`, action);
-    return postForm(browser.send, `/admin${path}`, { ...hidden, ...fields });
+    const hidden = await browser.hiddenFields(`/admin${page}`, action);
+    return browser.postForm(`/admin${path}`, { ...hidden, ...fields });
   }
 
   /** Follows the redirect after a form. */
-  async function shownAfter(answer: HttpAnswer): Promise<string> {
+  async function shownAfter(answer: Response): Promise<string> {
     expect(answer.status).toBe(303);
-    return (await browser.send('GET', String(answer.headers.location))).text;
+    return (await browser.get(String(answer.headers.location))).text;
   }
 
   const add = () => host.webhooks.endpoints.create({ url: receiver.url, topics: ['acme_parcel_lost'] });
 
   it('create a webhook and show its secret once, even when the form is sent twice', async () => {
-    const hidden = await formOf(browser, '/admin/webhooks/add', 'create');
+    const hidden = await browser.hiddenFields('/admin/webhooks/add', 'create');
     const fields = {
       ...hidden,
       url: receiver.url,
@@ -59,16 +58,16 @@ describe('webhook pages', () => {
       topics: ['acme_parcel_lost', 'save_post'],
       active: '1',
     };
-    const created = await postForm(browser.send, '/admin/webhooks', fields);
+    const created = await browser.postForm('/admin/webhooks', fields);
     const [endpoint] = await host.webhooks.endpoints.list();
     expect(endpoint).toMatchObject({ url: receiver.url, topics: ['acme_parcel_lost', 'save_post'], isActive: true });
     expect(secretIn(created)).toBe(endpoint?.secret);
     expect(created.headers['cache-control']).toContain('no-store');
-    const again = await postForm(browser.send, '/admin/webhooks', fields);
+    const again = await browser.postForm('/admin/webhooks', fields);
     expect([again.status, secretIn(again)]).toEqual([409, null]);
     expect(await host.webhooks.endpoints.list()).toHaveLength(1);
     for (const path of ['', `/${endpoint?.id}`, `/${endpoint?.id}/messages`]) {
-      expect((await browser.send('GET', `/admin/webhooks${path}`)).text).not.toContain(endpoint?.secret);
+      expect((await browser.get(`/admin/webhooks${path}`)).text).not.toContain(endpoint?.secret);
     }
   });
 
@@ -89,7 +88,7 @@ describe('webhook pages', () => {
       .set({ topics: '["acme_gone"]' })
       .where('id', '=', id)
       .execute();
-    const { text } = await browser.send('GET', `/admin/webhooks/${id}`);
+    const { text } = await browser.get(`/admin/webhooks/${id}`);
     const groups = [...text.matchAll(/<fieldset class="m-field-subgroup"><legend>([^<]*)</g)].map(([, name]) => name);
     expect(groups).toEqual(['Core', 'acme-parcels', 'Inactive plugins']);
     expect(text).toMatch(/value="acme_gone" checked/);
@@ -107,7 +106,7 @@ describe('webhook pages', () => {
     });
     const plain = await shownAfter(await send(`/webhooks/${id}`, 'save', { url: receiver.url, topics }));
     expect(plain).toContain('not encrypted');
-    const list = (await browser.send('GET', '/admin/webhooks')).text;
+    const list = (await browser.get('/admin/webhooks')).text;
     expect(list).toContain('Inactive');
     expect(list).toContain('Not encrypted');
   });
@@ -121,9 +120,9 @@ describe('webhook pages', () => {
     expect(failed).toMatch(/\d+ ms/);
     receiver.answer((response) => response.end('thanks'));
     expect(await shownAfter(await send(`/webhooks/${id}`, 'test'))).toContain('Test event delivered.');
-    const list = (await browser.send('GET', `/admin/webhooks/${id}/messages?status=failed`)).text;
+    const list = (await browser.get(`/admin/webhooks/${id}/messages?status=failed`)).text;
     expect(list).toContain('1 item');
-    expect((await browser.send('GET', '/admin/webhooks')).text).toContain('Delivered');
+    expect((await browser.get('/admin/webhooks')).text).toContain('Delivered');
   });
 
   it('send a message again', async () => {
@@ -143,7 +142,7 @@ describe('webhook pages', () => {
     expect(await shownAfter(await send(`/webhooks/${id}/delete`, 'delete'))).toContain('Webhook deleted.');
     expect(await host.webhooks.endpoints.get(id)).toBeNull();
     for (const path of [`/${id}`, `/${id}/messages`, `/${id}/messages/1`, `/${id}/delete`, '/x', '/1e1']) {
-      expect([path, (await browser.send('GET', `/admin/webhooks${path}`)).status]).toEqual([path, 404]);
+      expect([path, (await browser.get(`/admin/webhooks${path}`)).status]).toEqual([path, 404]);
     }
   });
 
@@ -154,8 +153,8 @@ describe('webhook pages', () => {
     });
     for (let number = 0; number < 2; number += 1) await host.outbox.announce('acme_parcel_taken');
     await host.db.query.updateTable('outbox').set({ state: 'failed', error: 'a broken <listener>' }).execute();
-    expect((await browser.send('GET', '/admin')).text).toContain('2 queued actions failed.');
-    const { text } = await browser.send('GET', '/admin/webhooks/actions');
+    expect((await browser.get('/admin')).text).toContain('2 queued actions failed.');
+    const { text } = await browser.get('/admin/webhooks/actions');
     expect(text).toContain('a broken &#60;listener&#62;');
     const [first, second] = await host.outbox.list();
     remove();
@@ -166,7 +165,7 @@ describe('webhook pages', () => {
     expect(await shownAfter(await bulk('retry', [second?.eventId ?? '']))).toContain('Retrying 1 action.');
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
     expect((await send('/webhooks', 'create')).status).toBe(422);
-    expect((await browser.send('GET', '/admin/webhooks/actions')).text).toContain('No pending actions.');
+    expect((await browser.get('/admin/webhooks/actions')).text).toContain('No pending actions.');
   });
 
   it('reject forms without a nonce and users without the capability', async () => {
@@ -181,10 +180,10 @@ describe('webhook pages', () => {
       [`/webhooks/${id}/messages/${delivery}`, 'redeliver'],
       ['/webhooks/actions', 'bulk'],
     ] as const) {
-      expect([path, (await editor.send('GET', `/admin${path}`)).status]).toEqual([path, 403]);
+      expect([path, (await editor.get(`/admin${path}`)).status]).toEqual([path, 403]);
       for (const _action of actions) {
         const fields = { _action, _nonce: 'x'.repeat(22), url: 'https://evil.example/', topics: 'save_post' };
-        const answer = await postForm(browser.send, `/admin${path}`, fields);
+        const answer = await browser.postForm(`/admin${path}`, fields);
         expect([path, _action, answer.status]).toEqual([path, _action, 403]);
       }
     }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
+import request, { type Agent, type Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sendBytes } from '../support/exact-bytes.js';
 import { openConnection } from '../support/raw-connection.js';
 import { multipart, openUploadSite, type UploadSite } from '../support/upload-site.js';
-import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
 const TIMEOUT = 300;
 
@@ -12,7 +13,7 @@ const TIMEOUT = 300;
 describe('raw connections', () => {
   let site: UploadSite;
   let base: string;
-  let send: HttpClient;
+  let http: Agent;
   const logged: { level: number; msg: string }[] = [];
   const unhandled: unknown[] = [];
   const noteUnhandled = (error: unknown): void => void unhandled.push(error);
@@ -21,7 +22,7 @@ describe('raw connections', () => {
     const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     site = await openUploadSite({ bodyTimeout: TIMEOUT, log });
     base = await site.host.listen();
-    send = httpClient(base);
+    http = request(base);
     process.on('unhandledRejection', noteUnhandled);
   });
   afterAll(async () => {
@@ -29,7 +30,7 @@ describe('raw connections', () => {
     await site?.close();
   });
   afterEach(async () => {
-    expect((await send('GET', '/api/')).status).toBe(200);
+    expect((await http.get('/api/')).status).toBe(200);
     await expect.poll(() => site.waiting()).toEqual([]);
     expect(unhandled).toEqual([]);
     logged.length = 0;
@@ -40,8 +41,8 @@ describe('raw connections', () => {
     [`POST /api/acme/v1${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
   const JSON_TYPE = 'Content-Type: application/json';
 
-  function expectError(answer: HttpAnswer, status: number, code: string): void {
-    expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code, data: { status } } });
+  function expectError(answer: Response, status: number, code: string): void {
+    expect({ status: answer.status, data: answer.body }).toMatchObject({ status, data: { code, data: { status } } });
   }
 
   describe('slow bodies', () => {
@@ -170,7 +171,7 @@ describe('raw connections', () => {
     it('leave no handle, file or timer behind after a thousand connections', async () => {
       const resources = (): number =>
         process.getActiveResourcesInfo().filter((name) => !/^(?:Immediate|TickObject|Microtask)$/.test(name)).length;
-      await send('GET', '/api/');
+      await http.get('/api/');
       const before = resources();
       const form = multipart([{ name: 'a', fileName: 'a.txt', type: 'text/plain', content: 'x'.repeat(9_000) }]);
       await Promise.all(
@@ -206,8 +207,8 @@ describe('raw connections', () => {
 
   describe('compressed bodies', () => {
     const body = Buffer.from('{"title":"compressed"}');
-    const post = (encoding: string, raw: Uint8Array, path = '/echo', type = 'application/json'): Promise<HttpAnswer> =>
-      send('POST', `/api/acme/v1${path}`, { raw, headers: { 'Content-Type': type, 'Content-Encoding': encoding } });
+    const post = (encoding: string, raw: Buffer, path = '/echo', type = 'application/json') =>
+      sendBytes(http.post(`/api/acme/v1${path}`).type(type).set('Content-Encoding', encoding), raw);
 
     it.each([
       ['gzip', gzipSync(body)],
@@ -217,7 +218,7 @@ describe('raw connections', () => {
       ['br', brotliCompressSync(body)],
       ['identity', body],
     ])('are read as %s', async (encoding, raw) => {
-      expect((await post(encoding, raw)).data).toMatchObject({ args: { title: 'compressed' } });
+      expect((await post(encoding, raw)).body).toMatchObject({ args: { title: 'compressed' } });
     });
 
     it('are rejected when they expand beyond the limit, including forms and files', async () => {
@@ -250,7 +251,7 @@ describe('raw connections', () => {
     it.each(['x%0d%0aSet-Cookie:%20a=1', 'x%0aSet-Cookie:%20a=1', 'x%0d', '%e2%82%ac', '%7f%01'])(
       'cannot end a header: %s',
       async (value) => {
-        const answer = await send('GET', `/api/acme/v1/headers?value=${value}`);
+        const answer = await http.get(`/api/acme/v1/headers?value=${value}`);
         expect(answer.status).toBe(200);
         expect(answer.headers).not.toHaveProperty('set-cookie');
         expect(answer.headers).not.toHaveProperty('x-value');
@@ -258,38 +259,37 @@ describe('raw connections', () => {
     );
 
     it('are unchanged when they are harmless', async () => {
-      const { headers } = await send('GET', '/api/acme/v1/headers?value=plain');
+      const { headers } = await http.get('/api/acme/v1/headers?value=plain');
       expect(headers).toMatchObject({ location: '/next?plain', 'x-value': 'plain' });
     });
   });
 
   describe('URL decoding', () => {
-    const query = async (text: string): Promise<HttpAnswer> => send('GET', `/api/acme/v1/headers?${text}`);
+    const query = async (text: string): Promise<Response> => http.get(`/api/acme/v1/headers?${text}`);
 
     it('returns repeated parameters as a list, which is not text', async () => {
-      expect((await query('other=1&other=2')).data).toMatchObject({ query: { other: ['1', '2'] } });
+      expect((await query('other=1&other=2')).body).toMatchObject({ query: { other: ['1', '2'] } });
       expectError(await query('value=1&value=2'), 400, 'rest_invalid_param');
     });
 
     it('keeps broken escapes in queries and forms, and matches no route in paths', async () => {
-      expect((await query('value=%zz%')).data).toMatchObject({ args: { value: '%zz%' } });
-      expect((await query('value=%ff')).data).toMatchObject({ args: { value: '\ufffd' } });
+      expect((await query('value=%zz%')).body).toMatchObject({ args: { value: '%zz%' } });
+      expect((await query('value=%ff')).body).toMatchObject({ args: { value: '\ufffd' } });
       const raw = 'title=%zz%';
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      expect((await send('POST', '/api/acme/v1/echo', { raw, headers })).data).toMatchObject({
+      expect((await http.post('/api/acme/v1/echo').set(headers).send(raw)).body).toMatchObject({
         args: { title: '%zz%' },
       });
       for (const path of ['%zz', '%', '%ff', '%c0%ae']) {
-        expectError(await send('POST', `/api/acme/v1/bytes/${path}`), 404, 'rest_no_route');
+        expectError(await http.post(`/api/acme/v1/bytes/${path}`), 404, 'rest_no_route');
       }
     });
 
     it('rejects NUL everywhere', async () => {
       expectError(await query('value=a%00b'), 400, 'rest_invalid_param');
-      expectError(await send('POST', '/api/acme/v1/bytes/a%00b'), 400, 'rest_invalid_param');
-      expectError(await send('POST', '/api/acme/v1/echo', { json: { title: 'a\0b' } }), 400, 'rest_invalid_param');
-      const field = multipart([{ name: 'title', content: 'a\0b' }]);
-      expectError(await send('POST', '/api/acme/v1/files', field), 400, 'rest_invalid_param');
+      expectError(await http.post('/api/acme/v1/bytes/a%00b'), 400, 'rest_invalid_param');
+      expectError(await http.post('/api/acme/v1/echo').send({ title: 'a\0b' }), 400, 'rest_invalid_param');
+      expectError(await http.post('/api/acme/v1/files').field('title', 'a\0b'), 400, 'rest_invalid_param');
     });
   });
 });

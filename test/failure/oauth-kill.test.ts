@@ -1,9 +1,9 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserSession } from '../conformance/browser-session.js';
-import { type HttpAnswer, httpClient } from '../conformance/http-client.js';
-import { answered, authorizePath, bearer, CALLBACK, pkce, post } from '../conformance/oauth-site.js';
+import { answered, authorizePath, bearer, CALLBACK, pkce } from '../conformance/oauth-site.js';
 import { startScript } from '../core/database/processes/start-script.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
 /** Killed exchange of a code: the code stays unused, or it was used once and its tokens are revoked. */
@@ -13,13 +13,13 @@ describe.each(dialects)('authorization code under kills on $name', { timeout: 12
   let host: TestHost;
   let clientId: string;
   let form: string;
-  let exchange: () => Promise<HttpAnswer>;
-  let whoIs: (token: unknown) => Promise<HttpAnswer>;
+  let exchange: () => Promise<Response>;
+  let whoIs: (token: unknown) => Promise<Response>;
 
   beforeEach(async () => {
     ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url });
-    const send = httpClient(await host.listen());
+    const site = await host.listen();
     const { login, password } = await host.createUser('administrator');
     const { client } = await host.oauth.clients.create({
       name: 'App',
@@ -28,7 +28,7 @@ describe.each(dialects)('authorization code under kills on $name', { timeout: 12
       scopes: ['read'],
     });
     clientId = client.clientId;
-    const browser = browserSession(send);
+    const browser = new BrowserAgent(site);
     await browser.logIn(login, password);
     const { verifier, challenge } = pkce();
     const answer = await browser.submit(authorizePath(clientId, { code_challenge: challenge }), { decision: 'allow' });
@@ -41,8 +41,11 @@ describe.each(dialects)('authorization code under kills on $name', { timeout: 12
       client_id: clientId,
     };
     form = new URLSearchParams(fields).toString();
-    exchange = () => post(send, '/oauth/token', fields);
-    whoIs = (token) => send('GET', '/api/', { headers: bearer(String(token)) });
+    exchange = () => request(site).post('/oauth/token').type('form').send(fields);
+    whoIs = (token) =>
+      request(site)
+        .get('/api/')
+        .set(bearer(String(token)));
   });
   afterEach(async () => {
     await host.close();
@@ -59,7 +62,7 @@ describe.each(dialects)('authorization code under kills on $name', { timeout: 12
   it.each(['used', 'stored'] as const)('stays valid and leaves no tokens when killed at "%s"', async (stop) => {
     await killAt(stop);
     expect(await stored()).toBe(0);
-    const { status, data } = await exchange();
+    const { status, body: data } = await exchange();
     expect(status).toBe(200);
     expect((await whoIs((data as { access_token: string }).access_token)).status).toBe(200);
   });
@@ -67,7 +70,7 @@ describe.each(dialects)('authorization code under kills on $name', { timeout: 12
   it('loses its tokens on a second exchange when killed between the commit and the answer', async () => {
     await killAt('committed');
     expect(await stored()).toBe(2);
-    expect(await exchange()).toMatchObject({ status: 400, data: { error: 'invalid_grant' } });
+    expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await stored()).toBe(0);
   });
 });

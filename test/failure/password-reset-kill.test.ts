@@ -1,8 +1,7 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserSession } from '../conformance/browser-session.js';
-import { httpClient } from '../conformance/http-client.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
 
@@ -29,10 +28,10 @@ describe.each(dialects)('password reset under a kill on $name', { timeout: 120_0
 
   it('keeps password and link as before when killed between using the link and setting the password', async () => {
     const { login, password } = await host.createUser('editor');
-    const there = browserSession(httpClient(await script.line()));
+    const there = new BrowserAgent(await script.line());
     await there.submit('/admin/lost-password', { login });
     const link = linkIn((await outbox.waitFor(1))[0]);
-    await there.send('GET', link.pathname + link.search);
+    await there.get(link.pathname + link.search);
     const cutOff = there.submit('/admin/reset-password', { password: NEW }).catch((error: Error) => error.message);
     expect(await script.line()).toBe('stopped');
     await script.kill('SIGKILL');
@@ -40,8 +39,8 @@ describe.each(dialects)('password reset under a kill on $name', { timeout: 120_0
     expect(await host.users.verifyPassword(login, NEW)).toBeNull();
     expect(await host.users.verifyPassword(login, password)).toMatchObject({ login });
 
-    const here = browserSession(httpClient(await host.listen()));
-    await here.send('GET', link.pathname + link.search);
+    const here = new BrowserAgent(await host.listen());
+    await here.get(link.pathname + link.search);
     expect((await here.submit('/admin/reset-password', { password: NEW })).status).toBe(303);
     expect(await host.users.verifyPassword(login, NEW)).toMatchObject({ login });
     const { events } = await host.authEvents.list({ event: 'password_reset' });

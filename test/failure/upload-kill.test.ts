@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { httpClient } from '../conformance/http-client.js';
 import { openConnection } from '../support/raw-connection.js';
 
 const SERVER = fileURLToPath(new URL('fixtures/upload-server.mjs', import.meta.url));
@@ -31,10 +31,11 @@ async function start(): Promise<{ child: ChildProcess; address: string }> {
 }
 
 const upload = (address: string): Promise<unknown> =>
-  httpClient(address)('POST', '/api/acme/v1/files', {
-    raw: 'whole',
-    headers: { 'Content-Type': 'text/plain', 'Content-Disposition': 'attachment; filename="whole.txt"' },
-  });
+  request(address)
+    .post('/api/acme/v1/files')
+    .type('text/plain')
+    .set('Content-Disposition', 'attachment; filename="whole.txt"')
+    .send('whole');
 
 it('partial uploads of a killed process are deleted after a day, and no sooner', async () => {
   const first = await start();
@@ -61,13 +62,13 @@ it('partial uploads of a killed process are deleted after a day, and no sooner',
   expect(await readdir(folder)).toEqual([half]);
 
   const second = await start();
-  expect(await upload(second.address)).toMatchObject({ data: { size: 5 } });
+  expect(await upload(second.address)).toMatchObject({ body: { size: 5 } });
   expect(await readdir(folder)).toEqual([half]);
   second.child.kill('SIGKILL');
 
   const yesterday = Date.now() / 1000 - 25 * 60 * 60;
   await utimes(path.join(folder, half ?? ''), yesterday, yesterday);
   const third = await start();
-  expect(await upload(third.address)).toMatchObject({ data: { size: 5 } });
+  expect(await upload(third.address)).toMatchObject({ body: { size: 5 } });
   expect(await readdir(folder)).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import request, { type Agent } from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../conformance/http-client.js';
-import { multipart, openUploadSite, type UploadSite } from '../support/upload-site.js';
+import { openUploadSite, sendParts, type UploadSite } from '../support/upload-site.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** Starts a site whose own middleware runs before the host. */
-async function serve(...before: RequestHandler[]): Promise<{ site: UploadSite; send: HttpClient }> {
+async function serve(...before: RequestHandler[]): Promise<{ site: UploadSite; http: Agent }> {
   const site = await openUploadSite();
   closing.push(site.close);
   const app: Express = express();
@@ -24,17 +24,15 @@ async function serve(...before: RequestHandler[]): Promise<{ site: UploadSite; s
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
-  return { site, send: httpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+  return { site, http: request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
 }
 
 const ECHO = '/api/acme/v1/echo';
 const FILES = '/api/acme/v1/files';
-const JSON_HEADERS = { 'Content-Type': 'application/json' };
-const FORM_HEADERS = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const upload = multipart([
+const upload = [
   { name: 'title', content: 'A form' },
   { name: 'doc', fileName: 'a.txt', type: 'text/plain', content: 'hello' },
-]);
+];
 
 describe.each<[string, RequestHandler[]]>([
   ['no parser', []],
@@ -45,21 +43,21 @@ describe.each<[string, RequestHandler[]]>([
   ['all of them', [express.json(), express.urlencoded({ extended: false }), express.raw(), express.text()]],
 ])('host behind %s', (_, parsers) => {
   it('receives JSON, forms and files', async () => {
-    const { send, site } = await serve(...parsers);
-    const json = await send('POST', ECHO, { raw: '{"title":"Some JSON"}', headers: JSON_HEADERS });
-    expect(json.data).toMatchObject({ args: { title: 'Some JSON' } });
-    const form = await send('POST', ECHO, { raw: 'title=A+form', headers: FORM_HEADERS });
-    expect(form.data).toMatchObject({ args: { title: 'A form' } });
-    const files = await send('POST', FILES, upload);
-    expect(files.data).toMatchObject({ args: { title: 'A form' }, files: [{ name: 'a.txt', text: 'hello' }] });
-    expect((await send('POST', ECHO)).data).toMatchObject({ args: {} });
+    const { http, site } = await serve(...parsers);
+    const json = await http.post(ECHO).type('json').send('{"title":"Some JSON"}');
+    expect(json.body).toMatchObject({ args: { title: 'Some JSON' } });
+    const form = await http.post(ECHO).type('form').send('title=A+form');
+    expect(form.body).toMatchObject({ args: { title: 'A form' } });
+    const files = await sendParts(http.post(FILES), upload);
+    expect(files.body).toMatchObject({ args: { title: 'A form' }, files: [{ name: 'a.txt', text: 'hello' }] });
+    expect((await http.post(ECHO)).body).toMatchObject({ args: {} });
     expect(await site.waiting()).toEqual([]);
   });
 
   it('rejects other content types on routes with arguments', async () => {
-    const { send } = await serve(...parsers);
-    const answer = await send('POST', ECHO, { raw: 'plain', headers: { 'Content-Type': 'text/plain' } });
-    expect(answer).toMatchObject({ status: 415, data: { code: 'rest_unsupported_media_type' } });
+    const { http } = await serve(...parsers);
+    const answer = await http.post(ECHO).type('text/plain').send('plain');
+    expect(answer).toMatchObject({ status: 415, body: { code: 'rest_unsupported_media_type' } });
   });
 });
 
@@ -85,9 +83,9 @@ describe('host behind an upload parser', () => {
 
   it('takes over fields and stored files and deletes the files afterwards', async () => {
     let folder = '';
-    const { send, site } = await serve(multerLike(() => folder));
+    const { http, site } = await serve(multerLike(() => folder));
     folder = path.dirname(site.folder);
-    const { data } = await send('POST', FILES, upload);
+    const { body: data } = await sendParts(http.post(FILES), upload);
     expect(data).toMatchObject({ args: { title: 'A form' }, files: [{ field: 'doc', name: 'a.txt', text: 'hello' }] });
   });
 
@@ -97,29 +95,27 @@ describe('host behind an upload parser', () => {
     ['a file kept in memory', { path: undefined, buffer: Buffer.from('hello') }, 500, 'rest_body_consumed'],
   ])('rejects %s', async (_, over, status, code) => {
     let folder = '';
-    const { send, site } = await serve(multerLike(() => folder, over));
+    const { http, site } = await serve(multerLike(() => folder, over));
     folder = path.dirname(site.folder);
-    expect(await send('POST', FILES, upload)).toMatchObject({ status, data: { code } });
+    expect(await sendParts(http.post(FILES), upload)).toMatchObject({ status, body: { code } });
     expect((await readdir(folder)).includes('stored-by-the-site')).toBe(status === 500);
   });
 });
 
 it('rejects a file corrupted by a text parser and informs the developer', async () => {
-  const { send } = await serve(express.text({ type: () => true }));
-  const image = multipart([
-    { name: 'doc', fileName: 'a.png', type: 'image/png', content: Buffer.from([0x89, 0xff, 0]) },
-  ]);
-  const answer = await send('POST', FILES, image);
-  expect(answer).toMatchObject({ status: 500, data: { code: 'rest_body_consumed' } });
+  const { http } = await serve(express.text({ type: () => true }));
+  const image = [{ name: 'doc', fileName: 'a.png', type: 'image/png', content: Buffer.from([0x89, 0xff, 0]) }];
+  const answer = await sendParts(http.post(FILES), image);
+  expect(answer).toMatchObject({ status: 500, body: { code: 'rest_body_consumed' } });
 });
 
 it('informs the developer about a body that was read but not kept', async () => {
-  const { send } = await serve(async (request, _response, next) => {
+  const { http } = await serve(async (request, _response, next) => {
     for await (const _chunk of request);
     next();
   });
-  const answer = await send('POST', ECHO, { json: { title: 'x' } });
-  expect(answer).toMatchObject({ status: 500, data: { code: 'rest_body_consumed' } });
-  expect((answer.data as { message: string }).message).toMatch(/Mount the host before/);
-  expect((await send('POST', ECHO)).status).toBe(200);
+  const answer = await http.post(ECHO).send({ title: 'x' });
+  expect(answer).toMatchObject({ status: 500, body: { code: 'rest_body_consumed' } });
+  expect((answer.body as { message: string }).message).toMatch(/Mount the host before/);
+  expect((await http.post(ECHO)).status).toBe(200);
 });

@@ -8,8 +8,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutput } from '../../src/cli/output.js';
-import { browserSession } from '../conformance/browser-session.js';
-import { httpClient } from '../conformance/http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 import { dialects, migratedDatabase, SQLITE, type TestDialect } from '../support/databases.js';
 import { inShort, type StatementTrace, traceStatements } from '../support/statement-trace.js';
 
@@ -175,17 +174,17 @@ async function walk(dialect: TestDialect): Promise<{
   const server = createServer(trace.around(host.handler()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanups.push(async () => server.close());
-  const browser = browserSession(httpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const browser = new BrowserAgent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const admin = await host.createUser('administrator');
   await browser.logIn(admin.login, admin.password);
   const headers = { 'X-CMS-Nonce': await browser.nonce() };
-  const post = async (target: string, json: unknown) => {
-    const answer = await browser.send('POST', `/api${target}`, { headers, json });
+  const post = async (target: string, json: object) => {
+    const answer = await browser.post(`/api${target}`).set(headers).send(json);
     if (answer.status >= 300 || answer.text.includes('"code"')) throw new Error(answer.text);
-    return answer.data as { readonly id: number };
+    return answer.body as { readonly id: number };
   };
   const get = async (target: string) => {
-    const answer = await browser.send('GET', target, { headers });
+    const answer = await browser.get(target).set(headers);
     if (answer.status !== 200) throw new Error(answer.text);
   };
   const article = (title: string) => ({ title, content: 'some *words*', status: 'publish', categories: [category.id] });

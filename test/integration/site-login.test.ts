@@ -2,8 +2,7 @@ import type { HostOptions } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { browserSession } from '../conformance/browser-session.js';
-import { httpClient } from '../conformance/http-client.js';
+import { BrowserAgent } from '../support/browser-agent.js';
 
 describe('site with its own login', () => {
   let host: TestHost;
@@ -84,10 +83,10 @@ describe('site with its own login', () => {
   it('keeps our login if it has no login URL, with our logout page for its sessions', async () => {
     await open({ url: 'http://localhost:8080', login: { logoutUrl: '/logout' } });
     const { login, password } = await host.createUser('subscriber');
-    const browser = browserSession(httpClient(site));
+    const browser = new BrowserAgent(site);
     await browser.logIn(login, password);
-    const { text } = await browser.send('GET', '/kb');
+    const { text } = await browser.get('/kb');
     expect(linksOf(text, 'Sign out')).toEqual(['/admin/logout']);
-    expect((await browser.send('GET', '/admin/logout')).status).toBe(200);
+    expect((await browser.get('/admin/logout')).status).toBe(200);
   });
 });

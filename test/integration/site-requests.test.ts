@@ -5,7 +5,7 @@ import { definePlugin, type HostOptions } from 'mortise';
 import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { basic } from '../conformance/http-client.js';
+import { basic } from '../support/basic.js';
 
 /** Serves pages below /mine except those below /mine/not. */
 const mine = () =>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { definePlugin, type HostOptions, type Plugin } from 'mortise';
 import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import type { Test } from 'supertest';
 
 /** Host with routes for every type of body, and the folder of arriving files. */
 export interface UploadSite {
@@ -115,7 +116,7 @@ export interface Part {
 const BOUNDARY = '----part-of-a-form-7f3a';
 
 /** Returns a multipart/form-data body with its header, byte for byte as browsers write it. */
-export function multipart(parts: readonly Part[]): { raw: Uint8Array; headers: { 'Content-Type': string } } {
+export function multipart(parts: readonly Part[]): { raw: Buffer; headers: { 'Content-Type': string } } {
   const chunks = parts.flatMap(({ name, fileName, type, content }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,
     fileName === undefined ? '' : `; filename="${fileName}"`,
@@ -128,4 +129,10 @@ export function multipart(parts: readonly Part[]): { raw: Uint8Array; headers: {
     raw: Buffer.concat([...chunks, `--${BOUNDARY}--\r\n`].map((chunk) => Buffer.from(chunk as string))),
     headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
   };
+}
+
+/** Sends the parts as a form. */
+export function sendParts(request: Test, parts: readonly Part[]): Test {
+  const { raw, headers } = multipart(parts);
+  return request.set(headers).send(raw);
 }

@@ -1,5 +1,5 @@
+import type { Response } from 'supertest';
 import type { WrongCall } from '../argument-calls.js';
-import type { HttpAnswer } from '../http-client.js';
 
 export const CALLERS = ['anonymous', 'subscriber', 'administrator'] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -7,17 +7,17 @@ export type Caller = (typeof CALLERS)[number];
 const CODE = /^[a-z][a-z0-9_]*$/;
 
 /** Returns the fault of a response to any request, or null. */
-export function faultOf(answer: HttpAnswer): string | null {
-  const { status, headers, data, text } = answer;
+export function faultOf(answer: Response): string | null {
+  const { status, headers, body: data, text } = answer;
   // Resources without a trash return 501 as in WordPress. That is not a server failure.
   const isRefused = status === 501 && text.includes('"rest_trash_not_supported"');
   if (status >= 500 && !isRefused) return `${status} ${text.slice(0, 300)}`;
-  if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`;
+  if (status === 204 || status === 304) return !text ? null : `${status} with a body`;
   // A file download, or a table to save as one.
   if (status < 300 && headers['content-disposition']) return null;
   if (!headers['content-type']?.startsWith('application/json')) return `${status} ${headers['content-type']}`;
   // HEAD responses have no body to check.
-  if (status < 400 || data === undefined) return null;
+  if (status < 400 || !text) return null;
   const {
     code,
     message,
@@ -36,10 +36,10 @@ export function faultOf(answer: HttpAnswer): string | null {
  * Like `faultOf`, and also requires a rejection to name the invalid arguments.
  * @param onLimit called when a rate limit responded instead of the route
  */
-export function faultIn(wrong: WrongCall, caller: Caller, answer: HttpAnswer, onLimit: () => void): string | null {
+export function faultIn(wrong: WrongCall, caller: Caller, answer: Response, onLimit: () => void): string | null {
   const fault = faultOf(answer);
   if (fault !== null || wrong.refused.length === 0) return fault;
-  const { code, data } = (answer.data ?? {}) as { code?: string; data?: { params?: object } };
+  const { code, data } = (answer.body ?? {}) as { code?: string; data?: { params?: object } };
   const isRefused = answer.status === 401 || answer.status === 403;
   if (isRefused && caller !== 'administrator') return null;
   if (answer.status === 429 && code === 'rest_too_many_requests') {

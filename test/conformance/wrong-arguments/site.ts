@@ -1,9 +1,11 @@
 import { Agent } from 'node:http';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { type Response, Test } from 'supertest';
 import { afterAll, expect } from 'vitest';
+import { basic } from '../../support/basic.js';
+import { withPath } from '../../support/exact-bytes.js';
 import type { PathValues, Target, WrongCall } from '../argument-calls.js';
 import { everyPlugin, fillPlugins } from '../every-plugin.js';
-import { basic, type HttpAnswer, httpClient } from '../http-client.js';
 import { watchProcess } from '../process-witness.js';
 import { type Caller, faultIn } from './answers.js';
 
@@ -16,7 +18,7 @@ const AT_ONCE = 8;
 export interface RefusingSite {
   /** All routes by method, including hidden ones. */
   readonly targets: readonly Target[];
-  ask(caller: Caller, method: string, target: string, call?: WrongCall['call']): Promise<HttpAnswer>;
+  ask(caller: Caller, method: string, target: string, body?: WrongCall['body']): Promise<Response>;
   /** Sends each call as an administrator and as another caller. @returns the faults of the responses */
   faultsOf(calls: readonly WrongCall[]): Promise<string[]>;
   /** Returns path parameter values of an existing item, read from the list above it. */
@@ -32,10 +34,10 @@ export async function openSite(): Promise<RefusingSite> {
   // Behind a proxy: each request has its own IP address, so no rate limit by IP address responds instead of the route,
   // and uses HTTPS, where application passwords are accepted.
   const host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const send = httpClient(await host.listen(), agent);
+  const connections = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const url = await host.listen();
   afterAll(async () => {
-    agent.destroy();
+    connections.destroy();
     await host.close();
     witness.stop();
   });
@@ -55,16 +57,16 @@ export async function openSite(): Promise<RefusingSite> {
   const site: RefusingSite = {
     targets: targetsOf(host),
     fill,
-    ask(caller, method, target, call = {}) {
+    async ask(caller, method, target, body) {
       requests += 1;
       const headers = {
         'X-Forwarded-For': `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
         'X-Forwarded-Proto': 'https',
         'Idempotency-Key': `wrong-arguments-${requests}`,
         ...credentials[caller],
-        ...call.headers,
       };
-      return send(method, `/api${target}`, { ...call, headers });
+      const sent = withPath(new Test(url, method, '/').agent(connections).set(headers), `/api${target}`);
+      return body ? sent.type(body.type).send(body.text) : sent;
     },
     async faultsOf(calls) {
       const faults: string[] = [];
@@ -75,7 +77,7 @@ export async function openSite(): Promise<RefusingSite> {
       const work = async (): Promise<void> => {
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const { wrong, caller } = next;
-          const answer = await site.ask(caller, wrong.method, wrong.target, wrong.call);
+          const answer = await site.ask(caller, wrong.method, wrong.target, wrong.body);
           const fault = faultIn(wrong, caller, answer, () => {
             limited += 1;
           });

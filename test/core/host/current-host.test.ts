@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { currentHost, definePlugin, type HostError } from 'mortise';
 import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpClient } from '../../conformance/http-client.js';
 
 declare module 'mortise' {
   interface PluginApis {
@@ -148,8 +148,8 @@ describe('current host', () => {
 
   it('is missing in jobs and announced actions that a request starts', async () => {
     const host = await open('one');
-    const send = httpClient(await host.listen());
-    expect((await send('POST', '/api/acme/v1/later')).status).toBeLessThan(300);
+    const http = request(await host.listen());
+    expect((await http.post('/api/acme/v1/later')).status).toBeLessThan(300);
     await expect
       .poll(() => told.toSorted(), { timeout: 10_000 })
       .toEqual(['announced: no_current_host', 'job: no_current_host']);
@@ -157,7 +157,7 @@ describe('current host', () => {
 
   it('is available to pages', async () => {
     const host = await open('one');
-    const send = httpClient(await host.listen());
-    expect((await send('GET', '/here')).text).toContain('one GET / nobody');
+    const http = request(await host.listen());
+    expect((await http.get('/here')).text).toContain('one GET / nobody');
   });
 });

@@ -1,23 +1,23 @@
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import request, { type Agent, type Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
-import { multipart, openUploadSite, type Part, type UploadSite } from '../../support/upload-site.js';
+import { openUploadSite, type Part, sendParts, type UploadSite } from '../../support/upload-site.js';
 
 describe('uploads (row 22)', () => {
   let site: UploadSite;
-  let send: HttpClient;
+  let http: Agent;
 
   beforeAll(async () => {
     site = await openUploadSite();
-    send = httpClient(await site.host.listen());
+    http = request(await site.host.listen());
   });
   afterAll(() => site?.close());
   /** No test leaves a file behind. */
   afterEach(async () => expect(await site.waiting()).toEqual([]));
 
   const FILES = '/api/acme/v1/files';
-  const upload = (parts: readonly Part[], route = FILES): Promise<HttpAnswer> => send('POST', route, multipart(parts));
+  const upload = (parts: readonly Part[], route = FILES): Promise<Response> => sendParts(http.post(route), parts);
   const text = (content: string | Uint8Array, fileName = 'a.txt', name = 'doc'): Part => ({
     name,
     fileName,
@@ -25,8 +25,8 @@ describe('uploads (row 22)', () => {
     content,
   });
 
-  function expectError(answer: HttpAnswer, status: number, code: string): void {
-    expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code, data: { status } } });
+  function expectError(answer: Response, status: number, code: string): void {
+    expect({ status: answer.status, data: answer.body }).toMatchObject({ status, data: { code, data: { status } } });
   }
 
   it('provide the other fields as arguments by the rules of query strings', async () => {
@@ -37,7 +37,7 @@ describe('uploads (row 22)', () => {
       { name: 'tags[]', content: 'two' },
       { name: 'extra[deep][er]', content: 'x' },
     ]);
-    expect(answer.data).toMatchObject({
+    expect(answer.body).toMatchObject({
       args: { title: 'Šťáva & co. =?', tags: ['one', 'two'] },
       body: { extra: { deep: { er: 'x' } } },
       files: [{ field: 'doc', name: 'a.txt', type: 'text/plain', size: 5, text: 'hello' }],
@@ -48,17 +48,17 @@ describe('uploads (row 22)', () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256));
     const tricky = '\r\n--\r\n----part-of-a-form-7f3\r\n';
     const first = await upload([text(bytes), text(tricky, 'b.txt')]);
-    expect(first.data).toMatchObject({ files: [{ size: 70_000, text: bytes.toString('latin1') }, { text: tricky }] });
-    expect((await upload([text('', 'empty.txt')])).data).toMatchObject({ files: [{ name: 'empty.txt', size: 0 }] });
+    expect(first.body).toMatchObject({ files: [{ size: 70_000, text: bytes.toString('latin1') }, { text: tricky }] });
+    expect((await upload([text('', 'empty.txt')])).body).toMatchObject({ files: [{ name: 'empty.txt', size: 0 }] });
   });
 
   it('are optional: an empty file input of a browser counts as no file', async () => {
     const empty = { name: 'doc', fileName: '', type: 'application/octet-stream', content: '' };
-    expect((await upload([empty, { name: 'title', content: 'x' }])).data).toMatchObject({
+    expect((await upload([empty, { name: 'title', content: 'x' }])).body).toMatchObject({
       args: { title: 'x' },
       files: [],
     });
-    expect((await send('POST', FILES, { json: { title: 'x' } })).data).toMatchObject({ files: [] });
+    expect((await http.post(FILES).send({ title: 'x' })).body).toMatchObject({ files: [] });
   });
 
   it('can be a raw body with a name in Content-Disposition, as in WordPress', async () => {
@@ -66,14 +66,14 @@ describe('uploads (row 22)', () => {
       'Content-Type': 'image/png',
       'Content-Disposition': `attachment; filename="x.png"; filename*=UTF-8''%c5%99eka.png`,
     };
-    const { data } = await send('POST', FILES, { raw: 'PNG', headers });
+    const { body: data } = await http.post(FILES).set(headers).send('PNG');
     expect(data).toMatchObject({
       files: [{ field: 'file', name: 'řeka.png', type: 'image/png', size: 3, text: 'PNG' }],
     });
   });
 
   it('can be moved by the handler, and are deleted when the handler fails', async () => {
-    expect((await upload([text('to keep')], `${FILES}/kept`)).data).toEqual({ text: 'to keep' });
+    expect((await upload([text('to keep')], `${FILES}/kept`)).body).toEqual({ text: 'to keep' });
     expectError(await upload([text('x')], `${FILES}/failing`), 500, 'rest_internal_error');
   });
 
@@ -88,9 +88,10 @@ describe('uploads (row 22)', () => {
     it('rejects a file larger than the route allows, in a form or raw, with or without Content-Length', async () => {
       expectError(await upload([text(big)]), 413, 'rest_upload_too_large');
       const bare = { 'Content-Type': 'text/plain', 'Content-Disposition': 'attachment; filename=x' };
-      expectError(await send('POST', FILES, { raw: big, headers: bare }), 413, 'rest_upload_too_large');
-      const chunked = { ...bare, 'Transfer-Encoding': 'chunked' };
-      expectError(await send('POST', FILES, { raw: big, headers: chunked }), 413, 'rest_upload_too_large');
+      expectError(await http.post(FILES).set(bare).send(big), 413, 'rest_upload_too_large');
+      const chunked = http.post(FILES).set(bare);
+      chunked.write(big);
+      expectError(await chunked, 413, 'rest_upload_too_large');
       expectError(await upload([text('x'.repeat(400_000))]), 413, 'rest_upload_too_large');
       expect((await upload([text('x'.repeat(100_000))])).status).toBe(200);
     });
@@ -105,9 +106,9 @@ describe('uploads (row 22)', () => {
         { name: 'doc', fileName: 'x.exe', type: 'application/x-msdownload', content: 'MZ' },
       ]);
       expectError(answer, 415, 'rest_upload_type');
-      expect(answer.data).toMatchObject({ data: { accepts: ['image/png', 'text/*'] } });
+      expect(answer.body).toMatchObject({ data: { accepts: ['image/png', 'text/*'] } });
       const headers = { 'Content-Type': 'image/svg+xml', 'Content-Disposition': 'attachment; filename="x.svg"' };
-      expectError(await send('POST', FILES, { raw: '<svg/>', headers }), 415, 'rest_upload_type');
+      expectError(await http.post(FILES).set(headers).send('<svg/>'), 415, 'rest_upload_type');
       expectError(
         await upload([{ name: 'doc', fileName: 'x', content: 'x', type: 'IMAGE/GIF' }]),
         415,
@@ -150,26 +151,22 @@ describe('uploads (row 22)', () => {
       ],
       ['of noise', 'multipart/form-data; boundary=b', '\u0000\u0001--b--b\r\r\n\n'],
     ])('rejects a form %s', async (_, type, raw) => {
-      expectError(await send('POST', FILES, { raw, headers: { 'Content-Type': type } }), 400, 'rest_invalid_multipart');
+      expectError(await http.post(FILES).type(type).send(raw), 400, 'rest_invalid_multipart');
     });
 
     it('rejects files on a route without uploads and lists the accepted types', async () => {
-      const answer = await send('POST', '/api/acme/v1/echo', multipart([text('x')]));
+      const answer = await sendParts(http.post('/api/acme/v1/echo'), [text('x')]);
       expectError(answer, 415, 'rest_unsupported_media_type');
-      expect(answer.data).toMatchObject({
+      expect(answer.body).toMatchObject({
         data: { accepts: ['application/json', 'application/x-www-form-urlencoded'] },
       });
-      expectError(
-        await send('POST', '/api/acme/v1/bytes/x', multipart([text('x')])),
-        415,
-        'rest_unsupported_media_type',
-      );
+      expectError(await sendParts(http.post('/api/acme/v1/bytes/x'), [text('x')]), 415, 'rest_unsupported_media_type');
     });
 
     it('rejects a raw file without a name and explains how to provide one', async () => {
-      const answer = await send('POST', FILES, { raw: 'PNG', headers: { 'Content-Type': 'image/png' } });
+      const answer = await http.post(FILES).type('image/png').send('PNG');
       expectError(answer, 415, 'rest_unsupported_media_type');
-      expect((answer.data as { message: string }).message).toContain('Content-Disposition: attachment; filename=');
+      expect((answer.body as { message: string }).message).toContain('Content-Disposition: attachment; filename=');
     });
   });
 
@@ -187,15 +184,12 @@ describe('uploads (row 22)', () => {
       ['__proto__', '__proto__'],
       ['quo\\"te.txt', 'quo"te.txt'],
     ])('%j becomes %j', async (sent, name) => {
-      expect((await upload([text('x', sent)])).data).toMatchObject({ files: [{ name }] });
+      expect((await upload([text('x', sent)])).body).toMatchObject({ files: [{ name }] });
     });
 
     it('are accepted in RFC 8187 form in multipart bodies', async () => {
       const raw = `--b\r\nContent-Disposition: form-data; name="d"; filename*=utf-8''%C5%99eka.txt\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n`;
-      const { data } = await send('POST', FILES, {
-        raw,
-        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-      });
+      const { body: data } = await http.post(FILES).type('multipart/form-data; boundary=b').send(raw);
       expect(data).toMatchObject({ files: [{ name: 'řeka.txt' }] });
     });
 
@@ -216,7 +210,7 @@ describe('uploads (row 22)', () => {
     const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
     for (const name of [stale, 'somebody-elses.txt'])
       await utimes(path.join(other.folder, name), twoDaysAgo, twoDaysAgo);
-    await httpClient(await other.host.listen())('POST', FILES, multipart([text('x')]));
+    await sendParts(request(await other.host.listen()).post(FILES), [text('x')]);
     expect(await other.waiting()).toEqual([recent, 'somebody-elses.txt']);
     await other.close();
   });

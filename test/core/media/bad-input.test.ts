@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import request, { type Agent } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { openConnection } from '../../support/raw-connection.js';
 import { type MediaSite, openMediaSite } from './media-site.js';
 import { animation, bomb, jpeg, noise, png } from './pictures.js';
@@ -14,14 +14,14 @@ const run = promisify(execFile);
 const BOUNDARY = 'a-boundary';
 
 let site: MediaSite;
-let call: HttpClient;
+let http: Agent;
 let address: string;
 let authorization: string;
 
 async function open(options: Parameters<typeof openMediaSite>[0] = {}): Promise<void> {
   site = await openMediaSite({ allowInsecureAuth: true, ...options });
   address = await site.host.listen();
-  call = httpClient(address);
+  http = request(address);
   const author = await site.host.createUser('author');
   const { password } = await site.host.applicationPasswords.create(author.id, { name: 'tests' });
   authorization = `Basic ${Buffer.from(`${author.login}:${password}`).toString('base64')}`;
@@ -32,16 +32,19 @@ afterEach(() => site.close());
 
 /** Uploads a file as a browser form does, with any name and type. */
 const form = (content: Uint8Array, name: string, type = 'image/jpeg') =>
-  call('POST', '/api/mortise/v1/media', {
-    headers: { Authorization: authorization, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
-    raw: Buffer.concat([
-      Buffer.from(
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
-      ),
-      content,
-      Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-    ]),
-  });
+  http
+    .post('/api/mortise/v1/media')
+    .set('Authorization', authorization)
+    .type(`multipart/form-data; boundary=${BOUNDARY}`)
+    .send(
+      Buffer.concat([
+        Buffer.from(
+          `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+        ),
+        content,
+        Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+      ]),
+    );
 
 async function nothingIsLeft(): Promise<void> {
   expect((await site.host.media.list()).total).toBe(0);
@@ -58,23 +61,23 @@ describe('file that is not an image', () => {
     ['a program', 'MZ\u0090\0\u0003\0', 'application/octet-stream'],
   ])('%s is rejected by its content', async (_what, text, type) => {
     const answer = await form(Buffer.from(text, 'latin1'), 'photo.jpg');
-    expect(answer).toMatchObject({ status: 415, data: { code: 'media_type_refused', data: { mime_type: type } } });
+    expect(answer).toMatchObject({ status: 415, body: { code: 'media_type_refused', data: { mime_type: type } } });
     await nothingIsLeft();
   });
 
   it('an empty or missing file is rejected', async () => {
-    expect(await form(Buffer.alloc(0), 'photo.jpg')).toMatchObject({ status: 422, data: { code: 'media_empty' } });
-    const none = await call('POST', '/api/mortise/v1/media', { headers: { Authorization: authorization }, json: {} });
-    expect(none).toMatchObject({ status: 400, data: { code: 'rest_upload_no_data' } });
+    expect(await form(Buffer.alloc(0), 'photo.jpg')).toMatchObject({ status: 422, body: { code: 'media_empty' } });
+    const none = await http.post('/api/mortise/v1/media').set('Authorization', authorization).send({});
+    expect(none).toMatchObject({ status: 400, body: { code: 'rest_upload_no_data' } });
     await nothingIsLeft();
   });
 
   it('an image with a wrong name and type gets its real type', async () => {
     const answer = await form(await png(9, 9), 'page.html', 'text/html');
-    expect(answer).toMatchObject({ status: 201, data: { mime_type: 'image/png' } });
-    const { source_url: url } = answer.data as { source_url: string };
+    expect(answer).toMatchObject({ status: 201, body: { mime_type: 'image/png' } });
+    const { source_url: url } = answer.body as { source_url: string };
     expect(url).toMatch(/\/page\.png$/);
-    const { headers } = await call('GET', new URL(url).pathname);
+    const { headers } = await http.get(new URL(url).pathname);
     expect(headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
   });
 });
@@ -89,7 +92,7 @@ describe('damaged image', () => {
         expect((await form(whole, 'whole')).status, 'the whole').toBe(201);
         for (const share of [0.1, 0.5, 0.9]) {
           const answer = await form(whole.subarray(0, Math.floor(whole.length * share)), 'cut');
-          expect(answer, `${format} ${side} ${share}`).toMatchObject({ status: 422, data: { code: 'media_damaged' } });
+          expect(answer, `${format} ${side} ${share}`).toMatchObject({ status: 422, body: { code: 'media_damaged' } });
         }
       }
       expect((await site.host.media.list()).total).toBe(2);
@@ -107,7 +110,7 @@ describe('damaged image', () => {
       '\0\0\0\x18ftypavif\0\0\0\0',
     ]) {
       const answer = await form(Buffer.from(text, 'latin1'), 'a.jpg');
-      expect(answer, text).toMatchObject({ status: 422, data: { code: 'media_damaged' } });
+      expect(answer, text).toMatchObject({ status: 422, body: { code: 'media_damaged' } });
     }
     await nothingIsLeft();
   });
@@ -119,7 +122,7 @@ describe('oversized file', () => {
     expect(small.length).toBeLessThan(200_000);
     expect(await form(small, 'a.png')).toMatchObject({
       status: 413,
-      data: { code: 'media_too_many_pixels', data: { pixels: 400_000_000, limit: 100_000_000 } },
+      body: { code: 'media_too_many_pixels', data: { pixels: 400_000_000, limit: 100_000_000 } },
     });
     await nothingIsLeft();
   });
@@ -130,16 +133,16 @@ describe('oversized file', () => {
     expect((await form(await animation('gif', 2, 200), 'a.gif')).status).toBe(201);
     expect(await form(await animation('gif', 3, 200), 'a.gif')).toMatchObject({
       status: 413,
-      data: { code: 'media_too_many_pixels', data: { pixels: 120_000 } },
+      body: { code: 'media_too_many_pixels', data: { pixels: 120_000 } },
     });
-    expect(await form(await animation('webp', 3, 200), 'a')).toMatchObject({ data: { code: 'media_too_many_pixels' } });
+    expect(await form(await animation('webp', 3, 200), 'a')).toMatchObject({ body: { code: 'media_too_many_pixels' } });
   });
 
   it('a file that is too large is rejected while it arrives, and by the service as well', async () => {
     await site.close();
     await open({ uploads: { maxBytes: 10_000 } });
     const large = await noise('png', 200);
-    expect(await form(large, 'a.png')).toMatchObject({ status: 413, data: { code: 'rest_upload_too_large' } });
+    expect(await form(large, 'a.png')).toMatchObject({ status: 413, body: { code: 'rest_upload_too_large' } });
     const { media } = site.host;
     const refused = { code: 'media_too_large', status: 413 };
     await expect(media.create(large, { filename: 'a' })).rejects.toMatchObject(refused);
@@ -161,11 +164,11 @@ describe('uploaded file names', () => {
     [`${'x'.repeat(500)}.jpg`, `${'x'.repeat(100)}${'x'.repeat(96)}.jpg`],
   ])('%j is stored as %j, and its URL works', async (given, expected) => {
     const answer = await form(await jpeg(200, 200), given);
-    expect(answer).toMatchObject({ status: 201, data: { media_details: { file: expected } } });
-    const { id } = answer.data as { id: number };
+    expect(answer).toMatchObject({ status: 201, body: { media_details: { file: expected } } });
+    const { id } = answer.body as { id: number };
     const attachment = await site.host.media.get(id);
     for (const url of [attachment?.url ?? '', attachment?.sizes.thumbnail?.url ?? '']) {
-      expect((await call('GET', url)).status, url).toBe(200);
+      expect((await http.get(url)).status, url).toBe(200);
     }
     expect((await site.files()).every((file) => /^_media\/[\da-f]{2}\/[\da-f]{32}\/[a-z_]+\.jpg$/.test(file))).toBe(
       true,
@@ -176,7 +179,7 @@ describe('uploaded file names', () => {
     const { media } = site.host;
     const attachment = await media.create(await jpeg(9, 9), { filename: 'a\0.php\r\nX-Evil: 1".jpg' });
     expect(attachment.filename).toBe('a.phpX-Evil: 1".jpg');
-    const { headers, status } = await call('GET', attachment.url);
+    const { headers, status } = await http.get(attachment.url);
     expect(status).toBe(200);
     expect(headers['x-evil']).toBeUndefined();
     expect(headers['content-disposition']).toBe(
@@ -246,7 +249,7 @@ describe.runIf(mountable)('full disk', () => {
     await open({ storage: `file:${disk}/files` });
     const large = await noise('png', 1200);
     expect(large.length).toBeGreaterThan(2_100_000);
-    expect(await form(large, 'a.png')).toMatchObject({ status: 507, data: { code: 'storage_full' } });
+    expect(await form(large, 'a.png')).toMatchObject({ status: 507, body: { code: 'storage_full' } });
     expect((await site.host.media.list()).total).toBe(0);
     const { stdout } = await run('find', [disk, '-type', 'f']);
     expect(stdout).toBe('');
@@ -257,7 +260,7 @@ describe.runIf(mountable)('full disk', () => {
     await site.close();
     await open({ uploadFolder: `${disk}/arriving` });
     const large = await noise('png', 1200);
-    expect(await form(large, 'a.png')).toMatchObject({ status: 507, data: { code: 'storage_full' } });
+    expect(await form(large, 'a.png')).toMatchObject({ status: 507, body: { code: 'storage_full' } });
     await nothingIsLeft();
     expect((await run('find', [disk, '-type', 'f'])).stdout).toBe('');
   }, 30_000);

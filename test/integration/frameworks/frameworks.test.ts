@@ -7,10 +7,10 @@ import { page } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { respond } from 'mortise/rest';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { openConnection } from '../../support/raw-connection.js';
-import { multipart } from '../../support/upload-site.js';
+import { multipart, sendParts } from '../../support/upload-site.js';
 import { type RunningSite, SITES, type SiteOptions } from './sites.js';
 
 const FILE = randomBytes(3_000_000);
@@ -99,7 +99,7 @@ function endless(state: Acme): Readable {
 
 describe.each(SITES)('site with %s', (framework, openSite) => {
   interface Opened {
-    readonly ask: HttpClient;
+    readonly http: Agent;
     readonly host: TestHost;
     readonly site: RunningSite;
     readonly state: Acme;
@@ -107,7 +107,7 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
   const closing: (() => Promise<unknown>)[] = [];
   /** Arguments of the `identify` calls. */
   const asked: unknown[] = [];
-  let ask: HttpClient;
+  let http: Agent;
   let host: TestHost;
   let site: RunningSite;
   let state: Acme;
@@ -128,50 +128,51 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
     closing.push(host.close);
     const site = await openSite(host, siteOptions);
     closing.push(site.end);
-    return { ask: httpClient(site.address), host, site, state };
+    return { http: request(site.address), host, site, state };
   }
   beforeAll(async () => {
-    ({ ask, host, site, state } = await open());
+    ({ http, host, site, state } = await open());
   });
   afterAll(async () => {
     for (const close of closing.reverse()) await close();
   });
 
-  const write = (nonce?: string, session = 'one') => ({
-    headers: { 'X-User': 'ada', 'X-Session': session, ...(nonce === undefined ? {} : { 'X-CMS-Nonce': nonce }) },
-    json: { title: 'Soup', content: 'All about soup.', status: 'publish' },
-  });
+  const write = (headers: Record<string, string> = {}) =>
+    http
+      .post('/help/api/vendor-kb/v1/articles')
+      .set({ 'X-User': 'ada', 'X-Session': 'one', ...headers })
+      .send({ title: 'Soup', content: 'All about soup.', status: 'publish' });
 
   it('serves its path and leaves everything else to the site, including pages, bodies and 404', async () => {
     const administrator = await host.createUser('administrator');
     const body = { title: 'Soup', content: 'All about soup.', status: 'publish' };
     await host.request('POST', '/vendor-kb/v1/articles', { as: administrator, body });
-    const article = await ask('GET', '/help/kb/soup');
+    const article = await http.get('/help/kb/soup');
     expect(article.status).toBe(200);
     expect(article.text).toContain('All about soup.');
     expect(article.text).not.toMatch(/(?:href|src|action)="\/(?!help|")/);
     const stylesheet = /href="(\/help\/_mortise[^"]+\.css)"/.exec(article.text)?.[1] ?? '';
-    expect((await ask('GET', stylesheet)).headers['content-type']).toMatch(/^text\/css/);
-    const rest = await ask('GET', '/help/api/vendor-kb/v1/articles');
+    expect((await http.get(stylesheet)).headers['content-type']).toMatch(/^text\/css/);
+    const rest = await http.get('/help/api/vendor-kb/v1/articles');
     expect([rest.status, rest.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(rest.headers['content-length']).toBe(String(Buffer.byteLength(rest.text)));
-    expect(rest.data).toMatchObject([{ link: expect.stringMatching(/^http:\/\/shop\.example\/help\/kb\//) }]);
+    expect(rest.body).toMatchObject([{ link: expect.stringMatching(/^http:\/\/shop\.example\/help\/kb\//) }]);
 
-    expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
-    expect((await ask('POST', '/echo', { json: { a: 1 } })).data).toEqual({ a: 1 });
+    expect(await http.get('/')).toMatchObject({ status: 200, text: 'my shop' });
+    expect((await http.post('/echo').send({ a: 1 })).body).toEqual({ a: 1 });
     for (const path of ['/nowhere', '/kb', '/api/', '/helpkb', '/help', '/help/nowhere', '/help?x=1']) {
-      expect(await ask('GET', path), path).toMatchObject({ status: 404, text: 'my own 404' });
+      expect(await http.get(path), path).toMatchObject({ status: 404, text: 'my own 404' });
     }
-    expect((await ask('GET', '/help/kb/nowhere')).text).not.toContain('my own 404');
-    expect((await ask('GET', '/help/api/nowhere')).data).toMatchObject({ code: 'rest_no_route' });
+    expect((await http.get('/help/kb/nowhere')).text).not.toContain('my own 404');
+    expect((await http.get('/help/api/nowhere')).body).toMatchObject({ code: 'rest_no_route' });
   });
 
   it('serves everything when mounted at the root', async () => {
-    const { ask } = await open({ url: 'http://shop.example' }, { mount: '/' });
-    expect((await ask('GET', '/kb')).status).toBe(200);
-    expect((await ask('GET', '/api/')).status).toBe(200);
-    expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
-    expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, text: 'my own 404' });
+    const { http } = await open({ url: 'http://shop.example' }, { mount: '/' });
+    expect((await http.get('/kb')).status).toBe(200);
+    expect((await http.get('/api/')).status).toBe(200);
+    expect(await http.get('/')).toMatchObject({ status: 200, text: 'my shop' });
+    expect(await http.get('/nowhere')).toMatchObject({ status: 404, text: 'my own 404' });
   });
 
   it('responds to HEAD with the headers of GET and no body', async () => {
@@ -183,8 +184,8 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
       '/help/kb/nowhere',
       '/help/acme/away',
     ]) {
-      const [got, head] = [await ask('GET', path), await ask('HEAD', path)];
-      expect([head.status, head.text], path).toEqual([got.status, '']);
+      const [got, head] = [await http.get(path), await http.head(path)];
+      expect([head.status, head.text], path).toEqual([got.status, undefined]);
       for (const name of ['content-type', 'content-length', 'location']) {
         expect(head.headers[name], `${path} ${name}`).toBe(got.headers[name]);
       }
@@ -192,58 +193,59 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
   });
 
   it('sends 304 and redirects without a body', async () => {
-    const tagged = await ask('GET', '/help/api/acme/v1/tagged', { headers: { 'If-None-Match': '"one"' } });
+    const tagged = await http.get('/help/api/acme/v1/tagged').set('If-None-Match', '"one"');
     expect([tagged.status, tagged.text, tagged.headers.etag]).toEqual([304, '', '"one"']);
-    const away = await ask('GET', '/help/acme/away');
+    const away = await http.get('/help/acme/away');
     expect([away.status, away.headers.location]).toEqual([303, '/elsewhere']);
-    expect((await ask('GET', '/help/admin')).headers.location).toBe('/help/admin/login?redirect_to=%2Fhelp%2Fadmin');
+    expect((await http.get('/help/admin')).headers.location).toBe('/help/admin/login?redirect_to=%2Fhelp%2Fadmin');
   });
 
   it("recognizes users by the site's login and requires a nonce for cookies", async () => {
-    const articles = '/help/api/vendor-kb/v1/articles';
-    expect((await ask('POST', articles, write())).status).toBe(401);
-    const nonce = (await ask('GET', '/help/api/nonce', { headers: { 'X-User': 'ada' } })).text;
-    expect((await ask('POST', articles, write(nonce))).status).toBe(201);
-    expect((await ask('POST', articles, write(nonce, 'two'))).data).toMatchObject({
+    expect((await write()).status).toBe(401);
+    const nonce = (await http.get('/help/api/nonce').set('X-User', 'ada')).text;
+    expect((await write({ 'X-CMS-Nonce': nonce })).status).toBe(201);
+    expect((await write({ 'X-CMS-Nonce': nonce, 'X-Session': 'two' })).body).toMatchObject({
       code: 'rest_cookie_invalid_nonce',
     });
-    expect((await ask('GET', '/help/kb', { headers: { 'X-User': 'ada' } })).text).toContain('ada');
-    expect((await ask('GET', '/who', { headers: { 'X-User': 'ada' } })).data).toBe('ada');
-    expect((await ask('GET', '/who')).data).toBe(null);
+    expect((await http.get('/help/kb').set('X-User', 'ada')).text).toContain('ada');
+    expect((await http.get('/who').set('X-User', 'ada')).body).toBe('ada');
+    expect((await http.get('/who')).body).toBe(null);
     expect(asked.length).toBeGreaterThan(5);
   });
 
   it('accepts forms and files behind any parser', async () => {
-    const form = { raw: 'title=Soup', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
-    expect((await ask('POST', '/help/api/acme/v1/things', form)).data).toEqual({ title: 'Soup' });
-    expect((await ask('POST', '/help/api/acme/v1/things', { json: { title: 'Soup' } })).data).toEqual({
+    expect((await http.post('/help/api/acme/v1/things').type('form').send('title=Soup')).body).toEqual({
       title: 'Soup',
     });
-    const files = multipart([
+    expect((await http.post('/help/api/acme/v1/things').send({ title: 'Soup' })).body).toEqual({
+      title: 'Soup',
+    });
+    const files = sendParts(http.post('/help/api/acme/v1/files'), [
       { name: 'title', content: 'Notes' },
       { name: 'file', fileName: 'notes.txt', type: 'text/plain', content: 'x'.repeat(50_000) },
     ]);
-    expect((await ask('POST', '/help/api/acme/v1/files', files)).data).toEqual({ title: 'Notes', sizes: [50_000] });
-    const bare = {
-      raw: 'y'.repeat(2_000),
-      headers: { 'Content-Type': 'text/css', 'Content-Disposition': 'attachment; filename="a.css"' },
-    };
-    expect((await ask('POST', '/help/api/acme/v1/files', bare)).data).toMatchObject({ sizes: [2_000] });
+    expect((await files).body).toEqual({ title: 'Notes', sizes: [50_000] });
+    const bare = http
+      .post('/help/api/acme/v1/files')
+      .type('text/css')
+      .set('Content-Disposition', 'attachment; filename="a.css"')
+      .send('y'.repeat(2_000));
+    expect((await bare).body).toMatchObject({ sizes: [2_000] });
   });
 
   it('informs the developer about a partially read body', async () => {
-    const { ask } = await open({}, { nibbles: true });
-    const answer = await ask('POST', '/help/api/acme/v1/things', { json: { title: 'Soup' } });
-    expect([answer.status, answer.data]).toMatchObject([500, { code: 'rest_body_consumed' }]);
-    expect((await ask('GET', '/help/api/')).status).toBe(200);
+    const { http } = await open({}, { nibbles: true });
+    const answer = await http.post('/help/api/acme/v1/things').send({ title: 'Soup' });
+    expect([answer.status, answer.body]).toMatchObject([500, { code: 'rest_body_consumed' }]);
+    expect((await http.get('/help/api/')).status).toBe(200);
   });
 
   it("keeps the site's headers, cookies and CSP on the response", async () => {
-    const { headers } = await ask('GET', '/help/acme/cookie');
+    const { headers } = await http.get('/help/acme/cookie');
     expect(headers['x-site']).toBe('shop');
     expect(headers['set-cookie']).toEqual(['seen=1', 'ours=2']);
-    expect((await ask('GET', '/help/kb')).headers).toMatchObject({ 'set-cookie': ['seen=1'], vary: 'Origin, Cookie' });
-    expect((await ask('GET', '/help/api/')).headers).toMatchObject({
+    expect((await http.get('/help/kb')).headers).toMatchObject({ 'set-cookie': ['seen=1'], vary: 'Origin, Cookie' });
+    expect((await http.get('/help/api/')).headers).toMatchObject({
       'set-cookie': ['seen=1'],
       vary: 'Origin, Cookie, Authorization',
     });
@@ -254,24 +256,24 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
   });
 
   it("passes errors to the site's handler, except REST errors", async () => {
-    const { ask } = await open({
+    const { http } = await open({
       layout: () => {
         throw new Error('the layout is broken');
       },
     });
-    expect(await ask('GET', '/help/kb')).toMatchObject({ status: 503, text: 'the site says: the layout is broken' });
-    const broken = { headers: { 'X-User': 'broken' } };
-    expect(await ask('GET', '/help/kb', broken)).toMatchObject({
+    expect(await http.get('/help/kb')).toMatchObject({ status: 503, text: 'the site says: the layout is broken' });
+    const broken = { 'X-User': 'broken' };
+    expect(await http.get('/help/kb').set(broken)).toMatchObject({
       status: 503,
       text: 'the site says: the session store is down',
     });
-    const rest = await ask('GET', '/help/api/', broken);
-    expect([rest.status, rest.data]).toMatchObject([500, { code: 'rest_internal_error' }]);
-    expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
+    const rest = await http.get('/help/api/').set(broken);
+    expect([rest.status, rest.body]).toMatchObject([500, { code: 'rest_internal_error' }]);
+    expect(await http.get('/')).toMatchObject({ status: 200, text: 'my shop' });
   });
 
   it('drops headers that contain line breaks', async () => {
-    const { status, headers } = await ask('GET', '/help/acme/injected');
+    const { status, headers } = await http.get('/help/acme/injected');
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('x-told');
     expect(headers).not.toHaveProperty('x-evil');
@@ -307,7 +309,7 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
     await wait(50);
     connection.socket.destroy();
     await once(connection.socket, 'close');
-    expect((await ask('POST', '/help/api/acme/v1/files', { raw, headers })).status).toBe(200);
+    expect((await http.post('/help/api/acme/v1/files').set(headers).send(raw)).status).toBe(200);
   });
 
   it('responds to pipelined requests in order, including a rejected body', async () => {
@@ -360,29 +362,29 @@ describe.each(SITES)('site with %s', (framework, openSite) => {
   });
 
   it("uses the site's proxy trust unless trustProxy is set", async () => {
-    const proxied = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
+    const proxied = { 'X-Forwarded-For': '203.0.113.9' };
     const client = '/help/api/acme/v1/client';
-    expect((await ask('GET', client, proxied)).data).toEqual({ address: '127.0.0.1' });
+    expect((await http.get(client).set(proxied)).body).toEqual({ address: '127.0.0.1' });
     if (framework !== 'node:http') {
       const believing = await open({}, { trustsProxy: true });
-      expect((await believing.ask('GET', client, proxied)).data).toEqual({ address: '203.0.113.9' });
+      expect((await believing.http.get(client).set(proxied)).body).toEqual({ address: '203.0.113.9' });
     }
     const told = await open({ trustProxy: false }, { trustsProxy: true });
-    expect((await told.ask('GET', client, proxied)).data).toEqual({ address: '127.0.0.1' });
+    expect((await told.http.get(client).set(proxied)).body).toEqual({ address: '127.0.0.1' });
     const itself = await open({ trustProxy: 'loopback' });
-    expect((await itself.ask('GET', client, proxied)).data).toEqual({ address: '203.0.113.9' });
+    expect((await itself.http.get(client).set(proxied)).body).toEqual({ address: '203.0.113.9' });
   });
 
   it('lets a filter send the response itself', async () => {
-    const { ask, host } = await open();
+    const { http, host } = await open();
     host.hooks.addFilter('rest_pre_serve_request', (served, answer, _request, { response }) => {
       if (answer.request?.path !== '/acme/v1/tagged') return served;
       response.end('by hand');
       return true;
     });
-    const { status, text, headers } = await ask('GET', '/help/api/acme/v1/tagged');
+    const { status, text, headers } = await http.get('/help/api/acme/v1/tagged');
     expect([status, text, headers['x-site'], headers.etag]).toEqual([200, 'by hand', 'shop', '"one"']);
-    expect((await ask('GET', '/help/api/acme/v1/client')).data).toEqual({ address: '127.0.0.1' });
+    expect((await http.get('/help/api/acme/v1/client')).body).toEqual({ address: '127.0.0.1' });
   });
 
   it('completes running requests when the site stops, then closes', async () => {

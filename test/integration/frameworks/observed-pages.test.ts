@@ -5,8 +5,8 @@ import express from 'express';
 import { definePlugin, type Plugin } from 'mortise';
 import { type ObservedPage, type PageNote, page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { httpClient } from '../../conformance/http-client.js';
 import { type RunningSite, SITES } from './sites.js';
 
 const VISIT = { Accept: 'text/html,application/xhtml+xml', 'Sec-Fetch-Dest': 'document' };
@@ -57,7 +57,7 @@ describe.each(SITES)('page observer in a site with %s', (_name, open) => {
     await host.close();
   });
   const get = (path: string, headers: Readonly<Record<string, string>> = VISIT, method = 'GET') =>
-    httpClient(site.address)(method, path, { headers });
+    new Test(site.address, method, path).set(headers);
 
   it("sees pages of the site and the host and adds its cookie to the site's", async () => {
     for (const [path, text] of [
@@ -139,8 +139,8 @@ describe('response with a page note', () => {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     closing.push(() => new Promise((resolve) => server.close(resolve)));
-    const send = httpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    return (path: string) => send('GET', path, { headers: VISIT });
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (path: string) => request(base).get(path).set(VISIT);
   }
   async function openHost(state = observing()): Promise<TestHost> {
     const host = await createTestHost({ plugins: [observer(state)] });

@@ -1,13 +1,14 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type HttpClient, httpClient } from '../../conformance/http-client.js';
+import { basic } from '../../support/basic.js';
 
 const PATHS = ['/api/vendor-kb/v1/search?q=password', '/api/vendor-kb/v1/search/suggestions?q=passw'];
 
 describe('search cache headers', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let http: Agent;
   let member: Record<string, string>;
 
   beforeAll(async () => {
@@ -23,14 +24,14 @@ describe('search cache headers', () => {
     const { id, login } = await host.createUser('subscriber');
     const { password } = await host.applicationPasswords.create(id, { name: 'Reader' });
     member = basic(login, password);
-    client = httpClient(await host.listen());
+    http = request(await host.listen());
   });
   afterAll(() => host.close());
 
   describe.each(PATHS)('%s', (path) => {
     it('let anonymous visitors cache for 30 seconds, and make all others revalidate', async () => {
       const cacheOf = async (headers: Record<string, string>) => {
-        const answer = await client('GET', path, { headers });
+        const answer = await http.get(path).set(headers);
         expect(answer.headers.vary?.split(', ')).toEqual(
           expect.arrayContaining(['Cookie', 'Authorization', 'X-API-Key']),
         );
@@ -42,28 +43,28 @@ describe('search cache headers', () => {
     });
 
     it('answer 304 until something changes', async () => {
-      const first = await client('GET', path);
-      const again = { headers: { 'If-None-Match': first.headers.etag ?? '' } };
-      expect(await client('GET', path, again)).toMatchObject({ status: 304, text: '' });
+      const first = await http.get(path);
+      const again = { 'If-None-Match': first.headers.etag ?? '' };
+      expect(await http.get(path).set(again)).toMatchObject({ status: 304, text: '' });
       const { id: as } = await host.createUser('editor');
       const body = { title: `Password ${path.length}`, content: '', status: 'publish' };
       await host.request('POST', '/vendor-kb/v1/articles', { as, body });
       await host.plugin('knowledge-base').searchIndex.catchUp();
-      expect((await client('GET', path, again)).status).toBe(200);
+      expect((await http.get(path).set(again)).status).toBe(200);
     });
 
     it('never match for a viewer with other permissions, even for equal results', async () => {
       const nowhere = path.replace('passw', 'zymurgy');
       const tagOf = async (headers: Record<string, string>, at = nowhere) =>
-        (await client('GET', at, { headers })).headers.etag ?? '';
+        (await http.get(at).set(headers)).headers.etag ?? '';
       expect(await tagOf({})).toMatch(/^W\/"[\w-]{22}"$/);
       expect(await tagOf(member)).not.toBe(await tagOf({}));
       expect(await tagOf(member)).toBe(await tagOf(member));
       const theirs = await tagOf(member, path);
-      expect((await client('GET', path, { headers: member })).text).toContain('safe');
-      const answer = await client('GET', path, { headers: { 'If-None-Match': theirs } });
+      expect((await http.get(path).set(member)).text).toContain('safe');
+      const answer = await http.get(path).set('If-None-Match', theirs);
       expect([answer.status, answer.text.includes('safe')]).toEqual([200, false]);
-      expect((await client('GET', path, { headers: { ...member, 'If-None-Match': theirs } })).status).toBe(304);
+      expect((await http.get(path).set(member).set('If-None-Match', theirs)).status).toBe(304);
     });
   });
 });

@@ -1,6 +1,5 @@
+import type { Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formOf, postForm } from '../../../conformance/admin-forms.js';
-import type { HttpAnswer } from '../../../conformance/http-client.js';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
 describe('affiliate API key page', () => {
@@ -11,18 +10,18 @@ describe('affiliate API key page', () => {
   });
   afterEach(() => site.close());
 
-  const secretIn = ({ text }: HttpAnswer) => /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
+  const secretIn = ({ text }: Response) => /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
   const list = () => site.host.apiKeys.list();
   const record = async (key: string | null) => {
     const headers = { 'X-Vendor-API-Key': String(key) };
     const json = { affiliate_code: 'ada', amount: 10 };
-    return (await site.send('POST', '/api/vendor-affiliate/v1/track/conversion', { headers, json })).status;
+    return (await site.http.post('/api/vendor-affiliate/v1/track/conversion').set(headers).send(json)).status;
   };
 
   it('shows a working key once, and creates no second key on reload', async () => {
-    const hidden = await formOf(site.browser, '/admin/affiliates/keys', 'create');
+    const hidden = await site.browser.hiddenFields('/admin/affiliates/keys', 'create');
     const send = () =>
-      postForm(site.browser.send, '/admin/affiliates/keys', { ...hidden, label: 'Shop <b>one</b>', expires: '' });
+      site.browser.postForm('/admin/affiliates/keys', { ...hidden, label: 'Shop <b>one</b>', expires: '' });
     const made = await send();
     const key = secretIn(made);
     expect(made.headers.location).toBeUndefined();
@@ -76,8 +75,8 @@ describe('affiliate API key page', () => {
     const { record: other } = await site.host.apiKeys.create({ name: 'of others', scopes: ['manage_options'] });
     expect((await site.see('/keys')).text).not.toContain('of others');
     for (const id of [other.id, 'nothing']) expect((await site.see(`/keys/${id}`)).status).toBe(404);
-    const hidden = await formOf(site.browser, '/admin/affiliates/keys', 'create');
-    const { status } = await postForm(site.browser.send, `/admin/affiliates/keys/${other.id}`, {
+    const hidden = await site.browser.hiddenFields('/admin/affiliates/keys', 'create');
+    const { status } = await site.browser.postForm(`/admin/affiliates/keys/${other.id}`, {
       ...hidden,
       _action: 'revoke',
     });

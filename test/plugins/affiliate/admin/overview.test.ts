@@ -23,7 +23,7 @@ describe('affiliate overview page', () => {
   });
 
   it('updates the pending counts despite the statistics cache, also on the dashboard', async () => {
-    const dashboard = async () => (await site.browser.send('GET', '/admin')).text;
+    const dashboard = async () => (await site.browser.get('/admin')).text;
     expect((await site.see('')).text).toContain('0 applications to review.');
     expect(await dashboard()).not.toContain('to review.');
     await site.add('bob', 'pending');

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formOf, postForm } from '../../../conformance/admin-forms.js';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
 describe('payout administration', () => {
@@ -76,8 +75,8 @@ describe('payout administration', () => {
 
   it('creates one payout when the form is sent twice at the same time', async () => {
     await earned('ada', 1000);
-    const hidden = await formOf(site.browser, `/admin/affiliates${DRY_RUN}`, 'create');
-    const send = () => postForm(site.browser.send, `/admin/affiliates${DRY_RUN}`, hidden);
+    const hidden = await site.browser.hiddenFields(`/admin/affiliates${DRY_RUN}`, 'create');
+    const send = () => site.browser.postForm(`/admin/affiliates${DRY_RUN}`, hidden);
     const answers = await Promise.all([send(), send()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422]);
     expect(await find()).toHaveLength(1);
@@ -85,9 +84,9 @@ describe('payout administration', () => {
 
   it('refuses to create a payout when the total has changed since the dry run', async () => {
     await earned('ada', 1000);
-    const hidden = await formOf(site.browser, `/admin/affiliates${DRY_RUN}`, 'create');
+    const hidden = await site.browser.hiddenFields(`/admin/affiliates${DRY_RUN}`, 'create');
     await earned('ada', 500);
-    const { status, text } = await postForm(site.browser.send, `/admin/affiliates${DRY_RUN}`, hidden);
+    const { status, text } = await site.browser.postForm(`/admin/affiliates${DRY_RUN}`, hidden);
     expect(status).toBe(422);
     expect(text).toContain('The amount has changed, so no payout was created');
     expect(text).toContain('€150.00');
@@ -124,9 +123,9 @@ describe('payout administration', () => {
     await earned('ada', 1000);
     await create();
     const id = (await find())[0]?.id ?? 0;
-    const hidden = await formOf(site.browser, `/admin/affiliates/payouts/${id}`, 'cancel');
+    const hidden = await site.browser.hiddenFields(`/admin/affiliates/payouts/${id}`, 'cancel');
     await step(id, 'cancel');
-    const again = await postForm(site.browser.send, `/admin/affiliates/payouts/${id}`, hidden);
+    const again = await site.browser.postForm(`/admin/affiliates/payouts/${id}`, hidden);
     expect(again.status).toBe(422);
     expect(again.text).toContain('Its status has changed');
     for (const other of ['0', '999', 'x', '999/export.csv']) {

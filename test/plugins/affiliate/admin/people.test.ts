@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postForm } from '../../../conformance/admin-forms.js';
 import { type AdminSite, openAdminSite } from './admin-site.js';
 
 describe('affiliate administration', () => {
@@ -265,14 +264,14 @@ describe('affiliate administration', () => {
       '/keys/abc',
     ];
     for (const path of paths) {
-      const { status } = await editor.send('GET', `/admin/affiliates${path}`);
+      const { status } = await editor.get(`/admin/affiliates${path}`);
       expect([path, status]).toEqual([path, 403]);
     }
     const fields = { _action: 'status', step: 'active' };
     const address = `/admin/affiliates/people/${id}`;
-    expect((await postForm(editor.send, address, fields)).status).toBe(403);
-    expect((await postForm(site.send, address, fields)).headers.location).toContain('/admin/login');
-    const expired = await postForm(site.browser.send, address, { ...fields, _nonce: 'expired' });
+    expect((await editor.postForm(address, fields)).status).toBe(403);
+    expect((await site.http.post(address).type('form').send(fields)).headers.location).toContain('/admin/login');
+    const expired = await site.browser.postForm(address, { ...fields, _nonce: 'expired' });
     expect(expired.status).toBe(403);
     expect((await get(id)).status).toBe('pending');
     // A form for one affiliate leaves the others unchanged.

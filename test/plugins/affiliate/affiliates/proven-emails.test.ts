@@ -1,8 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
-import { formOf, postForm } from '../../../conformance/admin-forms.js';
-import { browserSession } from '../../../conformance/browser-session.js';
+import { BrowserAgent } from '../../../support/browser-agent.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { linkIn } from '../../../support/outbox.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
@@ -40,24 +39,27 @@ describe.each(dialects)('unverified affiliate email on $name', (dialect) => {
     const mail = (await mailsTo(email)).at(-1);
     const link = /https?:\/\/\S+confirm-email\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     const { pathname, search } = new URL(link);
-    const { text } = await site.send('GET', pathname + search);
+    const { text } = await site.http.get(pathname + search);
     const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
-    return postForm(site.send, pathname, { nonce: field('nonce'), token: field('token') });
+    return site.http
+      .post(pathname)
+      .type('form')
+      .send({ nonce: field('nonce'), token: field('token') });
   }
 
   it('never gives access to an account that only entered the email in its profile', async () => {
     await register({ email: VICTIM, code: 'victim' });
     const attacker = await site.host.createUser('subscriber');
-    const browser = browserSession(site.send);
+    const browser = new BrowserAgent(site.url);
     await browser.logIn(attacker.login, attacker.password);
-    const form = await formOf(browser, '/admin/profile', 'save');
+    const form = await browser.hiddenFields('/admin/profile', 'save');
     const fields = { ...form, name: 'A', email: VICTIM, current_password: attacker.password };
-    expect((await postForm(browser.send, '/admin/profile', fields)).status).toBe(303);
+    expect((await browser.postForm('/admin/profile', fields)).status).toBe(303);
     const id = await idOf(VICTIM);
     const approved = await approve(id);
     expect([approved.status, approved.data.status]).toEqual([200, 'active']);
     expect(approved.data.user_id).not.toBe(attacker.id);
-    const browserAgain = browserSession(site.send);
+    const browserAgain = new BrowserAgent(site.url);
     await browserAgain.logIn(attacker.login, attacker.password);
     expect((await site.call('GET', `/affiliates/${id}`, { as: attacker.id })).status).toBe(403);
     const money = { payment_email: 'me@evil.example', payment_method: 'paypal' };
@@ -90,11 +92,11 @@ describe.each(dialects)('unverified affiliate email on $name', (dialect) => {
     const id = await idOf(NEW);
     const { userId } = await people().get(id);
     expect(await site.host.users.get(userId ?? 0)).toMatchObject({ emailVerified: false });
-    const browser = browserSession(site.send);
+    const browser = new BrowserAgent(site.url);
     await browser.submit('/admin/lost-password', { login: NEW });
     await expect.poll(async () => (await mailsTo(NEW)).length, { timeout: 20_000 }).toBe(2);
     const link = linkIn((await mailsTo(NEW)).find(({ text = '' }) => text.includes('reset-password')));
-    await browser.send('GET', link.pathname + link.search);
+    await browser.get(link.pathname + link.search);
     await browser.submit('/admin/reset-password', { password: 'an entirely new one' });
     expect(await site.host.users.get(userId ?? 0)).toMatchObject({ emailVerified: true });
     expect(await people().get(id)).toMatchObject({ emailVerified: true });

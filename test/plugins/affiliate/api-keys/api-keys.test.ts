@@ -19,7 +19,7 @@ describe('API key for recording conversions', () => {
   const send = async (key: unknown) => {
     const headers = { 'X-Vendor-API-Key': String(key) };
     const json = { affiliate_code: 'ada', amount: 10 };
-    return (await site.send('POST', '/api/vendor-affiliate/v1/track/conversion', { headers, json })).status;
+    return (await site.http.post('/api/vendor-affiliate/v1/track/conversion').set(headers).send(json)).status;
   };
 
   /** Moves an expiry into the past. */

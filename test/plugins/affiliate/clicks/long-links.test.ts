@@ -1,24 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { type Response, Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
-import { type HttpAnswer, type HttpClient, httpClient } from '../../../conformance/http-client.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
-import {
-  BROWSER,
-  cookieOf,
-  openProgrammeSite,
-  type ProgrammeSite,
-  type TestAffiliate,
-} from '../routes/programme-site.js';
+import { BROWSER, openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
 
 const VISIT = { 'User-Agent': BROWSER, Accept: 'text/html', 'Sec-Fetch-Dest': 'document' };
 
 describe.each(dialects)('URL with a referral code in an Express site on $name', (dialect) => {
   let site: ProgrammeSite;
   let ada: TestAffiliate;
-  let send: HttpClient;
+  let base: string;
   let closing: (() => Promise<void>)[];
 
   beforeEach(async () => {
@@ -36,7 +30,7 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
     const server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     closing.push(() => new Promise((resolve) => server.close(() => resolve())));
-    send = httpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     ada = await site.add('ada');
   });
   afterEach(async () => {
@@ -46,19 +40,22 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
 
   const hooks = () => site.host.hooks;
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
-    send(method, path, { headers: { ...VISIT, ...headers } });
+    new Test(base, method, path).set(VISIT).set(headers);
   const clicks = async () => {
     await site.programme.tracking.clicks.flush();
     return site.host.db.query.selectFrom('affiliate_clicks').selectAll().orderBy('id').execute();
   };
   /** Returns the affiliate cookie as a browser sends it back, or an empty string. */
-  const ours = ({ headers }: Pick<HttpAnswer, 'headers'>): string =>
-    cookieOf({ headers: { 'set-cookie': headers['set-cookie']?.filter((each) => each.startsWith('vendor_aff=')) } });
+  const ours = (answer: Response): string =>
+    answer
+      .get('Set-Cookie')
+      ?.find((each) => each.startsWith('vendor_aff='))
+      ?.split(';')[0] ?? '';
   const carried = (cookie: string) =>
     site.programme.tracking.attributionOf(
       new Map([['vendor_aff', decodeURIComponent(cookie.replace('vendor_aff=', ''))]]),
     );
-  const isPage = ({ status, text }: HttpAnswer): boolean => status === 200 && text === '<h1>Shoes</h1>';
+  const isPage = ({ status, text }: Response): boolean => status === 200 && text === '<h1>Shoes</h1>';
 
   it('counts like a short link, and changes only the cookies and the cache header', async () => {
     const { data } = await site.call('POST', '/links/generate', {
@@ -68,8 +65,8 @@ describe.each(dialects)('URL with a referral code in an Express site on $name', 
     const { pathname, search } = new URL(String(data.url));
     const answer = await get(pathname + search, { Referer: 'https://www.blog.example/post' });
     expect(isPage(answer)).toBe(true);
-    expect(answer.headers['set-cookie']?.map((each) => each.split('=')[0])).toEqual(['basket', 'vendor_aff']);
-    expect(answer.headers['set-cookie']?.[1]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    expect(answer.get('Set-Cookie')?.map((each) => each.split('=')[0])).toEqual(['basket', 'vendor_aff']);
+    expect(answer.get('Set-Cookie')?.[1]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
     expect(answer.headers['cache-control']).toBe('private, max-age=600');
     const [row, ...others] = await clicks();
     expect(others).toEqual([]);

@@ -1,5 +1,6 @@
+import { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserSession } from '../../../conformance/browser-session.js';
+import { BrowserAgent } from '../../../support/browser-agent.js';
 import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
 
 type Who = 'active affiliate' | 'administrator' | 'anonymous' | 'inactive affiliate' | 'other affiliate' | 'subscriber';
@@ -112,16 +113,17 @@ describe('affiliate API access', () => {
   it.each(ENDPOINTS)('%s %s requires a session with a valid nonce', async (method, path, body, answers) => {
     const who = answers['active affiliate'] === 200 ? 'active affiliate' : 'administrator';
     const { login, password } = accounts.get(who) ?? site.admin;
-    const browser = browserSession(site.send);
+    const browser = new BrowserAgent(site.url);
     await browser.logIn(login, password);
     const ask = (headers: Record<string, string>) =>
-      browser.send(method, `/api/vendor-affiliate/v1${place(path)}`, {
-        headers: { 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 250)}`, ...headers },
-        ...(body === undefined ? {} : { json: body }),
-      });
+      new Test(site.url, method, `/api/vendor-affiliate/v1${place(path)}`)
+        .set('X-Forwarded-For', `198.51.100.${Math.floor(Math.random() * 250)}`)
+        .set(headers)
+        .set('Cookie', browser.cookieHeader)
+        .send(body);
     expect((await ask({})).status).toBe(401);
     const wrong = await ask({ 'X-CMS-Nonce': '0123456789' });
-    expect([wrong.status, wrong.data]).toMatchObject([403, { code: 'rest_cookie_invalid_nonce' }]);
+    expect([wrong.status, wrong.body]).toMatchObject([403, { code: 'rest_cookie_invalid_nonce' }]);
     const right = await ask({ 'X-CMS-Nonce': await browser.nonce() });
     expect(right.status).toBe(answers[who]);
   });
@@ -145,7 +147,7 @@ describe('affiliate API access', () => {
     const { key: reader } = await site.host.apiKeys.create({ name: 'Reader', scopes: ['read'], userId: ada.userId });
     for (const path of [`/stats/affiliate/${ada.id}`, '/clicks/monthly']) {
       const ask = async (headers: Record<string, string>) =>
-        (await site.send('GET', `/api/vendor-affiliate/v1${path}`, { headers })).status;
+        (await site.http.get(`/api/vendor-affiliate/v1${path}`).set(headers)).status;
       expect([await ask({ 'X-API-Key': key }), await ask({ 'X-API-Key': reader })]).toEqual([403, 200]);
     }
   });

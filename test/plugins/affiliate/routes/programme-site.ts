@@ -1,9 +1,9 @@
 import type { HostOptions } from 'mortise';
 import { utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent, type Response, Test } from 'supertest';
 import type { AffiliateProgramme } from '../../../../src/plugins/affiliate/affiliate.js';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
-import { type HttpAnswer, type HttpClient, httpClient } from '../../../conformance/http-client.js';
 
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -21,7 +21,8 @@ export interface ProgrammeSite {
   readonly host: TestHost;
   readonly programme: AffiliateProgramme;
   readonly admin: { readonly id: number; readonly login: string; readonly password: string };
-  readonly send: HttpClient;
+  readonly url: string;
+  readonly http: Agent;
   add(code: string, status?: string): Promise<TestAffiliate>;
   /** Calls a route of the plugin in process. @param as a user id, anonymous by default */
   call(
@@ -30,18 +31,19 @@ export interface ProgrammeSite {
     options?: { readonly as?: number; readonly body?: object },
   ): Promise<{ readonly status: number; readonly data: Record<string, unknown>; readonly headers: object }>;
   /** Opens a link as a browser does. @param path such as `/go/ada` */
-  open(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<HttpAnswer>;
+  open(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
 export async function openProgrammeSite(options: HostOptions = {}): Promise<ProgrammeSite> {
   const host = await createTestHost({ plugins: [affiliate()], ...options });
   const programme = host.plugin('affiliate');
-  const send = httpClient(await host.listen());
+  const url = await host.listen();
   return {
     host,
     programme,
-    send,
+    url,
+    http: request(url),
     admin: await host.createUser('administrator'),
     async add(code, status = 'active') {
       const user = await host.createUser('subscriber');
@@ -87,14 +89,13 @@ export async function openProgrammeSite(options: HostOptions = {}): Promise<Prog
       const { status, data, headers } = await host.request(method, `/vendor-affiliate/v1${path}`, more);
       return { status, data: data as Record<string, unknown>, headers };
     },
-    open: (path, headers = {}, method = 'GET') =>
-      send(method, path, { headers: { 'User-Agent': BROWSER, ...headers } }),
+    open: (path, headers = {}, method = 'GET') => new Test(url, method, path).set('User-Agent', BROWSER).set(headers),
     close: host.close,
   };
 }
 
 /** Returns the cookie of a response as a browser sends it back, or an empty string. */
-export function cookieOf({ headers }: Pick<HttpAnswer, 'headers'>): string {
-  const [cookie = ''] = headers['set-cookie'] ?? [];
+export function cookieOf(response: Response): string {
+  const [cookie = ''] = response.get('Set-Cookie') ?? [];
   return cookie.split(';')[0] ?? '';
 }

@@ -158,11 +158,9 @@ describe.each(dialects)('affiliate statistics on $name', (dialect) => {
     expect(headers).toMatchObject({ Age: '0' });
     const again = await get('/stats/overview');
     expect(again.data).toEqual({ ...data, cached: true });
-    const wire = await site.send('GET', '/api/vendor-affiliate/v1/stats/overview', {
-      headers: {
-        Authorization: `Basic ${Buffer.from(await administratorPassword()).toString('base64')}`,
-      },
-    });
+    const wire = await site.http
+      .get('/api/vendor-affiliate/v1/stats/overview')
+      .set('Authorization', `Basic ${Buffer.from(await administratorPassword()).toString('base64')}`);
     expect(wire.headers['cache-control']).toMatch(/no-store/);
     expect(Number(wire.headers.age)).toBeLessThan(60);
   });

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
@@ -33,9 +34,9 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   const track = (json: object, headers: Readonly<Record<string, string>> = {}) => {
     sent += 1;
     const own = { 'X-Vendor-API-Key': key, 'X-Forwarded-For': `198.51.${sent >> 8}.${sent & 255}` };
-    return site.send('POST', PATH, { json, headers: { ...own, ...headers } });
+    return site.http.post(PATH).set(own).set(headers).send(json);
   };
-  const codeOf = ({ status, data }: { status: number; data: unknown }) => [status, (data as { code: string }).code];
+  const codeOf = ({ status, body }: Response) => [status, (body as { code: string }).code];
   const stored = async () => {
     const { query } = site.host.db;
     return {
@@ -46,7 +47,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
 
   it('records a form submission with its commission', async () => {
     const body = { affiliate_code: 'Ada', amount: 80.5, form_id: 'order', customer_email: 'jane@example.org' };
-    const { status, data } = await track({ ...body, external_id: 'A-1', meta: { size: 7 } });
+    const { status, body: data } = await track({ ...body, external_id: 'A-1', meta: { size: 7 } });
     expect([status, data]).toEqual([
       201,
       {
@@ -72,7 +73,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     const body = { affiliate_code: 'ada', amount: '12.50', external_id: 'A-1' };
     const first = await track(body);
     const again = await track(body);
-    expect([again.status, again.data]).toEqual([200, { ...(first.data as object), duplicate: true }]);
+    expect([again.status, again.body]).toEqual([200, { ...(first.body as object), duplicate: true }]);
     expect(codeOf(await track({ ...body, amount: 13 }))).toEqual([422, 'vendor_affiliate_idempotency_mismatch']);
     expect((await stored()).conversions).toHaveLength(1);
   });
@@ -81,7 +82,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     const body = { affiliate_code: 'ada', amount: 10 };
     const first = await track(body, { 'Idempotency-Key': 'k-1' });
     const again = await track(body, { 'Idempotency-Key': 'k-1' });
-    expect([again.status, again.data]).toEqual([201, first.data]);
+    expect([again.status, again.body]).toEqual([201, first.body]);
     expect(again.headers['idempotency-replayed']).toBe('true');
     const other = await track({ ...body, amount: 11 }, { 'Idempotency-Key': 'k-1' });
     expect(codeOf(other)).toEqual([422, 'rest_idempotency_key_reused']);
@@ -116,7 +117,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     ['no address of mail', { affiliate_code: 'ada', amount: 1, customer_email: 'jane' }],
     ['a list for data', { affiliate_code: 'ada', amount: 1, meta: [1] }],
   ])('rejects %s with 400', async (_what, body) => {
-    const { status, data } = await track(body);
+    const { status, body: data } = await track(body);
     expect(status).toBe(400);
     expect((data as { code: string }).code).toMatch(
       /^(?:rest_(?:invalid|missing_callback)_param|vendor_affiliate_invalid_param)$/,
@@ -134,14 +135,14 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   });
 
   it('records a zero amount, which earns nothing at a percentage', async () => {
-    const { status, data } = await track({ affiliate_code: 'ada', amount: 0 });
+    const { status, body: data } = await track({ affiliate_code: 'ada', amount: 0 });
     expect([status, data]).toMatchObject([201, { commission_id: null, status: null, commission_amount: 0 }]);
   });
 
   it('accepts only keys with the scope', async () => {
     const body = { affiliate_code: 'ada', amount: 1 };
     const { key: other } = await site.host.apiKeys.create({ name: 'Other', scopes: ['read', 'manage_options'] });
-    expect((await site.send('POST', PATH, { json: body })).status).toBe(401);
+    expect((await site.http.post(PATH).send(body)).status).toBe(401);
     expect((await track(body, { 'X-Vendor-API-Key': other })).status).toBe(403);
     expect((await track(body, { 'X-Vendor-API-Key': `${key}x` })).status).toBe(401);
     expect((await stored()).conversions).toEqual([]);
@@ -153,11 +154,11 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     const scopes = ['affiliate:track', 'rate:override'];
     const { key: own } = await site.host.apiKeys.create({ name: 'Shop', scopes });
     const headers = { 'X-Vendor-API-Key': own };
-    expect((await track(body, headers)).data).toMatchObject({ commission_amount_minor: 1234, duplicate: false });
-    expect((await track(body, headers)).data).toMatchObject({ commission_amount_minor: 1234, duplicate: true });
+    expect((await track(body, headers)).body).toMatchObject({ commission_amount_minor: 1234, duplicate: false });
+    expect((await track(body, headers)).body).toMatchObject({ commission_amount_minor: 1234, duplicate: true });
     expect(codeOf(await track({ ...body, rate: 99 }, headers))).toEqual([422, 'vendor_affiliate_idempotency_mismatch']);
     const flat = { affiliate_code: 'ada', amount: 0, rate_type: 'flat', rate: '7.50' };
-    expect((await track(flat, headers)).data).toMatchObject({ commission_amount_minor: 750 });
+    expect((await track(flat, headers)).body).toMatchObject({ commission_amount_minor: 750 });
     const wrong = [{ rate: 100.01 }, { rate: 1.005 }, { rate: -1 }, { rate: 'much' }, { rate: undefined }];
     for (const fault of wrong) {
       const faulty = { ...body, external_id: 'R-2', ...fault };
@@ -176,7 +177,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
       );
     }
     expect(statuses).toEqual([201, 401, 201, 401, 201, 401, 201, 401, 201, 401]);
-    const { status, data, headers } = await track({ affiliate_code: 'ada', amount: 9 }, from);
+    const { status, body: data, headers } = await track({ affiliate_code: 'ada', amount: 9 }, from);
     expect([status, data]).toMatchObject([429, { code: 'rest_too_many_requests', data: { status: 429, limit: 10 } }]);
     expect(headers).toMatchObject({ 'ratelimit-policy': '"track";q=10;w=60', ratelimit: expect.stringMatching(/r=0/) });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bank } from '../../../../src/plugins/bank/index.js';
-import { browserSession } from '../../../conformance/browser-session.js';
-import { httpClient } from '../../../conformance/http-client.js';
+import { BrowserAgent } from '../../../support/browser-agent.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
@@ -18,7 +17,7 @@ describe('cookie session', () => {
   afterEach(() => site.close());
 
   async function loggedIn() {
-    const browser = browserSession(httpClient(await site.host.listen()));
+    const browser = new BrowserAgent(site.url);
     await browser.logIn(site.admin.login, site.admin.password);
     return browser;
   }
@@ -27,10 +26,10 @@ describe('cookie session', () => {
     const [mine, theirs] = [await loggedIn(), await loggedIn()];
     const nonce = await theirs.nonce();
     for (const path of READS) {
-      expect([path, (await mine.send('GET', BASE + path)).status]).toEqual([path, 401]);
-      const wrong = await mine.send('GET', BASE + path, { headers: { 'X-CMS-Nonce': nonce } });
+      expect([path, (await mine.get(BASE + path)).status]).toEqual([path, 401]);
+      const wrong = await mine.get(BASE + path).set('X-CMS-Nonce', nonce);
       expect([path, wrong.status]).toEqual([path, 403]);
-      const right = await theirs.send('GET', BASE + path, { headers: { 'X-CMS-Nonce': nonce } });
+      const right = await theirs.get(BASE + path).set('X-CMS-Nonce', nonce);
       expect([path, right.status]).toEqual([path, 200]);
     }
   });
@@ -38,9 +37,9 @@ describe('cookie session', () => {
   it('starts no run by GET or POST without a nonce, or with the nonce of another session', async () => {
     const [mine, theirs] = [await loggedIn(), await loggedIn()];
     const nonce = await theirs.nonce();
-    for (const method of ['GET', 'POST']) {
-      expect((await mine.send(method, PROCESS)).status).toBe(403);
-      expect((await mine.send(method, PROCESS, { headers: { 'X-CMS-Nonce': nonce } })).status).toBe(403);
+    for (const method of ['get', 'post'] as const) {
+      expect((await mine[method](PROCESS)).status).toBe(403);
+      expect((await mine[method](PROCESS).set('X-CMS-Nonce', nonce)).status).toBe(403);
     }
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
@@ -48,13 +47,13 @@ describe('cookie session', () => {
   it('loses access when the user loses the role', async () => {
     const browser = await loggedIn();
     const headers = { 'X-CMS-Nonce': await browser.nonce() };
-    expect((await browser.send('GET', `${BASE}/runs`, { headers })).status).toBe(200);
+    expect((await browser.get(`${BASE}/runs`).set(headers)).status).toBe(200);
     await site.host.createUser('administrator');
     await site.host.users.update(site.admin.id, { roles: ['editor'] });
     for (const path of READS) {
-      expect([path, (await browser.send('GET', BASE + path, { headers })).status]).toEqual([path, 403]);
+      expect([path, (await browser.get(BASE + path).set(headers)).status]).toEqual([path, 403]);
     }
-    expect((await browser.send('POST', PROCESS, { headers })).status).toBe(403);
+    expect((await browser.post(PROCESS).set(headers)).status).toBe(403);
   });
 });
 
@@ -63,7 +62,7 @@ describe('secret guessing', () => {
   afterEach(() => site.close());
 
   const guess = (headers: Record<string, string>) =>
-    site.send('GET', PROCESS, { headers: { 'X-Vendor-Bank-Secret': 'wrong', ...headers } });
+    site.http.get(PROCESS).set('X-Vendor-Bank-Secret', 'wrong').set(headers);
   const statuses = async (count: number, headers: (index: number) => Record<string, string>) => {
     const all: number[] = [];
     for (let index = 0; index < count; index += 1) all.push((await guess(headers(index))).status);
@@ -95,9 +94,9 @@ describe('secret guessing', () => {
       method: 'POST',
       path: '/vendor-bank/v1/process-transactions',
     }));
-    const batch = await site.send('POST', '/api/batch/v1', {
-      json: { requests: requests.map((one) => ({ ...one, body: { secret: 'guess' } })) },
-    });
+    const batch = await site.http
+      .post('/api/batch/v1')
+      .send({ requests: requests.map((one) => ({ ...one, body: { secret: 'guess' } })) });
     expect(batch.text).not.toMatch(/"run_id"/);
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
@@ -106,12 +105,12 @@ describe('secret guessing', () => {
     site = await openBankSite();
     const secret = await site.bank.secret.rotate();
     const calls = [
-      site.send('GET', `${PROCESS}?secret=${secret}x&secret=${secret}y`),
-      site.send('GET', `${PROCESS}?secret[]=${secret}x`),
-      site.send('POST', PROCESS, { json: { secret: { toString: secret } } }),
-      site.send('POST', PROCESS, { json: { secret: [secret] } }),
-      site.send('GET', `${PROCESS}?secret=${'x'.repeat(5000)}`),
-      site.send('GET', PROCESS, { headers: { 'X-Vendor-Bank-Secret': `${secret}, ${secret}` } }),
+      site.http.get(`${PROCESS}?secret=${secret}x&secret=${secret}y`),
+      site.http.get(`${PROCESS}?secret[]=${secret}x`),
+      site.http.post(PROCESS).send({ secret: { toString: secret } }),
+      site.http.post(PROCESS).send({ secret: [secret] }),
+      site.http.get(`${PROCESS}?secret=${'x'.repeat(5000)}`),
+      site.http.get(PROCESS).set('X-Vendor-Bank-Secret', `${secret}, ${secret}`),
     ];
     for (const { status, text } of await Promise.all(calls)) {
       expect([400, 403]).toContain(status);

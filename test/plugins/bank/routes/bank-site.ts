@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { HostOptions } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Agent } from 'supertest';
 import type { Bank } from '../../../../src/plugins/bank/bank.js';
 import { bank } from '../../../../src/plugins/bank/index.js';
-import { type HttpClient, httpClient } from '../../../conformance/http-client.js';
 import { type Said, transactionRow } from '../matching/match-site.js';
 
 /** Site with the plugin, an administrator and an inbox. */
@@ -13,7 +13,8 @@ export interface BankSite {
   readonly host: TestHost;
   readonly bank: Bank;
   readonly admin: Awaited<ReturnType<TestHost['createUser']>>;
-  readonly send: HttpClient;
+  readonly url: string;
+  readonly http: Agent;
   /** Folder for statements. */
   readonly inbox: string;
   /** Stores transactions. @returns their ids */
@@ -41,13 +42,15 @@ export async function openBankSite(options: HostOptions = {}): Promise<BankSite>
     plugins: [bank({ inboxes: [{ name: 'inbox', folder, settle: 5 }] })],
     ...options,
   });
+  const url = await host.listen();
   const admin = await host.createUser('administrator');
   let turn = 0;
   return {
     host,
     bank: host.plugin('bank'),
     admin,
-    send: httpClient(await host.listen()),
+    url,
+    http: request(url),
     inbox,
     async come(...all) {
       const rows = await host.db.insertMany(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HttpCall } from '../../../conformance/http-client.js';
 import { entry, lines, statementOf } from '../importing/import-site.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
@@ -20,12 +20,9 @@ async function drop(name = 'march.jsonl'): Promise<void> {
 }
 
 /** Calls the endpoint with the secret, as a program does. */
-async function withSecret(query = '', method = 'GET', more: HttpCall = {}) {
+async function withSecret(query = '', method = 'GET', headers = {}, body?: object) {
   const secret = await site.bank.secret.rotate();
-  return site.send(method, `${PATH}${query}`, {
-    ...more,
-    headers: { 'X-Vendor-Bank-Secret': secret, ...more.headers },
-  });
+  return new Test(site.url, method, `${PATH}${query}`).set('X-Vendor-Bank-Secret', secret).set(headers).send(body);
 }
 
 const asAdmin = (query = '') =>
@@ -52,13 +49,13 @@ describe('GET /process-transactions', () => {
   it('runs with the secret, without any names in the report', async () => {
     await drop();
     const secret = await site.bank.secret.rotate();
-    const ways: [string, HttpCall][] = [
+    const ways: [string, Record<string, string>][] = [
       [`?secret=${secret}`, {}],
-      ['', { headers: { 'X-Vendor-Bank-Secret': secret } }],
-      ['', { headers: { Authorization: `Bearer ${secret}` } }],
+      ['', { 'X-Vendor-Bank-Secret': secret }],
+      ['', { Authorization: `Bearer ${secret}` }],
     ];
-    for (const [query, call] of ways) {
-      const { status, data, headers, text } = await site.send('GET', `${PATH}${query}`, call);
+    for (const [query, sent] of ways) {
+      const { status, body: data, headers, text } = await site.http.get(`${PATH}${query}`).set(sent);
       expect(status).toBe(200);
       expect(headers['cache-control']).toBe('no-store');
       expect(data).toMatchObject({ success: true, totals: { sources: 1 } });
@@ -69,57 +66,57 @@ describe('GET /process-transactions', () => {
 
   it('also runs by POST, with the secret in a header or in the body', async () => {
     const secret = await site.bank.secret.rotate();
-    expect(await withSecret('', 'POST', { json: { dry_run: true } })).toMatchObject({
+    expect(await withSecret('', 'POST', {}, { dry_run: true })).toMatchObject({
       status: 200,
-      data: { dry_run: true },
+      body: { dry_run: true },
     });
-    expect(await site.send('POST', PATH, { json: { secret, force: 1 } })).toMatchObject({
+    expect(await site.http.post(PATH).send({ secret, force: 1 })).toMatchObject({
       status: 200,
-      data: { forced: true },
+      body: { forced: true },
     });
   });
 
   it('records a warning for a secret in the query, and rejects it there if the settings say so', async () => {
     const secret = await site.bank.secret.rotate();
-    expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(200);
+    expect((await site.http.get(`${PATH}?secret=${secret}`)).status).toBe(200);
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).runs).toMatchObject([
       { trigger: 'secret', started_by: null, errors: [{ severity: 'warning', code: 'secret_in_address' }] },
     ]);
     await site.host.settings.save('bank', { secretInQuery: false });
     await site.forgetRuns();
-    expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(403);
+    expect((await site.http.get(`${PATH}?secret=${secret}`)).status).toBe(403);
     expect((await withSecret()).status).toBe(200);
   });
 
   it('runs for an administrator with an application password', async () => {
     const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Cron' });
     const Authorization = `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}`;
-    expect(await site.send('GET', PATH, { headers: { Authorization } })).toMatchObject({
+    expect(await site.http.get(PATH).set({ Authorization })).toMatchObject({
       status: 200,
-      data: { sources: [{ id: 'inbox' }] },
+      body: { sources: [{ id: 'inbox' }] },
     });
   });
 
   it('returns the same 403 for all wrong credentials and for other users', async () => {
     await site.bank.secret.rotate();
     const basic = `Basic ${Buffer.from(`${site.admin.login}:wrong`).toString('base64')}`;
-    const calls: [string, HttpCall][] = [
+    const calls: [string, Record<string, string>][] = [
       ['', {}],
       ['?secret=', {}],
       ['?secret=wrong', {}],
       [`?secret=${'x'.repeat(2000)}`, {}],
-      ['', { headers: { 'X-Vendor-Bank-Secret': 'wrong' } }],
-      ['', { headers: { Authorization: 'Bearer wrong' } }],
-      ['', { headers: { Authorization: basic } }],
-      ['', { headers: { 'X-API-Key': 'vk_1_wrong' } }],
-      ['', { headers: { Cookie: 'cms_session=wrong' } }],
+      ['', { 'X-Vendor-Bank-Secret': 'wrong' }],
+      ['', { Authorization: 'Bearer wrong' }],
+      ['', { Authorization: basic }],
+      ['', { 'X-API-Key': 'vk_1_wrong' }],
+      ['', { Cookie: 'cms_session=wrong' }],
     ];
-    for (const [query, call] of calls) {
-      const { status, data, headers } = await site.send('GET', `${PATH}${query}`, call);
+    for (const [query, sent] of calls) {
+      const { status, body: data, headers } = await site.http.get(`${PATH}${query}`).set(sent);
       expect(headers['cache-control']).toContain('no-store');
-      expect([query, call, status, (data as { code: string }).code]).toEqual([
+      expect([query, sent, status, (data as { code: string }).code]).toEqual([
         query,
-        call,
+        sent,
         403,
         'vendor_bank_forbidden',
       ]);
@@ -132,20 +129,20 @@ describe('GET /process-transactions', () => {
 
   it('returns 403 for every secret until one is created', async () => {
     for (const secret of ['', 'undefined', 'null', '0']) {
-      expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(403);
+      expect((await site.http.get(`${PATH}?secret=${secret}`)).status).toBe(403);
     }
   });
 
   it('returns 429 after ten wrong secrets from an IP address in a minute', async () => {
     const secret = await site.bank.secret.rotate();
     for (let index = 0; index < 10; index += 1) {
-      expect((await site.send('GET', `${PATH}?secret=wrong-${index}`)).status).toBe(403);
+      expect((await site.http.get(`${PATH}?secret=wrong-${index}`)).status).toBe(403);
     }
-    const eleventh = await site.send('GET', `${PATH}?secret=wrong`);
-    expect(eleventh).toMatchObject({ status: 429, data: { code: 'rest_too_many_requests' } });
+    const eleventh = await site.http.get(`${PATH}?secret=wrong`);
+    expect(eleventh).toMatchObject({ status: 429, body: { code: 'rest_too_many_requests' } });
     expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0);
     // The right secret still works behind the same proxy, because 32 bytes cannot be guessed.
-    expect((await site.send('GET', PATH, { headers: { 'X-Vendor-Bank-Secret': secret } })).status).toBe(200);
+    expect((await site.http.get(PATH).set('X-Vendor-Bank-Secret', secret)).status).toBe(200);
   });
 
   it('returns 429 shortly after the last run, unless it is forced', async () => {
@@ -190,12 +187,12 @@ describe('GET /process-transactions', () => {
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
     expect(await withSecret()).toMatchObject({
       status: 502,
-      data: { code: 'vendor_bank_source_failed', data: { totals: { errors: 1 } } },
+      body: { code: 'vendor_bank_source_failed', data: { totals: { errors: 1 } } },
     });
   });
 
   it.each(['0', '2', 'true', 'yes', ''])('returns 400 with force=%s', async (force) => {
-    expect(await withSecret(`?force=${force}`)).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
+    expect(await withSecret(`?force=${force}`)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
   });
 
@@ -208,9 +205,9 @@ describe('GET /process-transactions', () => {
       ['Purpose', 'prefetch'],
     ] as const;
     for (const [name, value] of looks) {
-      expect(await withSecret('', 'GET', { headers: { [name]: value } })).toMatchObject({
+      expect(await withSecret('', 'GET', { [name]: value })).toMatchObject({
         status: 405,
-        data: { code: 'vendor_bank_not_run' },
+        body: { code: 'vendor_bank_not_run' },
       });
     }
     expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);

@@ -77,8 +77,7 @@ describe.each(dialects)('transaction list on $name', (dialect) => {
     });
     const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Export' });
     const Authorization = `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}`;
-    const file = (query = '') =>
-      site.send('GET', `/api/vendor-bank/v1/export.csv${query}`, { headers: { Authorization } });
+    const file = (query = '') => site.http.get(`/api/vendor-bank/v1/export.csv${query}`).set({ Authorization });
     const { status, headers, text } = await file();
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       ...[200, 'text/csv; charset=utf-8', 'attachment; filename="transactions.csv"'],

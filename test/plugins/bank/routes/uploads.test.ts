@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { multipart } from '../../../support/upload-site.js';
+import { sendParts } from '../../../support/upload-site.js';
 import { type BankServer, sendJson, startBank } from '../sources/bank-server.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
@@ -40,11 +41,11 @@ type Fields = Readonly<Record<string, string>>;
 function upload(where: string, content: string | null, fields: Fields = {}) {
   const parts = Object.entries(fields).map(([name, text]) => ({ name, content: text }));
   const file = content === null ? [] : [{ name: 'file', fileName: 'march.csv', type: 'text/csv', content }];
-  const form = multipart([...parts, ...file]);
-  return site.send('POST', `${BASE}${where}`, { raw: form.raw, headers: { ...headers, ...form.headers } });
+  return sendParts(site.http.post(`${BASE}${where}`).set(headers), [...parts, ...file]);
 }
 
-const call = (method: string, where: string, json?: unknown) => site.send(method, `${BASE}${where}`, { headers, json });
+const call = (method: string, where: string, json?: object) =>
+  new Test(site.url, method, `${BASE}${where}`).set(headers).send(json);
 const rows = () => site.host.db.query.selectFrom('bank_transactions').selectAll().orderBy('id').execute();
 
 describe('uploaded statement', () => {
@@ -53,7 +54,7 @@ describe('uploaded statement', () => {
   });
 
   it('is previewed, and nothing is stored', async () => {
-    const { status, data } = await upload('/detect', CSV, { account: ACCOUNT });
+    const { status, body: data } = await upload('/detect', CSV, { account: ACCOUNT });
     expect([status, data]).toMatchObject([
       200,
       {
@@ -73,28 +74,28 @@ describe('uploaded statement', () => {
 
   it('is tried in a dry run, imported and matched, and then skipped as a known file', async () => {
     const rehearsal = await upload('/import', CSV, { account: ACCOUNT, dry_run: 'true' });
-    expect(rehearsal.data).toMatchObject({ success: true, dry_run: true, new: 2, matched: null });
+    expect(rehearsal.body).toMatchObject({ success: true, dry_run: true, new: 2, matched: null });
     expect(await rows()).toEqual([]);
     const imported = await upload('/import', CSV, { account: ACCOUNT });
-    expect(imported.data).toMatchObject({ format: 'csv', new: 2, matched: { unmatched: 1, ignored: 1 } });
+    expect(imported.body).toMatchObject({ format: 'csv', new: 2, matched: { unmatched: 1, ignored: 1 } });
     expect((await rows()).map(({ amount, status }) => [amount, status])).toEqual([
       [150, 'unmatched'],
       [200, 'ignored'],
     ]);
-    expect((await upload('/import', CSV, { account: ACCOUNT })).data).toMatchObject({ known_file: true, fetched: 0 });
+    expect((await upload('/import', CSV, { account: ACCOUNT })).body).toMatchObject({ known_file: true, fetched: 0 });
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('is read again after its profile was changed', async () => {
     await upload('/import', CSV, { account: ACCOUNT });
     await call('PUT', '/profiles/our-bank', { profile: { ...PROFILE, isInverted: true } });
-    expect((await upload('/import', CSV, { account: ACCOUNT })).data).toMatchObject({ known_file: false, new: 2 });
+    expect((await upload('/import', CSV, { account: ACCOUNT })).body).toMatchObject({ known_file: false, new: 2 });
   });
 
   it('uses the settings of an upload source', async () => {
     const source = { name: 'post', kind: 'upload', settings: { account: ACCOUNT, profile: 'our-bank' } };
-    const { data } = await call('POST', '/sources', source);
-    expect((await upload('/import', CSV, { source: 'post' })).data).toMatchObject({ new: 2 });
+    const { body: data } = await call('POST', '/sources', source);
+    expect((await upload('/import', CSV, { source: 'post' })).body).toMatchObject({ new: 2 });
     expect((await rows())[0]?.source_id).toBe((data as { id: number }).id);
     expect((await upload('/import', CSV, { source: 'none' })).status).toBe(400);
   });
@@ -110,23 +111,23 @@ describe('uploaded statement', () => {
     ['a field that nobody knows', 400, 'rest_invalid_param', CSV, { colour: 'red' }],
   ])('is refused for %s, and leaves nothing behind', async (_name, status, code, content, fields) => {
     for (const where of ['/detect', '/import']) {
-      const { data, ...answer } = await upload(where, content, fields);
+      const { body: data, ...answer } = await upload(where, content, fields);
       expect([where, answer.status, data]).toMatchObject([where, status, { code }]);
     }
     expect([await rows(), await readdir(folder)]).toEqual([[], []]);
   });
 
   it('reports a missing profile, with the columns of the file', async () => {
-    const { data } = await upload('/detect', 'Posting;Sum\n1;2\n', { account: ACCOUNT });
+    const { body: data } = await upload('/detect', 'Posting;Sum\n1;2\n', { account: ACCOUNT });
     expect(data).toMatchObject({ data: { reason: 'no_profile', columns: ['Posting', 'Sum'] } });
     const json = await upload('/detect', '{"rows":[]}', { account: ACCOUNT, format: 'json' });
-    expect(json.data).toMatchObject({ data: { reason: 'no_profile' } });
+    expect(json.body).toMatchObject({ data: { reason: 'no_profile' } });
   });
 
   it('is refused while something else is stored, but can be tried in a dry run', async () => {
     const lease = await site.host.locks.acquire('bank:bank_run');
     const locked = await upload('/import', CSV, { account: ACCOUNT });
-    expect([locked.status, locked.data, locked.headers['retry-after']]).toMatchObject([
+    expect([locked.status, locked.body, locked.headers['retry-after']]).toMatchObject([
       409,
       { code: 'vendor_bank_locked' },
       expect.stringMatching(/^\d+$/),
@@ -149,11 +150,11 @@ describe('uploaded statement', () => {
 describe('custom bank profile', () => {
   it('is tried on a file before it is stored', async () => {
     const tried = await upload('/profiles/check', CSV, { profile: JSON.stringify(PROFILE), account: ACCOUNT });
-    expect([tried.status, tried.data]).toMatchObject([200, { profile: 'our-bank', count: 2 }]);
+    expect([tried.status, tried.body]).toMatchObject([200, { profile: 'our-bank', count: 2 }]);
     for (const profile of ['{', JSON.stringify({ ...PROFILE, decimal: '?' })]) {
       expect(await upload('/profiles/check', CSV, { profile, account: ACCOUNT })).toMatchObject({
         status: 400,
-        data: { code: 'vendor_bank_invalid_param' },
+        body: { code: 'vendor_bank_invalid_param' },
       });
     }
   });
@@ -162,19 +163,19 @@ describe('custom bank profile', () => {
     expect(await call('POST', '/profiles', { profile: PROFILE })).toMatchObject({ status: 201 });
     expect(await call('POST', '/profiles', { profile: PROFILE })).toMatchObject({
       status: 409,
-      data: { code: 'vendor_bank_profile_exists' },
+      body: { code: 'vendor_bank_profile_exists' },
     });
     const changed = await call('PUT', '/profiles/our-bank', { profile: { ...PROFILE, label: 'Ours' } });
-    expect(changed.data).toMatchObject({ name: 'our-bank', label: 'Ours', built_in: false });
-    const { data } = (await call('GET', '/profiles')).data as { data: { name: string; built_in: boolean }[] };
+    expect(changed.body).toMatchObject({ name: 'our-bank', label: 'Ours', built_in: false });
+    const { data } = (await call('GET', '/profiles')).body as { data: { name: string; built_in: boolean }[] };
     expect(data[0]).toMatchObject({ name: 'our-bank', built_in: false });
     expect(data.filter((one) => one.built_in).length).toBeGreaterThan(10);
-    expect((await call('DELETE', '/profiles/our-bank')).data).toMatchObject({ deleted: true });
+    expect((await call('DELETE', '/profiles/our-bank')).body).toMatchObject({ deleted: true });
     expect((await call('GET', '/profiles/our-bank')).status).toBe(404);
   });
 
   it('reports its invalid members by name', async () => {
-    const { status, data } = await call('POST', '/profiles', { profile: { ...PROFILE, dates: [], colour: 1 } });
+    const { status, body: data } = await call('POST', '/profiles', { profile: { ...PROFILE, dates: [], colour: 1 } });
     expect([status, data]).toMatchObject([
       400,
       {
@@ -182,7 +183,7 @@ describe('custom bank profile', () => {
         data: { params: { dates: expect.any(String), colour: expect.any(String) } },
       },
     ]);
-    const builtIn = ((await call('GET', '/profiles')).data as { data: { name: string }[] }).data[0]?.name;
+    const builtIn = ((await call('GET', '/profiles')).body as { data: { name: string }[] }).data[0]?.name;
     expect((await call('DELETE', `/profiles/${builtIn}`)).status).toBe(404);
   });
 });
@@ -205,7 +206,7 @@ describe('bank source', () => {
 
   it('never shows its secrets, and stores them encrypted', async () => {
     const created = await create();
-    expect([created.status, created.data]).toMatchObject([201, { managed: true, secret_names: ['Authorization'] }]);
+    expect([created.status, created.body]).toMatchObject([201, { managed: true, secret_names: ['Authorization'] }]);
     const listed = await call('GET', '/sources');
     expect(created.text + listed.text).not.toContain('s3cret');
     const [row] = await site.host.db.query.selectFrom('bank_sources').select('secret').execute();
@@ -213,20 +214,20 @@ describe('bank source', () => {
   });
 
   it('requires its secrets again when its server changes', async () => {
-    const { id } = (await create()).data as { id: number };
+    const { id } = (await create()).body as { id: number };
     const elsewhere = { settings: { url: 'https://else.example/list' } };
     expect(await call('PUT', `/sources/${id}`, elsewhere)).toMatchObject({ status: 400 });
     const said = await call('PUT', `/sources/${id}`, { ...elsewhere, secrets: {} });
-    expect([said.status, said.data]).toMatchObject([200, { secret_names: [] }]);
-    expect((await call('DELETE', `/sources/${id}`)).data).toMatchObject({ deleted: true });
+    expect([said.status, said.body]).toMatchObject([200, { secret_names: [] }]);
+    expect((await call('DELETE', `/sources/${id}`)).body).toMatchObject({ deleted: true });
     expect((await call('GET', `/sources/${id}`)).status).toBe(404);
   });
 
   it('does not connect to the private network of the site', async () => {
-    const { id } = (await create()).data as { id: number };
+    const { id } = (await create()).body as { id: number };
     expect(await call('POST', `/sources/${id}/test`)).toMatchObject({
       status: 422,
-      data: { code: 'vendor_bank_address_private' },
+      body: { code: 'vendor_bank_address_private' },
     });
     expect(bank.asked).toEqual([]);
   });
@@ -245,7 +246,7 @@ describe('bank source', () => {
 
   it('has a unique name', async () => {
     await create();
-    expect(await create()).toMatchObject({ status: 409, data: { code: 'vendor_bank_source_exists' } });
+    expect(await create()).toMatchObject({ status: 409, body: { code: 'vendor_bank_source_exists' } });
   });
 });
 

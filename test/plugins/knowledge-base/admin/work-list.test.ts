@@ -2,9 +2,7 @@ import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formOf, postForm } from '../../../conformance/admin-forms.js';
-import { type BrowserSession, browserSession } from '../../../conformance/browser-session.js';
-import { type HttpClient, httpClient } from '../../../conformance/http-client.js';
+import { BrowserAgent } from '../../../support/browser-agent.js';
 
 const WORK = '/admin/kb/work';
 const LINKS = '/admin/kb/links';
@@ -12,14 +10,14 @@ const BROWSER = 'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KH
 
 describe('work list', () => {
   let host: TestHost;
-  let client: HttpClient;
+  let site: string;
   let editor: User & { readonly password: string };
   let author: User & { readonly password: string };
   const ids = new Map<string, number>();
 
   beforeAll(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()], jobs: 'off' });
-    client = httpClient(await host.listen());
+    site = await host.listen();
     editor = await host.createUser('editor');
     author = await host.createUser('author');
     const administrator = await host.createUser('administrator');
@@ -87,8 +85,8 @@ describe('work list', () => {
     return answer.text();
   }
 
-  async function session({ login, password }: typeof editor): Promise<BrowserSession> {
-    const browser = browserSession(client);
+  async function session({ login, password }: typeof editor): Promise<BrowserAgent> {
+    const browser = new BrowserAgent(site);
     await browser.logIn(login, password);
     return browser;
   }
@@ -114,10 +112,10 @@ describe('work list', () => {
 
   it('marks articles as reviewed with a new review date, but only those the user may edit', async () => {
     const browser = await session(author);
-    const fields = await formOf(browser, WORK, 'bulk');
+    const fields = await browser.hiddenFields(WORK, 'bulk');
     const asked = { ...fields, bulk: 'reviewed', next: '90' };
     const others = [id('Old tariffs'), id('Old secrets')].map((each) => `stale:${each}`);
-    await postForm(browser.send, WORK, { ...asked, ids: [`stale:${id('Old of mine')}`, ...others] });
+    await browser.postForm(WORK, { ...asked, ids: [`stale:${id('Old of mine')}`, ...others] });
     const { articles } = host.plugin('knowledge-base');
     const mine = await articles.get(id('Old of mine'));
     expect(mine?.reviewedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
@@ -132,9 +130,9 @@ describe('work list', () => {
 
   it('assigns feedback on readable articles to the user who takes it', async () => {
     const browser = await session(editor);
-    const fields = await formOf(browser, WORK, 'bulk');
+    const fields = await browser.hiddenFields(WORK, 'bulk');
     const rows = await host.db.query.selectFrom('kb_feedback').select(['id', 'article_id']).execute();
-    await postForm(browser.send, WORK, { ...fields, bulk: 'take', ids: rows.map((row) => `feedback:${row.id}`) });
+    await browser.postForm(WORK, { ...fields, bulk: 'take', ids: rows.map((row) => `feedback:${row.id}`) });
     const after = await host.db.query.selectFrom('kb_feedback').select(['article_id', 'assigned_to']).execute();
     expect(new Map(after.map((row) => [row.article_id, row.assigned_to]))).toEqual(
       new Map([
@@ -159,7 +157,7 @@ describe('work list', () => {
   it('includes broken links after a check started by hand', async () => {
     expect(await seen(editor, LINKS)).toContain('No broken links');
     const browser = await session(editor);
-    await postForm(browser.send, LINKS, { ...(await formOf(browser, LINKS, 'check')), step: 'check' });
+    await browser.postForm(LINKS, { ...(await browser.hiddenFields(LINKS, 'check')), step: 'check' });
     expect(await seen(editor, LINKS)).toContain('Starting the check…');
     await host.work();
     const text = await seen(editor, LINKS);

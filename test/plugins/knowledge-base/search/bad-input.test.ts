@@ -1,5 +1,5 @@
+import request, { type Agent } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../../conformance/http-client.js';
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 
@@ -37,19 +37,19 @@ const REFUSED: readonly (readonly [what: string, query: string])[] = [
 
 describe.each(ENGINES)('malformed queries to engine "$engine" on $name', ({ engine, dialect }) => {
   let kb: KbHost;
-  let client: HttpClient;
+  let http: Agent;
   beforeAll(async () => {
     kb = await openKbHost(dialect, [], { searchEngine: engine });
     for (const title of ['שלום עולם', 'مرحبا بالعالم', 'The café', 'A kestrel', 'A kestrel at sea'])
       await kb.article({ title });
     await kb.host.plugin('knowledge-base').searchIndex.ready();
-    client = httpClient(await kb.host.listen());
+    http = request(await kb.host.listen());
   });
   afterAll(() => kb?.close());
 
-  const ask = (query: string) => client('GET', `/api/vendor-kb/v1/search?fuzzy=0&${query}`);
+  const ask = (query: string) => http.get(`/api/vendor-kb/v1/search?fuzzy=0&${query}`);
   async function found(q: string): Promise<number[]> {
-    const { status, data } = await ask(`q=${encodeURIComponent(q)}`);
+    const { status, body: data } = await ask(`q=${encodeURIComponent(q)}`);
     expect({ status, data }).toMatchObject({ status: 200 });
     return (data as { results: { id: number }[] }).results.map(({ id }) => id);
   }
@@ -63,7 +63,7 @@ describe.each(ENGINES)('malformed queries to engine "$engine" on $name', ({ engi
   it.each(REFUSED)('are rejected with %s', async (_, query) => {
     expect(await ask(query)).toMatchObject({
       status: 400,
-      data: { code: expect.stringMatching(/^(rest|vendor_kb)_/) },
+      body: { code: expect.stringMatching(/^(rest|vendor_kb)_/) },
     });
   });
 
@@ -77,7 +77,7 @@ describe.each(ENGINES)('malformed queries to engine "$engine" on $name', ({ engi
     ['a cut sequence of bytes', '/search?q=kestrel%E2%82'],
     ['half a pair in suggestions', '/search/suggestions?q=kestrel%ED%A0%80'],
   ])('get results or a clear error for %s', async (_, path) => {
-    const { status, data } = await client('GET', `/api/vendor-kb/v1${path}`);
+    const { status, body: data } = await http.get(`/api/vendor-kb/v1${path}`);
     expect([200, 400]).toContain(status);
     if (status === 400) expect(data).toMatchObject({ code: expect.stringMatching(/^(rest|vendor_kb)_/) });
   });
@@ -85,7 +85,7 @@ describe.each(ENGINES)('malformed queries to engine "$engine" on $name', ({ engi
   it('get 204 or 400 for a lone surrogate in a click report', async () => {
     const json = '{"query":"kestrel \\ud800","article_id":4,"position":1}';
     const headers = { 'Content-Type': 'application/json' };
-    const { status } = await client('POST', '/api/vendor-kb/v1/search/clicks', { raw: json, headers });
+    const { status } = await http.post('/api/vendor-kb/v1/search/clicks').set(headers).send(json);
     expect([204, 400]).toContain(status);
     await kb.host.plugin('knowledge-base').statistics.flush();
   });
