@@ -5,7 +5,6 @@ import { startScript } from '../core/database/processes/start-script.js';
 import { type ImportSite, openImportSite } from '../plugins/knowledge-base/import/import-site.js';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { dialects } from '../support/databases.js';
-import { sendForm } from '../support/send-form.js';
 
 const ARTICLES = 40;
 /** Author named in the export. */
@@ -79,15 +78,11 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
   it('continues in another process with its options when begun in the admin area', async () => {
     const { host, users } = site;
     const manager = users.kb_manager;
-    const page = '/admin/kb/import';
     const fields = { from: 'wxr', source: 'old', map: `authors: { ${NOBODY}: ${users.editor.login} }` };
-    const checked = await sendForm(host, page, 'check', fields, {
-      as: manager,
-      file: { name: 'old.xml', content: posts },
-    });
+    const checked = await site.check(posts, fields);
     expect(checked.status).toBe(303);
     await host.work();
-    const dry = checked.headers.get('location') ?? '';
+    const dry = checked.headers.location ?? '';
     expect(await (await host.visit(dry, { as: manager })).text()).toContain('Nothing has changed yet.');
     const begun = await host.submit(dry, 'run', {}, { as: manager });
     expect(begun.status).toBe(303);

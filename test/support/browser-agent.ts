@@ -1,5 +1,7 @@
 import { decodeHTML } from 'entities';
+import type { TestHost } from 'mortise/testing';
 import { agent, type Response, type Test } from 'supertest';
+import { sessionCookieName } from '../../src/core/identity/cookies.js';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -53,6 +55,12 @@ export class BrowserAgent extends agent {
 
   logIn(login: string, password: string): Promise<Response> {
     return this.submit('/admin/login', { login, password });
+  }
+
+  /** Starts a session of this user, for tests that do not cover the login. */
+  async signIn({ sessions, site }: TestHost, { id }: { readonly id: number }): Promise<void> {
+    const { token } = await sessions.create({ userId: id });
+    this.jar.setCookie(`${sessionCookieName(site.secure)}=${token}`, this.#everywhere.domain, '/');
   }
 
   logOut(): Promise<Response> {

@@ -1,7 +1,6 @@
-import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BrowserAgent } from '../../../support/browser-agent.js';
 import { dialects } from '../../../support/databases.js';
-import { sendForm } from '../../../support/send-form.js';
 import { type ImportSite, openImportSite } from '../import/import-site.js';
 import { item, wxr } from '../import/wxr-document.js';
 import { zipOf } from '../import/zip-file.js';
@@ -24,8 +23,6 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
   });
   afterEach(() => site?.close());
 
-  const check = (content: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}, name = 'old.xml') =>
-    sendForm(site.host, IMPORT, 'check', fields, { as: site.users.kb_manager, file: { name, content } });
   const visit = async (path: string) => (await site.host.visit(path, { as: site.users.kb_manager })).text();
   /** Presses a button of an import page. @returns the redirect location */
   async function press(path: string, action: string, fields: Record<string, string> = {}): Promise<string> {
@@ -49,7 +46,7 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
 
   it('accept a map, show it again and delete it after the import', async () => {
     const map = `authors: { jane: ${site.users.editor.login} }`;
-    const checked = (await check(wxr(post('one')), { map })).headers.get('location') ?? '';
+    const checked = (await site.check(wxr(post('one')), { map })).headers.location ?? '';
     await site.host.work();
     expect(await visit(`${checked}/options`)).toContain(`jane: ${site.users.editor.login}`);
     const imported = await press(checked, 'run');
@@ -68,35 +65,23 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
   });
 
   it('show a map error at its field, unfold the field and keep the input', async () => {
-    const answer = await check(wxr(post('one')), { map: 'authors: [' });
+    const answer = await site.check(wxr(post('one')), { map: 'authors: [' });
     expect(answer.status).toBe(422);
-    const text = await answer.text();
+    const { text } = answer;
     expect(text).toMatch(/<details class="m-fold" open>/);
     expect(text).toMatch(/<textarea[^>]*name="map"[^>]*aria-invalid="true"[^>]*>\s*authors: \[<\/textarea>/);
     expect(await visit(IMPORT)).toMatch(/<details class="m-fold">/);
   });
 
   it('show the size limit and the import command for a file that is too large', async () => {
-    const { token } = await site.host.sessions.create({ userId: site.users.kb_manager.id });
-    const address = new URL(await site.host.listen());
-    const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const headers = {
-        Cookie: `cms_session=${token}`,
-        'Content-Type': 'multipart/form-data; boundary=x',
-        'Content-Length': String(2 * 1024 ** 3),
-      };
-      const sent = request(
-        { host: address.hostname, port: address.port, path: IMPORT, method: 'POST', headers },
-        async (response) => {
-          let text = '';
-          for await (const chunk of response) text += String(chunk);
-          resolve({ status: response.statusCode ?? 0, text });
-          sent.destroy();
-        },
-      );
-      sent.on('error', reject);
-      sent.write('--x\r\n');
-    });
+    const browser = new BrowserAgent(await site.host.listen());
+    await browser.signIn(site.host, site.users.kb_manager);
+    const sent = browser
+      .post(IMPORT)
+      .type('multipart/form-data; boundary=x')
+      .set('Content-Length', String(2 * 1024 ** 3));
+    sent.write('--x\r\n');
+    const answer = await sent;
     expect(answer.status).toBe(413);
     expect(answer.text).toContain('larger than 1,024 MB');
     expect(answer.text).toContain('npx mortise kb import FILE --dry-run');
@@ -108,8 +93,7 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
       'docs/one.md': '# One\n\n[gone](missing.md)',
       'docs/two.md': '# Two\n\n[one](one.md)',
     });
-    const checked =
-      (await check(new Uint8Array(folder), { status: 'publish' }, 'docs.zip')).headers.get('location') ?? '';
+    const checked = (await site.check(folder, { status: 'publish' }, 'docs.zip')).headers.location ?? '';
     await site.host.work();
     expect(await visit('/admin/kb/links')).toContain('No broken links');
     await press(checked, 'run');

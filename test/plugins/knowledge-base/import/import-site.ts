@@ -4,6 +4,8 @@ import path from 'node:path';
 import { definePlugin, type HostOptions, type User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { type Response, Test } from 'supertest';
+import { BrowserAgent } from '../../../support/browser-agent.js';
 import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 
 const ROLES = ['administrator', 'kb_manager', 'editor', 'carrier'] as const;
@@ -21,7 +23,7 @@ const carriers = () =>
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Response['headers'];
   readonly data: { readonly id: number; readonly [member: string]: unknown };
 }
 
@@ -30,8 +32,9 @@ export interface ImportSite {
   readonly host: TestHost;
   readonly url: string;
   readonly users: Readonly<Record<Role, User>>;
-  fetch(as: Role | null, path: string, init?: RequestInit): Promise<Response>;
-  call(as: Role | null, method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Requests a REST path of the plugin. */
+  ask(as: Role | null, method: string, path: string): Test;
+  call(as: Role | null, method: string, path: string, body?: object): Promise<Answer>;
   /** Sends a file to `POST /import`. */
   send(
     content: string | Buffer,
@@ -39,6 +42,8 @@ export interface ImportSite {
     as?: Role | null,
     name?: string,
   ): Promise<Answer>;
+  /** Submits a file in the form of the import page. */
+  check(file: string | Buffer, fields?: Readonly<Record<string, string>>, name?: string): Promise<Response>;
   /** Sends a file, runs the import and returns its final response. */
   run(content: string, fields?: Readonly<Record<string, string>>, as?: Role): Promise<Answer>;
   /** Storage folder of the site. */
@@ -61,46 +66,40 @@ export async function openImportSite(dialect: TestDialect, options: HostOptions 
   });
   const address = await host.listen();
   const users = {} as Record<Role, User>;
-  const credentials = {} as Record<Role, Record<string, string>>;
+  const passwords = {} as Record<Role, string>;
   for (const role of ROLES) {
     users[role] = await host.createUser(role);
-    const { password } = await host.applicationPasswords.create(users[role].id, { name: 'tests' });
-    const basic = Buffer.from(`${users[role].login}:${password}`).toString('base64');
-    credentials[role] = { Authorization: `Basic ${basic}` };
+    passwords[role] = (await host.applicationPasswords.create(users[role].id, { name: 'tests' })).password;
   }
 
-  const fetchAs: ImportSite['fetch'] = (as, path, init = {}) =>
-    fetch(`${address}/api/vendor-kb/v1${path}`, {
-      ...init,
-      headers: { ...(as && credentials[as]), ...(init.headers as Record<string, string> | undefined) },
-    });
-
-  async function answerOf(response: Response): Promise<Answer> {
-    const text = await response.text();
-    const { status, headers } = response;
-    return { status, headers, data: JSON.parse(text) };
-  }
-
-  const call: ImportSite['call'] = async (as, method, path, body) => {
-    const sent = { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-    return answerOf(await fetchAs(as, path, { method, ...(body === undefined ? {} : sent) }));
+  const ask: ImportSite['ask'] = (as, method, path) => {
+    const sent = new Test(address, method, `/api/vendor-kb/v1${path}`);
+    return as ? sent.auth(users[as].login, passwords[as]) : sent;
   };
+  const answerOf = ({ status, headers, body }: Response): Answer => ({ status, headers, data: body });
 
-  const send: ImportSite['send'] = async (content, fields = {}, as = 'kb_manager', name = 'old.json') => {
-    const form = new FormData();
-    for (const [field, value] of Object.entries(fields)) form.set(field, value);
-    form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
-    return answerOf(await fetchAs(as, '/import', { method: 'POST', body: form }));
-  };
+  const call: ImportSite['call'] = async (as, method, path, body) => answerOf(await ask(as, method, path).send(body));
+
+  const send: ImportSite['send'] = async (content, fields = {}, as = 'kb_manager', name = 'old.json') =>
+    answerOf(await ask(as, 'POST', '/import').field(fields).attach('file', Buffer.from(content), name));
 
   return {
     host,
     url,
     storage,
     users,
-    fetch: fetchAs,
+    ask,
     call,
     send,
+    async check(file, fields = {}, name = 'old.xml') {
+      const browser = new BrowserAgent(address);
+      await browser.signIn(host, users.kb_manager);
+      const hidden = await browser.hiddenFields('/admin/kb/import', 'check');
+      return browser
+        .post('/admin/kb/import')
+        .field({ ...hidden, ...fields })
+        .attach('file', Buffer.from(file), name);
+    },
     async run(content, fields = {}, as = 'kb_manager') {
       const { status, data } = await send(content, fields, as);
       if (status !== 202) throw new Error(`The import was answered with ${status}: ${JSON.stringify(data)}`);
