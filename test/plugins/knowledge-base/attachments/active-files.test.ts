@@ -30,17 +30,17 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
       expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: type, filename: saved } });
       for (const address of await addressesOf(data)) {
         for (const headers of [{}, { Range: 'bytes=0-9' }] as Record<string, string>[]) {
-          const answer = await site.fetch('anonymous', address, { headers });
+          const answer = await site.ask('anonymous', address).set(headers).responseType('blob');
           expect([address, answer.status]).toEqual([address, 'Range' in headers ? 206 : 200]);
-          expect(answer.headers.get('content-disposition'), address).toMatch(/^attachment; filename=/);
-          expect(answer.headers.get('x-content-type-options'), address).toBe('nosniff');
-          const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+          expect(answer.headers['content-disposition'], address).toMatch(/^attachment; filename=/);
+          expect(answer.headers['x-content-type-options'], address).toBe('nosniff');
+          const policy = answer.headers['content-security-policy']?.split('; ') ?? [];
           expect(policy, address).toEqual(expect.arrayContaining(["default-src 'none'", 'sandbox']));
-          expect(answer.headers.get('content-type'), address).toMatch(new RegExp(`^${type.replace('+', '\\+')}`));
-          const sent = Buffer.from(await answer.arrayBuffer());
-          expect(sent.equals(Buffer.from(content).subarray(0, 'Range' in headers ? 10 : undefined)), address).toBe(
-            true,
-          );
+          expect(answer.headers['content-type'], address).toMatch(new RegExp(`^${type.replace('+', '\\+')}`));
+          expect(
+            answer.body.equals(Buffer.from(content).subarray(0, 'Range' in headers ? 10 : undefined)),
+            address,
+          ).toBe(true);
         }
       }
       await site.json('editor', 'DELETE', `/attachments/${data.id}`);
@@ -51,10 +51,10 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
     const { data } = await site.upload('editor', article, content, name);
     expect(data).toMatchObject({ mime_type: 'text/plain', filename: saved });
     for (const address of await addressesOf(data)) {
-      const { headers } = await site.fetch('anonymous', address);
-      expect(headers.get('content-type'), address).toBe('text/plain; charset=utf-8');
-      expect(headers.get('x-content-type-options'), address).toBe('nosniff');
-      expect(headers.get('content-security-policy'), address).toContain('sandbox');
+      const { headers } = await site.ask('anonymous', address);
+      expect(headers['content-type'], address).toBe('text/plain; charset=utf-8');
+      expect(headers['x-content-type-options'], address).toBe('nosniff');
+      expect(headers['content-security-policy'], address).toContain('sandbox');
     }
   });
 
@@ -69,8 +69,8 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
       'X-Robots-Tag': 'noindex',
     }));
     try {
-      const { headers } = await site.fetch('anonymous', `/attachments/${data.id}/download`);
-      expect(Object.fromEntries(headers)).toMatchObject({
+      const { headers } = await site.ask('anonymous', `/attachments/${data.id}/download`);
+      expect(headers).toMatchObject({
         'content-disposition': 'attachment; filename="a.svg"',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'content-type': 'image/svg+xml',
@@ -87,10 +87,8 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
     const { data } = await site.upload('editor', article, SVG, 'a.svg');
     await expect(site.host.media.create(Buffer.from(SVG), { filename: 'a.svg' })).rejects.toMatchObject(refused);
     await expect(site.host.media.replace(data.media_id, Buffer.from(SVG))).rejects.toMatchObject(refused);
-    const form = new FormData();
-    form.set('file', new Blob([SVG]), 'a.svg');
-    const answer = await site.fetch('administrator', '/api/mortise/v1/media', { method: 'POST', body: form });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'media_type_refused']);
+    const answer = await site.ask('administrator', '/api/mortise/v1/media', 'POST').attach('file', Buffer.from(SVG), 'a.svg');
+    expect([answer.status, answer.body.code]).toEqual([415, 'media_type_refused']);
   });
 
   it('are rejected by the media library even during an attachment upload', async () => {
@@ -136,7 +134,7 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
     // A complete image followed by a page is an image, and must not be sniffed as anything else.
     const { data } = await site.upload('editor', article, new Uint8Array(Buffer.concat([whole, SVG])), 'a.html');
     expect(data).toMatchObject({ mime_type: 'image/png', filename: 'a.png' });
-    const { headers } = await site.fetch('anonymous', `/attachments/${data.id}/download?inline=1`);
-    expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/png', 'nosniff']);
+    const { headers } = await site.ask('anonymous', `/attachments/${data.id}/download?inline=1`);
+    expect([headers['content-type'], headers['x-content-type-options']]).toEqual(['image/png', 'nosniff']);
   });
 });

@@ -1,6 +1,7 @@
 import type { HostOptions, User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { Test } from 'supertest';
 import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 
 const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -32,8 +33,8 @@ export interface AttachmentSite {
   readonly host: TestHost;
   readonly users: Readonly<Record<(typeof ROLES)[number], User>>;
   /** Requests a URL of the server. Paths outside `/api`, `/kb` and `/media` are REST paths of the plugin. */
-  fetch(as: Role, path: string, init?: RequestInit): Promise<Response>;
-  json<T = unknown>(as: Role, method: string, path: string, body?: unknown): Promise<{ status: number; data: T }>;
+  ask(as: Role, path: string, method?: string): Test;
+  json<T = unknown>(as: Role, method: string, path: string, body?: object): Promise<{ status: number; data: T }>;
   article(input?: object, as?: Role): Promise<number>;
   upload(
     as: Role,
@@ -51,33 +52,28 @@ export async function openAttachmentSite(dialect: TestDialect, options: HostOpti
   const host = await createTestHost({ database: url, plugins: [knowledgeBase()], allowInsecureAuth: true, ...options });
   const address = await host.listen();
   const users = {} as Record<(typeof ROLES)[number], User>;
-  const headers: Record<string, Record<string, string>> = { anonymous: {} };
+  const passwords = {} as Record<(typeof ROLES)[number], string>;
   for (const role of ROLES) {
-    const user = await host.createUser(role);
-    users[role] = user;
-    const { password } = await host.applicationPasswords.create(user.id, { name: 'tests' });
-    headers[role] = { Authorization: `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}` };
+    users[role] = await host.createUser(role);
+    passwords[role] = (await host.applicationPasswords.create(users[role].id, { name: 'tests' })).password;
   }
   let made = 0;
 
-  const call: AttachmentSite['fetch'] = (as, path, init = {}) =>
-    fetch(`${address}${/^\/(?:api|kb|media)\b/.test(path) ? '' : '/api/vendor-kb/v1'}${path}`, {
-      redirect: 'manual',
-      ...init,
-      headers: { 'User-Agent': BROWSER, ...headers[as], ...(init.headers as Record<string, string> | undefined) },
-    });
+  const ask: AttachmentSite['ask'] = (as, path, method = 'GET') => {
+    const root = /^\/(?:api|kb|media)\b/.test(path) ? '' : '/api/vendor-kb/v1';
+    const sent = new Test(address, method, root + path).set('User-Agent', BROWSER);
+    return as === 'anonymous' ? sent : sent.auth(users[as].login, passwords[as]);
+  };
 
-  async function json<T>(as: Role, method: string, path: string, body?: unknown) {
-    const sent =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-    const answer = await call(as, path, { method, ...sent });
-    return { status: answer.status, data: (await answer.json()) as T };
+  async function json<T>(as: Role, method: string, path: string, body?: object) {
+    const answer = await ask(as, path, method).send(body);
+    return { status: answer.status, data: answer.body as T };
   }
 
   return {
     host,
     users,
-    fetch: call,
+    ask,
     json,
     async article(input = {}, as = 'administrator') {
       made += 1;
@@ -87,11 +83,10 @@ export async function openAttachmentSite(dialect: TestDialect, options: HostOpti
       return data.id;
     },
     async upload(as, articleId, content = pdf(), name = 'manual.pdf', fields = {}) {
-      const form = new FormData();
-      for (const [field, value] of Object.entries(fields)) form.set(field, value);
-      form.set('file', new Blob([content]), name);
-      const answer = await call(as, `/articles/${articleId}/attachments`, { method: 'POST', body: form });
-      return { status: answer.status, data: (await answer.json()) as Shown };
+      const { status, body } = await ask(as, `/articles/${articleId}/attachments`, 'POST')
+        .field(fields)
+        .attach('file', Buffer.from(content), { filename: name, contentType: 'application/octet-stream' });
+      return { status, data: body as Shown };
     },
     async attachmentsCount(articleId) {
       const { data } = await json<{ attachments_count: number }>('administrator', 'GET', `/articles/${articleId}`);

@@ -90,10 +90,10 @@ describe.each(dialects)('attachments on $name', (dialect) => {
       const text = new TextEncoder().encode('[1, 2]\n');
       const { status, data } = await site.upload('editor', await site.article(), text, name);
       expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: type, filename: name } });
-      const { headers } = await site.fetch('editor', `/attachments/${data.id}/download`);
-      expect(headers.get('content-type')).toBe(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
-      expect(headers.get('content-disposition')).toMatch(/^attachment/);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const { headers } = await site.ask('editor', `/attachments/${data.id}/download`);
+      expect(headers['content-type']).toBe(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
+      expect(headers['content-disposition']).toMatch(/^attachment/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
     });
 
     it('rejects a file above the size limit and stores nothing of it', async () => {
@@ -295,7 +295,7 @@ describe.each(dialects)('attachments on $name', (dialect) => {
       expect((await list('anonymous', article)).map(({ id }) => id)).toEqual([second.id]);
       expect((await site.json('administrator', 'DELETE', `/articles/${article}?force=true`)).status).toBe(200);
       expect(await site.host.media.get(second.media_id)).toBeNull();
-      expect((await site.fetch('administrator', `/attachments/${second.id}/download`)).status).toBe(404);
+      expect((await site.ask('administrator', `/attachments/${second.id}/download`)).status).toBe(404);
     });
   });
 });

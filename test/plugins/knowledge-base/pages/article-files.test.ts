@@ -22,7 +22,7 @@ describe('files on an article page', () => {
     }
     return { path: `/kb/machine-${made}`, ids };
   }
-  const show = async (path: string, as: Role = 'anonymous'): Promise<string> => (await site.fetch(as, path)).text();
+  const show = async (path: string, as: Role = 'anonymous'): Promise<string> => (await site.ask(as, path)).text;
   const sectionOf = (html: string): string => /<section class="kb-files".*?<\/section>/s.exec(html)?.[0] ?? '';
 
   it('show title, description, type and size, and link to the download', async () => {
@@ -33,7 +33,7 @@ describe('files on an article page', () => {
     expect(section).toMatch(/PDF, 2\.\d+ kB/);
     const link = /href="([^"]+)"/.exec(section)?.[1] ?? '';
     expect(link).toBe(`/kb/-/attachments/${ids[0]}/manual.pdf`);
-    expect((await site.fetch('anonymous', link)).headers.get('content-type')).toBe('application/pdf');
+    expect((await site.ask('anonymous', link)).headers['content-type']).toBe('application/pdf');
   });
 
   it('are sorted by their order', async () => {

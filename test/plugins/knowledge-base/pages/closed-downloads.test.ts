@@ -1,3 +1,4 @@
+import type { Response } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SQLITE } from '../../../support/databases.js';
 import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../attachments/attachment-site.js';
@@ -25,22 +26,20 @@ describe('page of a restricted download', () => {
     if (file) await site.json('administrator', 'PUT', `/attachments/${data.id}`, file);
     return `/kb/-/attachments/${data.id}/manual.pdf`;
   }
-  async function open(path: string, as: Role = 'anonymous', init: RequestInit = {}) {
-    const answer = await site.fetch(as, path, init);
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
-  }
+  const open = (path: string, as: Role = 'anonymous', headers: Record<string, string> = {}) =>
+    site.ask(as, path).set(headers);
   const post = (path: string, password: string, cookie = '') =>
-    open(path, 'anonymous', {
-      method: 'POST',
-      body: new URLSearchParams({ kb_password: password }),
-      headers: { Cookie: cookie, 'X-Forwarded-For': `203.0.113.${address}` },
-    });
-  const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    site
+      .ask('anonymous', path, 'POST')
+      .type('form')
+      .set({ Cookie: cookie, 'X-Forwarded-For': `203.0.113.${address}` })
+      .send({ kb_password: password });
+  const cookieOf = (answer: Response): string => answer.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
 
   it('explains how to get access, is never cached, and reveals nothing about the article', async () => {
     const path = await fileOf({ article: { access_rule: { mode: 'logged_in', teaser: 'words', teaser_words: 5 } } });
     const { status, headers, text } = await open(path);
-    expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+    expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       401,
       'private, no-store',
       'text/html; charset=utf-8',
@@ -55,7 +54,7 @@ describe('page of a restricted download', () => {
   it('redirects to the login and back to the file when the rule says so', async () => {
     const path = await fileOf({ file: { access_rule: { mode: 'logged_in', redirect_to_login: true } } });
     const { status, headers } = await open(path);
-    expect([status, headers.get('location')]).toEqual([
+    expect([status, headers.location]).toEqual([
       302,
       expect.stringContaining(`redirect_to=${encodeURIComponent(path)}`),
     ]);
@@ -70,20 +69,20 @@ describe('page of a restricted download', () => {
     expect([closed.status, closed.text]).toEqual([401, expect.stringContaining(`action="${path}"`)]);
     expect(closed.text).toContain('<strong>porter</strong>');
     const wrong = await post(path, 'open');
-    expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
+    expect([wrong.status, wrong.get('Set-Cookie')]).toEqual([401, undefined]);
     expect(wrong.text).toContain('Wrong password.');
     const right = await post(path, 'sesame');
-    expect([right.status, right.headers.get('location')]).toEqual([303, `${path}?opened=1`]);
-    expect(right.headers.getSetCookie()[0]).toMatch(/HttpOnly/i);
-    const opened = await open(path, 'anonymous', { headers: { Cookie: cookieOf(right.headers) } });
-    expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-    expect(opened.headers.get('cache-control')).toBe('private, no-store');
+    expect([right.status, right.headers.location]).toEqual([303, `${path}?opened=1`]);
+    expect(right.get('Set-Cookie')?.[0]).toMatch(/HttpOnly/i);
+    const opened = await open(path, 'anonymous', { Cookie: cookieOf(right) });
+    expect([opened.status, opened.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(opened.headers['cache-control']).toBe('private, no-store');
     expect((await open(path)).status).toBe(401);
   });
 
   it('asks to allow cookies when the browser dropped the password cookie', async () => {
     const path = await fileOf({ file: PASSWORD });
-    const location = (await post(path, 'sesame')).headers.get('location') ?? '';
+    const location = (await post(path, 'sesame')).headers.location ?? '';
     const { status, text } = await open(location);
     expect([status, text]).toEqual([401, expect.stringContaining('Allow cookies for this site')]);
     expect((await open(path)).text).not.toContain('Allow cookies');
@@ -94,10 +93,10 @@ describe('page of a restricted download', () => {
     const path = await fileOf({ article: other, file: PASSWORD });
     const first = await post(path, 'other');
     expect(first.status).toBe(303);
-    const between = await open(path, 'anonymous', { headers: { Cookie: cookieOf(first.headers) } });
+    const between = await open(path, 'anonymous', { Cookie: cookieOf(first) });
     expect([between.status, between.text]).toEqual([401, expect.stringContaining('porter')]);
-    const second = await post(path, 'sesame', cookieOf(first.headers));
-    expect((await open(path, 'anonymous', { headers: { Cookie: cookieOf(second.headers) } })).status).toBe(200);
+    const second = await post(path, 'sesame', cookieOf(first));
+    expect((await open(path, 'anonymous', { Cookie: cookieOf(second) })).status).toBe(200);
   });
 
   it('returns 404 for a hidden file, exactly as for a missing one', async () => {
@@ -115,8 +114,8 @@ describe('page of a restricted download', () => {
 
   it('answers HEAD with the same headers, and redirects password forms of open files', async () => {
     const path = await fileOf({ file: PASSWORD });
-    const head = await open(path, 'anonymous', { method: 'HEAD' });
-    expect([head.status, head.text, head.headers.get('cache-control')]).toEqual([401, '', 'private, no-store']);
+    const head = await site.ask('anonymous', path, 'HEAD');
+    expect([head.status, head.text, head.headers['cache-control']]).toEqual([401, undefined, 'private, no-store']);
     const openFile = await fileOf({});
     expect(await post(openFile, 'sesame')).toMatchObject({ status: 303 });
     expect((await open(path, 'editor')).status).toBe(401);
