@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Test } from 'supertest';
+import { BrowserAgent } from './browser-agent.js';
 
 /** Folder of `examples`, running in a separate process. */
 export interface ExampleSite {
@@ -45,40 +47,20 @@ export async function startExample(name: string, program?: string): Promise<Exam
   };
 }
 
-/** Minimal browser: keeps the session cookie and does not follow redirects. */
-export class ExampleBrowser {
-  cookie = '';
-  constructor(readonly site: string) {}
-
-  async ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const answer = await fetch(this.site + path, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), ...(this.cookie ? { cookie: this.cookie } : {}) },
-    });
-    const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-    if (set.length > 0) this.cookie = set.filter((cookie) => !cookie.endsWith('=')).join('; ');
-    return answer;
+/** Visitor of an example, which has its own login. */
+export class ExampleBrowser extends BrowserAgent {
+  override logIn(name: string, password: string): Test {
+    return this.postForm('/login', { name, password, redirect_to: '/help/kb' });
   }
 
-  post(path: string, form: Record<string, string>): Promise<Response> {
-    return this.ask(path, { method: 'POST', body: new URLSearchParams(form) });
+  override async nonce(): Promise<string> {
+    return (await this.get('/help/api/nonce')).text;
   }
 
-  async logIn(name: string, password: string): Promise<Response> {
-    return this.post('/login', { name, password, redirect_to: '/help/kb' });
-  }
-
-  async restNonce(): Promise<string> {
-    return (await this.ask('/help/api/nonce')).text();
-  }
-
-  write(nonce?: string): Promise<Response> {
-    return this.ask('/help/api/vendor-kb/v1/articles', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(nonce === undefined ? {} : { 'X-CMS-Nonce': nonce }) },
-      body: JSON.stringify({ title: 'Care of pans', content: 'No soap.', status: 'publish' }),
-    });
+  write(nonce?: string): Test {
+    const article = { title: 'Care of pans', content: 'No soap.', status: 'publish' };
+    const headers = nonce === undefined ? {} : { 'X-CMS-Nonce': nonce };
+    return this.post('/help/api/vendor-kb/v1/articles').set(headers).send(article);
   }
 }
 
