@@ -4,6 +4,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { basic } from '../support/basic.js';
 import { mortise } from '../support/command-line.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { type ServingSite, serveSite } from '../support/serving-site.js';
@@ -27,7 +28,7 @@ describe.each(settings)(
     let here: TestHost;
     /** Site that shows the changes. */
     let there: ServingSite;
-    let authorization: string;
+    let credentials: { Authorization: string };
     let editor: Awaited<ReturnType<TestHost['createUser']>>;
 
     beforeAll(async () => {
@@ -40,7 +41,7 @@ describe.each(settings)(
       await here.listen();
       editor = await here.createUser('editor');
       const { password } = await here.applicationPasswords.create(editor.id, { name: 'Elsewhere' });
-      authorization = `Basic ${Buffer.from(`${editor.login}:${password}`).toString('base64')}`;
+      credentials = basic(editor.login, password);
       there = await serveSite(folder, { env });
     });
     afterAll(async () => {
@@ -58,7 +59,7 @@ describe.each(settings)(
     const mayPublish = async (): Promise<number> => {
       const response = await fetch(`${there.url}/api/vendor-kb/v1/articles`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { ...credentials, 'content-type': 'application/json' },
         body: JSON.stringify({ title: 'By the other process', status: 'publish' }),
       });
       return response.status;

@@ -7,6 +7,7 @@ import { escapeHtml } from 'mortise/pages';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import { basic } from '../support/basic.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -45,12 +46,10 @@ function localAddresses(html: string): string[] {
   return [...new Set(found.map((address) => address.replaceAll('&#38;', '&')))];
 }
 
-const basic = (user: { login: string; password: string }): string => btoa(`${user.login}:${user.password}`);
-
 async function writer(host: TestHost): Promise<{ Authorization: string }> {
   const editor = await host.createUser('editor');
   const { password } = await host.applicationPasswords.create(editor.id, { name: 'test' });
-  return { Authorization: `Basic ${basic({ login: editor.login, password })}` };
+  return basic(editor.login, password);
 }
 
 describe('Express site', () => {

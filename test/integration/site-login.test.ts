@@ -1,6 +1,7 @@
 import type { HostOptions } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BrowserAgent } from '../support/browser-agent.js';
 
@@ -21,10 +22,7 @@ describe('site with its own login', () => {
     site = await host.listen();
   }
 
-  async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-    const answer = await fetch(site + path, { redirect: 'manual', headers, method });
-    return { status: answer.status, location: answer.headers.get('Location'), html: await answer.text() };
-  }
+  const get = (path: string, headers = {}) => request(site).get(path).set(headers);
   const EVE = { 'x-user': 'eve' };
 
   /** URLs of the links with this text. */
@@ -35,49 +33,48 @@ describe('site with its own login', () => {
 
   it('receives visitors who log in, with the URL to return to', async () => {
     await open({ login: { url: '/login?from=help#form' } });
-    const [login = ''] = linksOf((await ask('/kb')).html, 'Sign in');
+    const [login = ''] = linksOf((await get('/kb')).text, 'Sign in');
     expect(login).toBe('/login?from=help&redirect_to=%2Fhelp%2Fkb#form');
-    expect((await ask('/admin')).location).toBe('/login?from=help&redirect_to=%2Fhelp%2Fadmin#form');
+    expect((await get('/admin')).headers.location).toBe('/login?from=help&redirect_to=%2Fhelp%2Fadmin#form');
   });
 
   it('supports another host, a full return URL and a custom parameter name', async () => {
     await open({ login: { url: 'https://id.example/sign-in', redirectParameter: 'return_to' } });
-    const [login = ''] = linksOf((await ask('/kb')).html, 'Sign in');
+    const [login = ''] = linksOf((await get('/kb')).text, 'Sign in');
     expect(login).toBe('https://id.example/sign-in?return_to=https%3A%2F%2Fshop.example%2Fhelp%2Fkb');
   });
 
   it('receives only return URLs of this site', async () => {
     await open({ login: { url: '/login' } });
     for (const target of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '']) {
-      const { status, location } = await ask(`/admin/login?redirect_to=${encodeURIComponent(target)}`);
-      expect([status, location], target).toEqual([302, '/login?redirect_to=%2Fhelp%2Fadmin']);
+      const { status, headers } = await get(`/admin/login?redirect_to=${encodeURIComponent(target)}`);
+      expect([status, headers.location], target).toEqual([302, '/login?redirect_to=%2Fhelp%2Fadmin']);
     }
-    const { location } = await ask(`/admin/login?redirect_to=${encodeURIComponent('/help/kb?q=a b')}`);
-    expect(location).toBe('/login?redirect_to=%2Fhelp%2Fkb%3Fq%3Da%2520b');
-    const forged = await ask('/kb', { 'X-Forwarded-Host': 'evil.example' });
-    expect(forged.html).not.toContain('evil.example');
+    const { headers } = await get(`/admin/login?redirect_to=${encodeURIComponent('/help/kb?q=a b')}`);
+    expect(headers.location).toBe('/login?redirect_to=%2Fhelp%2Fkb%3Fq%3Da%2520b');
+    const forged = await get('/kb', { 'X-Forwarded-Host': 'evil.example' });
+    expect(forged.text).not.toContain('evil.example');
   });
 
   it('replaces our login, which then accepts no password', async () => {
     await open({ login: { url: '/login' } });
     const { login, password } = await host.createUser('administrator');
-    const body = new URLSearchParams({ login, password, nonce: 'x' });
-    const answer = await fetch(`${site}/admin/login`, { method: 'POST', body, redirect: 'manual' });
-    expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([404, null]);
+    const answer = await request(site).post('/admin/login').type('form').send({ login, password, nonce: 'x' });
+    expect([answer.status, answer.get('Set-Cookie')]).toEqual([404, undefined]);
   });
 
   it('handles the logout and returns to the page, unless that page requires a login', async () => {
     await open({ login: { url: '/login', logoutUrl: '/logout', accountUrl: '/account' } });
-    const { html } = await ask('/kb', EVE);
-    expect(linksOf(html, 'Sign out')).toEqual(['/logout?redirect_to=%2Fhelp%2Fkb']);
-    expect(linksOf(html, 'Eve')).toEqual(['/account']);
-    expect(linksOf((await ask('/admin', EVE)).html, 'Sign out')).toEqual(['/logout?redirect_to=%2Fhelp%2F']);
-    expect((await ask('/admin/logout', EVE)).location).toBe('/logout?redirect_to=%2Fhelp%2F');
+    const { text } = await get('/kb', EVE);
+    expect(linksOf(text, 'Sign out')).toEqual(['/logout?redirect_to=%2Fhelp%2Fkb']);
+    expect(linksOf(text, 'Eve')).toEqual(['/account']);
+    expect(linksOf((await get('/admin', EVE)).text, 'Sign out')).toEqual(['/logout?redirect_to=%2Fhelp%2F']);
+    expect((await get('/admin/logout', EVE)).headers.location).toBe('/logout?redirect_to=%2Fhelp%2F');
   });
 
   it('displays no logout link if it has no logout URL', async () => {
     await open({ login: { url: '/login' } });
-    expect(linksOf((await ask('/kb', EVE)).html, 'Sign out')).toEqual([]);
+    expect(linksOf((await get('/kb', EVE)).text, 'Sign out')).toEqual([]);
   });
 
   it('keeps our login if it has no login URL, with our logout page for its sessions', async () => {

@@ -73,7 +73,8 @@ export class BrowserAgent extends agent {
   }
 }
 
-function hiddenFieldsIn(html: string): Record<string, string> {
+/** Returns the hidden fields of all forms of a page. */
+export function hiddenFieldsIn(html: string): Record<string, string> {
   const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decodeHTML(value)]));
 }

@@ -3,6 +3,7 @@ import { page } from 'mortise/pages';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createReadLimit } from '../../../src/core/host/read-limit.js';
+import { basic } from '../../support/basic.js';
 
 const GET = { method: 'GET', headers: {} };
 
@@ -100,7 +101,7 @@ describe('host with an anonymous read limit', () => {
     const url = await host.listen();
     const headers = {
       'x-forwarded-for': '203.0.113.9',
-      authorization: `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`,
+      ...basic(user.login, password),
     };
     for (let index = 0; index < 5; index += 1) expect((await fetch(`${url}/api`, { headers })).status).toBe(200);
   });

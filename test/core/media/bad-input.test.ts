@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import request, { type Agent } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { basic } from '../../support/basic.js';
 import { openConnection } from '../../support/raw-connection.js';
 import { type MediaSite, openMediaSite } from './media-site.js';
 import { animation, bomb, jpeg, noise, png } from './pictures.js';
@@ -16,7 +17,7 @@ const BOUNDARY = 'a-boundary';
 let site: MediaSite;
 let http: Agent;
 let address: string;
-let authorization: string;
+let authorization: { Authorization: string };
 
 async function open(options: Parameters<typeof openMediaSite>[0] = {}): Promise<void> {
   site = await openMediaSite({ allowInsecureAuth: true, ...options });
@@ -24,7 +25,7 @@ async function open(options: Parameters<typeof openMediaSite>[0] = {}): Promise<
   http = request(address);
   const author = await site.host.createUser('author');
   const { password } = await site.host.applicationPasswords.create(author.id, { name: 'tests' });
-  authorization = `Basic ${Buffer.from(`${author.login}:${password}`).toString('base64')}`;
+  authorization = basic(author.login, password);
 }
 
 beforeEach(() => open());
@@ -34,7 +35,7 @@ afterEach(() => site.close());
 const form = (content: Uint8Array, name: string, type = 'image/jpeg') =>
   http
     .post('/api/mortise/v1/media')
-    .set('Authorization', authorization)
+    .set(authorization)
     .type(`multipart/form-data; boundary=${BOUNDARY}`)
     .send(
       Buffer.concat([
@@ -67,7 +68,7 @@ describe('file that is not an image', () => {
 
   it('an empty or missing file is rejected', async () => {
     expect(await form(Buffer.alloc(0), 'photo.jpg')).toMatchObject({ status: 422, body: { code: 'media_empty' } });
-    const none = await http.post('/api/mortise/v1/media').set('Authorization', authorization).send({});
+    const none = await http.post('/api/mortise/v1/media').set(authorization).send({});
     expect(none).toMatchObject({ status: 400, body: { code: 'rest_upload_no_data' } });
     await nothingIsLeft();
   });
@@ -194,7 +195,7 @@ it('an aborted upload leaves nothing behind', async () => {
     [
       'POST /api/mortise/v1/media HTTP/1.1',
       'Host: localhost',
-      `Authorization: ${authorization}`,
+      `Authorization: ${authorization.Authorization}`,
       'Content-Type: image/jpeg',
       'Content-Disposition: attachment; filename="half.jpg"',
       'Content-Length: 5000000',

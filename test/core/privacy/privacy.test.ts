@@ -3,6 +3,7 @@ import { definePlugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFIX } from '../../../src/core/database/table-names.js';
+import { basic } from '../../support/basic.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { newsletter } from './newsletter-plugin.js';
 import { contentsOf, TABLES, wellKnownPerson } from './well-known-person.js';
@@ -155,7 +156,7 @@ describe.each(dialects)('personal data on $name', (dialect) => {
       const { user } = await wellKnownPerson(host);
       const { password } = await host.applicationPasswords.create(user.id, { name: 'Script' });
       const address = await host.listen();
-      const headers = { authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` };
+      const headers = basic('ada', password);
       const { token } = await host.sessions.create({ userId: user.id });
       const cookie = { cookie: `cms_session=${token}` };
       expect((await fetch(`${address}/api/`, { headers })).status).toBe(200);

@@ -34,8 +34,7 @@ describe.each(dialects)('affiliate CSV export on $name', (dialect) => {
   /** Requests a file with an application password. */
   async function file(path: string, as: { login: string; password: string } = site.admin) {
     const { password } = await site.host.applicationPasswords.create((await idOf(as.login)) ?? 0, { name: 'Export' });
-    const authorization = `Basic ${Buffer.from(`${as.login}:${password}`).toString('base64')}`;
-    return site.http.get(`/api/vendor-affiliate/v1${path}`).set('Authorization', authorization);
+    return site.http.get(`/api/vendor-affiliate/v1${path}`).auth(as.login, password);
   }
   const idOf = async (login: string) => (await site.host.users.byLogin(login))?.id;
   const records = (text: string): Record<string, string>[] => parse(text, { columns: true });

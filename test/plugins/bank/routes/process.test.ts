@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { basic } from '../../../support/basic.js';
 import { entry, lines, statementOf } from '../importing/import-site.js';
 import { type BankSite, openBankSite } from './bank-site.js';
 
@@ -90,8 +91,7 @@ describe('GET /process-transactions', () => {
 
   it('runs for an administrator with an application password', async () => {
     const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Cron' });
-    const Authorization = `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}`;
-    expect(await site.http.get(PATH).set({ Authorization })).toMatchObject({
+    expect(await site.http.get(PATH).auth(site.admin.login, password)).toMatchObject({
       status: 200,
       body: { sources: [{ id: 'inbox' }] },
     });
@@ -99,7 +99,6 @@ describe('GET /process-transactions', () => {
 
   it('returns the same 403 for all wrong credentials and for other users', async () => {
     await site.bank.secret.rotate();
-    const basic = `Basic ${Buffer.from(`${site.admin.login}:wrong`).toString('base64')}`;
     const calls: [string, Record<string, string>][] = [
       ['', {}],
       ['?secret=', {}],
@@ -107,7 +106,7 @@ describe('GET /process-transactions', () => {
       [`?secret=${'x'.repeat(2000)}`, {}],
       ['', { 'X-Vendor-Bank-Secret': 'wrong' }],
       ['', { Authorization: 'Bearer wrong' }],
-      ['', { Authorization: basic }],
+      ['', basic(site.admin.login, 'wrong')],
       ['', { 'X-API-Key': 'vk_1_wrong' }],
       ['', { Cookie: 'cms_session=wrong' }],
     ];

@@ -76,8 +76,8 @@ describe.each(dialects)('transaction list on $name', (dialect) => {
       status: 'ignored',
     });
     const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Export' });
-    const Authorization = `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}`;
-    const file = (query = '') => site.http.get(`/api/vendor-bank/v1/export.csv${query}`).set({ Authorization });
+    const file = (query = '') =>
+      site.http.get(`/api/vendor-bank/v1/export.csv${query}`).auth(site.admin.login, password);
     const { status, headers, text } = await file();
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       ...[200, 'text/csv; charset=utf-8', 'attachment; filename="transactions.csv"'],

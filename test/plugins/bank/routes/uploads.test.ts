@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { basic } from '../../../support/basic.js';
 import { sendParts } from '../../../support/upload-site.js';
 import { type BankServer, sendJson, startBank } from '../sources/bank-server.js';
 import { type BankSite, openBankSite } from './bank-site.js';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'mortise-arriving-'));
   site = await openBankSite({ uploadFolder: folder });
   const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Statements' });
-  headers = { Authorization: `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}` };
+  headers = basic(site.admin.login, password);
 });
 afterEach(async () => {
   await site.close();

@@ -1,16 +1,8 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import request, { type Response, type Test } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-/** Visitor with a browser and an IP address of their own. */
-interface Reader {
-  get(path?: string): Promise<{ status: number; html: string }>;
-  /** Submits the form as the page contains it. */
-  send(
-    name: 'rating' | 'feedback',
-    fields: Readonly<Record<string, string>>,
-  ): Promise<{ status: number; html: string; location: string | null; headers: Headers }>;
-}
+import { BrowserAgent, hiddenFieldsIn } from '../../../support/browser-agent.js';
 
 describe('forms below an article', () => {
   let host: TestHost;
@@ -36,37 +28,28 @@ describe('forms below an article', () => {
 
   const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-  function reader({ address = `198.51.${++network}.1`, cookies = '' } = {}): Reader {
-    let cookie = cookies;
+  /** Visitor with a browser and an IP address of their own. */
+  function reader(address = `198.51.${++network}.1`) {
+    const browser = new BrowserAgent(url);
+    browser.set('X-Forwarded-For', address);
     let hidden: Record<string, string> = {};
-    async function load(path: string, init: RequestInit = {}) {
-      const answer = await fetch(url + path, {
-        redirect: 'manual',
-        ...init,
-        headers: { 'X-Forwarded-For': address, ...(cookie ? { Cookie: cookie } : {}), ...init.headers },
-      });
-      for (const set of answer.headers.getSetCookie()) cookie = [cookie, set.split(';')[0]].filter(Boolean).join('; ');
-      const html = await answer.text();
-      const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
-      if (fields.length > 0) hidden = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
-      return { status: answer.status, html, location: answer.headers.get('location'), headers: answer.headers };
+    async function load(request: Test): Promise<Response> {
+      const answer = await request;
+      const fields = hiddenFieldsIn(answer.text);
+      if (Object.keys(fields).length > 0) hidden = fields;
+      return answer;
     }
     return {
-      get: (path = '/kb/boil-an-egg') => load(path),
-      send: (name, fields) =>
-        load(`/kb/boil-an-egg?opinion=${name}`, {
-          method: 'POST',
-          body: new URLSearchParams({
-            ...hidden,
-            ...(name === 'feedback' ? { type: 'error', hp: '' } : {}),
-            ...fields,
-          }),
-        }),
+      browser,
+      get: (path = '/kb/boil-an-egg') => load(browser.get(path)),
+      /** Submits the form as the page contains it. */
+      send(name: 'rating' | 'feedback', fields: Readonly<Record<string, string>>) {
+        const type = name === 'feedback' ? { type: 'error', hp: '' } : undefined;
+        return load(browser.postForm(`/kb/boil-an-egg?opinion=${name}`, { ...hidden, ...type, ...fields }));
+      },
     };
   }
 
-  const logIn = async (user: { readonly id: number }) =>
-    `cms_session=${(await host.sessions.create({ userId: user.id })).token}`;
   const summary = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}/rating`)).data;
   const stored = () => host.db.query.selectFrom('kb_feedback').selectAll().execute();
 
@@ -75,14 +58,14 @@ describe('forms below an article', () => {
     await ada.get();
     pass(20);
     const sent = await ada.send('rating', { value: '4' });
-    expect(sent).toMatchObject({ status: 303, location: '/kb/boil-an-egg?thanks=rating#kb-rating' });
-    expect(sent.headers.getSetCookie()).toEqual([expect.stringMatching(/^kb_voter=.*HttpOnly; SameSite=Lax/)]);
+    expect(sent).toMatchObject({ status: 303, headers: { location: '/kb/boil-an-egg?thanks=rating#kb-rating' } });
+    expect(sent.get('Set-Cookie')).toEqual([expect.stringMatching(/^kb_voter=.*HttpOnly; SameSite=Lax/)]);
     expect(await summary()).toMatchObject({ count: 1, average: 4 });
-    const { html } = await ada.get('/kb/boil-an-egg?thanks=rating');
-    expect(html).toContain('Thanks for your rating.');
-    expect(html).toMatch(/value="4" required checked/);
-    expect(html).toContain('4 out of 5 (1 rating)');
-    expect((await reader().get()).html).not.toMatch(/required checked/);
+    const { text } = await ada.get('/kb/boil-an-egg?thanks=rating');
+    expect(text).toContain('Thanks for your rating.');
+    expect(text).toMatch(/value="4" required checked/);
+    expect(text).toContain('4 out of 5 (1 rating)');
+    expect((await reader().get()).text).not.toMatch(/required checked/);
   });
 
   it('accept a yes or no by button, and count a quickly changed vote once', async () => {
@@ -90,29 +73,29 @@ describe('forms below an article', () => {
     await ada.get();
     pass(30);
     expect(await ada.send('rating', { helpful: '1' })).toMatchObject({
-      location: expect.stringContaining('thanks=rating'),
+      headers: { location: expect.stringContaining('thanks=rating') },
     });
     await ada.get('/kb/boil-an-egg?thanks=rating');
     expect(await ada.send('rating', { helpful: '0' })).toMatchObject({
-      location: '/kb/boil-an-egg?thanks=low#kb-feedback',
+      headers: { location: '/kb/boil-an-egg?thanks=low#kb-feedback' },
     });
     expect(await summary()).toMatchObject({ helpful: { yes: 0, no: 1 } });
-    expect((await ada.get()).html).toMatch(/value="0" aria-pressed="true"/);
+    expect((await ada.get()).text).toMatch(/value="0" aria-pressed="true"/);
   });
 
   it('open the message form only after a low rating', async () => {
     const opened = (html: string) => /<details class="kb-feedback kb-fold" open>/.test(html);
     const ada = reader();
-    expect(opened((await ada.get()).html)).toBe(false);
+    expect(opened((await ada.get()).text)).toBe(false);
     pass(30);
-    expect((await ada.send('rating', { value: '2' })).location).toBe('/kb/boil-an-egg?thanks=low#kb-feedback');
-    const { html } = await ada.get('/kb/boil-an-egg?thanks=low');
-    expect(opened(html)).toBe(true);
-    expect(html).toContain('What went wrong?');
+    expect((await ada.send('rating', { value: '2' })).headers.location).toBe('/kb/boil-an-egg?thanks=low#kb-feedback');
+    const { text } = await ada.get('/kb/boil-an-egg?thanks=low');
+    expect(opened(text)).toBe(true);
+    expect(text).toContain('What went wrong?');
     pass(5);
     await ada.send('feedback', { message: 'No time is said.' });
     expect(await stored()).toMatchObject([{ message: 'No time is said.', rating: 2, status: 'new' }]);
-    expect((await ada.send('rating', { value: '3' })).location).toBe('/kb/boil-an-egg?thanks=rating#kb-rating');
+    expect((await ada.send('rating', { value: '3' })).headers.location).toBe('/kb/boil-an-egg?thanks=rating#kb-rating');
   });
 
   it('hold votes from pages open for less than 20 seconds or without a timestamp', async () => {
@@ -121,7 +104,7 @@ describe('forms below an article', () => {
     pass(19.9);
     expect((await ada.send('rating', { value: '5' })).status).toBe(303);
     expect(await summary()).toMatchObject({ count: 0 });
-    expect((await ada.get()).html).toMatch(/value="5" required checked/);
+    expect((await ada.get()).text).toMatch(/value="5" required checked/);
     const bob = reader();
     await bob.get();
     pass(30);
@@ -139,9 +122,9 @@ describe('forms below an article', () => {
     pass(2);
     expect(await ada.send('feedback', { message: ' It says\r\nnothing. ' })).toMatchObject({
       status: 303,
-      location: '/kb/boil-an-egg?thanks=feedback#kb-feedback',
+      headers: { location: '/kb/boil-an-egg?thanks=feedback#kb-feedback' },
     });
-    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).html).toContain('We received your message.');
+    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).text).toContain('We received your message.');
     expect(await stored()).toMatchObject([
       {
         article_id: id,
@@ -161,15 +144,15 @@ describe('forms below an article', () => {
     const ada = reader();
     await ada.get();
     pass(10);
-    const { status, html } = await ada.send('feedback', {
+    const { status, text } = await ada.send('feedback', {
       message: 'x"><script>',
       email: 'ada@example.com',
       name: 'Ada',
     });
     expect(status).toBe(400);
-    expect(html).toContain('We need your consent to keep your email address.');
-    expect(html).toContain('value="ada@example.com"');
-    expect(html).toContain('x&#34;&#62;&#60;script&#62;</textarea>');
+    expect(text).toContain('We need your consent to keep your email address.');
+    expect(text).toContain('value="ada@example.com"');
+    expect(text).toContain('x&#34;&#62;&#60;script&#62;</textarea>');
     expect(await stored()).toEqual([]);
     pass(10);
     expect((await ada.send('feedback', { message: 'Too short', email: 'ada@example.com', consent: '1' })).status).toBe(
@@ -187,8 +170,8 @@ describe('forms below an article', () => {
     const bot = reader();
     await bot.get();
     pass(seconds);
-    const { status, location } = await bot.send('feedback', { message: 'Very nice site', ...fields });
-    expect([status, location]).toEqual([303, '/kb/boil-an-egg?thanks=feedback#kb-feedback']);
+    const { status, headers } = await bot.send('feedback', { message: 'Very nice site', ...fields });
+    expect([status, headers.location]).toEqual([303, '/kb/boil-an-egg?thanks=feedback#kb-feedback']);
     expect(await stored()).toMatchObject([{ status: 'spam', spam_score: 100 }]);
   });
 
@@ -197,9 +180,9 @@ describe('forms below an article', () => {
     await ada.get();
     pass(30);
     for (const nonce of ['', 'x', 'AAAAAAAAAAAAAAAAAAAAAA']) {
-      const { status, html } = await ada.send('rating', { value: '5', nonce });
+      const { status, text } = await ada.send('rating', { value: '5', nonce });
       expect(status).toBe(403);
-      expect(html).toContain('This page has expired.');
+      expect(text).toContain('This page has expired.');
     }
     expect(await summary()).toMatchObject({ count: 0 });
   });
@@ -208,9 +191,9 @@ describe('forms below an article', () => {
     const ada = reader();
     await ada.get();
     for (const fields of [{}, { value: '6' }, { value: '1e0' }, { helpful: 'yes' }, { value: '' }]) {
-      const { status, html } = await ada.send('rating', fields as Record<string, string>);
+      const { status, text } = await ada.send('rating', fields as Record<string, string>);
       expect(status).toBe(400);
-      expect(html).toContain('Select an answer first.');
+      expect(text).toContain('Select an answer first.');
     }
   });
 
@@ -228,23 +211,19 @@ describe('forms below an article', () => {
     ] as const) {
       const refused = await ada.send(name, fields);
       expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused.html).toContain('Too many submissions.');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.text).toContain('Too many submissions.');
     }
     expect(await stored()).toHaveLength(5);
   });
 
   it('share their rate limit with the REST API', async () => {
     const address = '203.0.113.7';
-    const ada = reader({ address });
+    const ada = reader(address);
     await ada.get();
     pass(30);
     const post = (path: string, body: object) =>
-      fetch(`${url}/api/vendor-kb/v1${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
-        body: JSON.stringify(body),
-      });
+      request(url).post(`/api/vendor-kb/v1${path}`).set('X-Forwarded-For', address).send(body);
     for (let call = 0; call < 3; call += 1) {
       expect((await ada.send('feedback', { message: `Number ${call}` })).status).toBe(303);
     }
@@ -254,7 +233,7 @@ describe('forms below an article', () => {
     expect(statuses).toEqual([201, 201, 429]);
     const refused = await ada.send('feedback', { message: 'Number 6' });
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 
     for (let call = 0; call < 29; call += 1) await post('/rating', { article_id: id, value: 5 });
     expect((await ada.send('rating', { value: '4' })).status).toBe(303);
@@ -264,10 +243,11 @@ describe('forms below an article', () => {
 
   it('use the account of a logged-in user, and hide the rating on own articles', async () => {
     const user = await host.createUser('subscriber');
-    const ada = reader({ cookies: await logIn(user) });
+    const ada = reader();
+    await ada.browser.signIn(host, user);
     await ada.get();
     pass(30);
-    expect((await ada.send('rating', { value: '3' })).headers.getSetCookie()).toEqual([]);
+    expect((await ada.send('rating', { value: '3' })).get('Set-Cookie')).toBeUndefined();
     await ada.send('feedback', { message: 'Fine' });
     expect(await stored()).toMatchObject([{ author_id: user.id, author_name: user.name }]);
     const [row] = await host.db.query.selectFrom('kb_ratings').select('visitor_key').execute();
@@ -278,20 +258,19 @@ describe('forms below an article', () => {
       body: { title: 'Mine', status: 'publish' },
     });
     expect(own.status).toBe(201);
-    const { html } = await reader({ cookies: await logIn(author) }).get('/kb/mine');
-    expect(html).not.toContain('kb-rating');
-    expect(html).toContain('kb-feedback');
+    const writer = reader();
+    await writer.browser.signIn(host, author);
+    const { text } = await writer.get('/kb/mine');
+    expect(text).not.toContain('kb-rating');
+    expect(text).toContain('kb-feedback');
   });
 
   it('return 404 on other pages and for other methods', async () => {
     const ada = reader();
     await ada.get();
-    const post = async (path: string) => {
-      const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams({ value: '5' }) });
-      return answer.status;
-    };
+    const post = async (path: string) => (await request(url).post(path).type('form').send({ value: '5' })).status;
     const paths = ['/kb', '/kb/search', '/kb/nowhere'];
     for (const path of paths) expect([path, await post(path)]).toEqual([path, 404]);
-    expect((await fetch(`${url}/kb/boil-an-egg?opinion=rating`, { method: 'DELETE' })).status).toBe(404);
+    expect((await request(url).delete('/kb/boil-an-egg?opinion=rating')).status).toBe(404);
   });
 });
