@@ -4,7 +4,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { defineSettings } from 'mortise/settings';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import request, { Test } from 'supertest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BrowserAgent } from '../support/browser-agent.js';
 import { withPath } from '../support/exact-bytes.js';
 
@@ -90,9 +90,6 @@ describe('admin area over HTTP', () => {
     host = await createTestHost({ plugins: [knowledgeBase(), plugin], ...options });
     site = await host.listen();
   }
-  beforeEach(() => open());
-  afterEach(() => host.close());
-
   async function as(role: string): Promise<BrowserAgent> {
     const { login, password } = await host.createUser(role);
     const browser = new BrowserAgent(site);
@@ -108,6 +105,9 @@ describe('admin area over HTTP', () => {
     }));
 
   describe('every page', () => {
+    beforeAll(() => open());
+    afterAll(() => host.close());
+
     it.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])('redirects visitors to the login: %s', async (method) => {
       expect(pages().length).toBeGreaterThan(9);
       for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
@@ -161,15 +161,6 @@ describe('admin area over HTTP', () => {
       expect((await request(site).get('/admin')).headers['cache-control']).toContain('no-store');
     });
 
-    it('uses the admin layout even when the site has its own, unlike the login page', async () => {
-      await host.close();
-      await open({ layout: ({ body }) => `<p>Shop header</p>${body}` });
-      const browser = await as('administrator');
-      expect((await browser.get('/admin')).text).not.toContain('Shop header');
-      expect((await browser.get('/admin/users')).text).not.toContain('Shop header');
-      expect((await request(site).get('/admin/login')).text).toContain('Shop header');
-    });
-
     it('returns 405 for other methods', async () => {
       const browser = await as('administrator');
       expect(await browser.delete('/admin/users')).toMatchObject({
@@ -180,6 +171,18 @@ describe('admin area over HTTP', () => {
   });
 
   describe('admin menu', () => {
+    beforeEach(() => open());
+    afterEach(() => host.close());
+
+    it('uses the admin layout even when the site has its own, unlike the login page', async () => {
+      await host.close();
+      await open({ layout: ({ body }) => `<p>Shop header</p>${body}` });
+      const browser = await as('administrator');
+      expect((await browser.get('/admin')).text).not.toContain('Shop header');
+      expect((await browser.get('/admin/users')).text).not.toContain('Shop header');
+      expect((await request(site).get('/admin/login')).text).toContain('Shop header');
+    });
+
     it('lists exactly the pages that the user may open', async () => {
       const menuOf = async (role: string) => {
         const { text } = await (await as(role)).get('/admin');
@@ -242,6 +245,9 @@ describe('admin area over HTTP', () => {
   });
 
   describe('dashboard', () => {
+    beforeAll(() => open());
+    afterAll(() => host.close());
+
     it('shows cards and notices by capability, and an error for a card that fails', async () => {
       const { text } = await (await as('administrator')).get('/admin');
       for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'Failed to load.']) {
@@ -254,6 +260,10 @@ describe('admin area over HTTP', () => {
   });
 
   describe('admin form', () => {
+    beforeAll(() => open());
+    beforeEach(() => void done.splice(0));
+    afterAll(() => host.close());
+
     const path = '/admin/acme/lamp';
 
     /** Posts a form that the page does not render, with a nonce made as the page would make it. */
@@ -349,6 +359,9 @@ describe('admin area over HTTP', () => {
   });
 
   describe('user management', () => {
+    beforeEach(() => open());
+    afterEach(() => host.close());
+
     it('creates a user, and shows the submitted values again after an error', async () => {
       const browser = await as('administrator');
       const hidden = await browser.hiddenFields('/admin/users/add', 'create');
@@ -478,6 +491,9 @@ describe('admin area over HTTP', () => {
   });
 
   describe('settings page', () => {
+    beforeEach(() => open());
+    afterEach(() => host.close());
+
     const path = '/admin/settings/acme-shop';
 
     it('saves values, shows validation errors and never shows a secret', async () => {
@@ -513,6 +529,9 @@ describe('admin area over HTTP', () => {
   });
 
   describe('system report', () => {
+    beforeAll(() => open());
+    afterAll(() => host.close());
+
     it('is available as a page and as a text file, without secrets', async () => {
       const browser = await as('administrator');
       const page = await browser.get('/admin/system');

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Response } from 'supertest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
@@ -12,22 +12,26 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   let ada: TestAffiliate;
   let key: string;
   let drop: () => Promise<void>;
-  let sent: number;
-  let said: string[];
+  let sent = 0;
+  const said: string[] = [];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    said = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
     site = await openProgrammeSite({ database: database.url, trustProxy: true, allowInsecureAuth: true, log });
     ada = await site.add('ada');
     ({ key } = await site.host.apiKeys.create({ name: 'Form', scopes: ['affiliate:track'] }));
-    sent = 0;
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await site.close();
     await drop();
+  });
+  beforeEach(async () => {
+    said.length = 0;
+    const { query } = site.host.db;
+    await query.deleteFrom('affiliate_commissions').execute();
+    await query.deleteFrom('affiliate_conversions').execute();
   });
 
   /** Sends each request from its own IP address, unless a test sets one. */
@@ -36,6 +40,11 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     const own = { 'X-Vendor-API-Key': key, 'X-Forwarded-For': `198.51.${sent >> 8}.${sent & 255}` };
     return site.http.post(PATH).set(own).set(headers).send(json);
   };
+  /** Changes the rate limit for one test. */
+  function limitBy(callback: Parameters<typeof site.host.hooks.addFilter<'vendor_affiliate_rate_limit'>>[1]): void {
+    const filter = site.host.hooks.addFilter('vendor_affiliate_rate_limit', callback);
+    onTestFinished(() => void filter.remove());
+  }
   const codeOf = ({ status, body }: Response) => [status, (body as { code: string }).code];
   const stored = async () => {
     const { query } = site.host.db;
@@ -198,9 +207,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
 
   it('applies a higher limit from a filter', async () => {
     const partner = '203.0.113.9';
-    site.host.hooks.addFilter('vendor_affiliate_rate_limit', async (limit, { remoteAddress }) => {
-      return remoteAddress === partner ? 12 : limit;
-    });
+    limitBy(async (limit, { remoteAddress }) => (remoteAddress === partner ? 12 : limit));
     const statuses: number[] = [];
     for (let count = 0; count < 13; count += 1) {
       statuses.push((await track({ affiliate_code: 'ada', amount: count }, { 'X-Forwarded-For': partner })).status);
@@ -211,7 +218,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   it.each([-5, 0, 2.5, 100_001, Number.NaN, Number.POSITIVE_INFINITY, '20'])(
     'falls back to the default limit when a filter returns %s',
     async (answer) => {
-      site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => answer as number);
+      limitBy(() => answer as number);
       const from = { 'X-Forwarded-For': '203.0.113.8' };
       const { status, headers } = await track({ affiliate_code: 'ada', amount: 1 }, from);
       expect([status, headers['ratelimit-policy']]).toEqual([201, '"track";q=10;w=60']);
@@ -220,7 +227,7 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   );
 
   it.each([1, 100_000])('accepts the limit %s, the minimum or the maximum, from a filter', async (answer) => {
-    site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => answer);
+    limitBy(() => answer);
     const { status, headers } = await track({ affiliate_code: 'ada', amount: 1 });
     expect([status, headers['ratelimit-policy']]).toEqual([201, `"track";q=${answer};w=60`]);
   });
