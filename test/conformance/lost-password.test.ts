@@ -178,7 +178,9 @@ describe('lost password pages', () => {
     const nonce = hidden((await browser.get(LOST)).text);
     for (const headers of foreign) {
       expect((await browser.postForm(LOST, { login: ada.login, nonce }).set(headers)).status).toBe(403);
-      expect((await browser.postForm(RESET, { password: NEW, nonce: hidden(form.text) }).set(headers)).status).toBe(403);
+      expect((await browser.postForm(RESET, { password: NEW, nonce: hidden(form.text) }).set(headers)).status).toBe(
+        403,
+      );
     }
     expect(await outbox.mails()).toHaveLength(1);
     // Browsers send this from a page with `no-referrer`, over HTTPS and plain HTTP.

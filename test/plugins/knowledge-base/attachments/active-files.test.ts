@@ -87,7 +87,9 @@ describe.each(dialects)('SVG and HTML attachments on $name', (dialect) => {
     const { data } = await site.upload('editor', article, SVG, 'a.svg');
     await expect(site.host.media.create(Buffer.from(SVG), { filename: 'a.svg' })).rejects.toMatchObject(refused);
     await expect(site.host.media.replace(data.media_id, Buffer.from(SVG))).rejects.toMatchObject(refused);
-    const answer = await site.ask('administrator', '/api/mortise/v1/media', 'POST').attach('file', Buffer.from(SVG), 'a.svg');
+    const answer = await site
+      .ask('administrator', '/api/mortise/v1/media', 'POST')
+      .attach('file', Buffer.from(SVG), 'a.svg');
     expect([answer.status, answer.body.code]).toEqual([415, 'media_type_refused']);
   });
 
