@@ -35,7 +35,7 @@ function soak(parameters) {
   const folders = values.since === undefined ? undefined : changedFolders(values.since);
   const files = soakFiles()
     .filter(({ file }) => positionals.length === 0 || positionals.some((each) => file.startsWith(each)))
-    // Those that import only the package by name test all of it.
+    // A file that imports only the package by name tests all of it.
     .filter(({ sources }) => !folders || sources.length === 0 || sources.some((each) => folders.has(folderOf(each))))
     .map(({ file }) => file);
   const first = files.length === 0 ? 0 : Number.parseInt(git('rev-parse', '--short=8', 'HEAD'), 16) % files.length;
