@@ -66,9 +66,10 @@ export async function openBackupSite(
 /** Adds rows to every table, and files of several lengths. */
 export async function fillBackupSite({ db, objects }: BackupSite): Promise<void> {
   await db.migrate('tests', testMigrations);
-  await db.transaction(async () => {
-    for (let index = 0; index < 1200; index++) await db.insertOne('samples', { slug: `s${index}`, title: 'Ünï 😀' });
-  });
+  await db.insertMany(
+    'samples',
+    Array.from({ length: 1200 }, (_, index) => ({ slug: `s${index}`, title: 'Ünï 😀' })),
+  );
   await db.query.deleteFrom('samples').where('id', '>', 1190).execute();
   await db.query.insertInto('counters').values({ site: 'a', name: 'b ', hits: 3 }).execute();
   await objects.put('_media/1/photo.jpg', randomBytes(300_000));

@@ -1,8 +1,8 @@
-import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBackup } from '../../../src/core/backup/create-backup.js';
 import { openBackup } from '../../../src/core/backup/open-backup.js';
 import { readContent, readTarEntries } from '../../../src/core/backup/tar-read.js';
@@ -62,10 +62,23 @@ async function withManifest(change: (manifest: Tampered) => void): Promise<Buffe
 }
 
 describe.each(dialects)('site backup on $name', (from) => {
+  /** Filled site with a backup, which tests only read. */
+  let site: BackupSite;
+  let prepared: string;
+  beforeAll(async () => {
+    prepared = await mkdtemp(path.join(tmpdir(), 'mortise-backups-'));
+    site = await openBackupSite(from);
+    await fillBackupSite(site);
+    await site.backUp(path.join(prepared, 'site.tar'));
+  });
+  beforeEach(() => copyFile(path.join(prepared, 'site.tar'), file));
+  afterAll(async () => {
+    await site.close();
+    await rm(prepared, { recursive: true, force: true });
+  });
+
   it.each(dialects)('is restored unchanged on $name', async (to) => {
-    const site = await open(from, true);
-    await site.backUp(file);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(path.join(prepared, 'site.tar'))).mode & 0o777).toBe(0o600);
     const other = await open(to);
     await other.restore(file);
     expect(await contentsOf(other)).toEqual(await contentsOf(site));
@@ -77,29 +90,30 @@ describe.each(dialects)('site backup on $name', (from) => {
     ['', 'shop_'],
     ['shop_', 'mortise_'],
   ])('restores tables with the prefix %j to tables with %j', async (before, after) => {
-    const site = await openBackupSite(from, testMigrations, before);
+    const prefixed = await openBackupSite(from, testMigrations, before);
     const other = await openBackupSite(from, testMigrations, after);
-    sites.push(site, other);
-    await fillBackupSite(site);
-    await site.backUp(file);
+    sites.push(prefixed, other);
+    await fillBackupSite(prefixed);
+    await rm(file);
+    await prefixed.backUp(file);
     await other.restore(file);
-    expect(await contentsOf(other)).toEqual(await contentsOf(site));
+    const contents = await contentsOf(prefixed);
+    expect(await contentsOf(other)).toEqual(contents);
     await other.db.query.deleteFrom('samples').execute();
     await other.restore(file, { force: true });
-    expect(await contentsOf(other)).toEqual(await contentsOf(site));
+    expect(await contentsOf(other)).toEqual(contents);
     expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
   });
 
   it('replaces a site only with force, and then all its rows', async () => {
-    const site = await open(from, true);
-    await site.backUp(file);
-    const before = await contentsOf(site);
-    await site.db.query.updateTable('samples').set({ title: 'changed' }).execute();
-    await site.db.query.deleteFrom('counters').execute();
-    await site.objects.put('_media/1/photo.jpg', Buffer.from('another picture'));
-    await expect(site.restore(file)).rejects.toMatchObject({ code: 'backup_target_not_empty' });
-    await site.restore(file, { force: true });
-    expect(await contentsOf(site)).toEqual(before);
+    const other = await open(from);
+    await other.restore(file);
+    await other.db.query.updateTable('samples').set({ title: 'changed' }).execute();
+    await other.db.query.deleteFrom('counters').execute();
+    await other.objects.put('_media/1/photo.jpg', Buffer.from('another picture'));
+    await expect(other.restore(file)).rejects.toMatchObject({ code: 'backup_target_not_empty' });
+    await other.restore(file, { force: true });
+    expect(await contentsOf(other)).toEqual(await contentsOf(site));
   });
 
   it.each(dialects)('from an older release is migrated at the next start on $name', async (to) => {
@@ -107,8 +121,6 @@ describe.each(dialects)('site backup on $name', (from) => {
       name: '0003_note',
       up: (schema) => schema.raw(sql`alter table counters add column note integer`),
     };
-    const site = await open(from, true);
-    await site.backUp(file);
     const newer = await open(to);
     await newer.restore(file, { migrations: [['tests', [...testMigrations, note]]] });
     expect(await contentsOf(newer)).toEqual(await contentsOf(site));
@@ -118,8 +130,6 @@ describe.each(dialects)('site backup on $name', (from) => {
   });
 
   it.each(dialects)('from a newer release is rejected before any change on $name', async (to) => {
-    const site = await open(from, true);
-    await site.backUp(file);
     const older = await open(to, true);
     await older.objects.delete('_media/1/empty.txt');
     const before = await contentsOf(older);
@@ -136,8 +146,6 @@ describe.each(dialects)('site backup on $name', (from) => {
   it.each(dialects)(
     'from version 1, which has no owners, is restored on $name with the owners of the migrations',
     async (to) => {
-      const site = await open(from, true);
-      await site.backUp(file);
       const changed = await withManifest((manifest) => {
         manifest.version = 1;
         for (const table of manifest.tables) delete table.owner;
@@ -157,8 +165,6 @@ describe.each(dialects)('site backup on $name', (from) => {
   );
 
   it('restores tables of plugins that are no longer configured', async () => {
-    const site = await open(from, true);
-    await site.backUp(file);
     const other = await open(from);
     await other.restore(file, { migrations: [] });
     expect(await contentsOf(other)).toEqual(await contentsOf(site));
@@ -166,17 +172,18 @@ describe.each(dialects)('site backup on $name', (from) => {
   });
 
   it('is a consistent snapshot of a running site', async () => {
-    const site = await open(from, true);
-    const before = await contentsOf(site);
-    const db = openForMaintenance(site.url);
+    const running = await open(from, true);
+    const before = await contentsOf(running);
+    await rm(file);
+    const db = openForMaintenance(running.url);
     let written: Promise<unknown> | undefined;
     const progress = (label: string) => ({
       advance() {
-        if (label === 'Rows') written ??= site.db.query.updateTable('samples').set({ title: 'later' }).execute();
+        if (label === 'Rows') written ??= running.db.query.updateTable('samples').set({ title: 'later' }).execute();
       },
       stop: () => undefined,
     });
-    await createBackup({ db, objects: site.objects, migrations: [], file, signal: QUIET.signal, progress }).finally(
+    await createBackup({ db, objects: running.objects, migrations: [], file, signal: QUIET.signal, progress }).finally(
       db.close,
     );
     await written;
@@ -207,16 +214,24 @@ describe('backup', () => {
   /** Any defect of a file is detected before the site is changed. */
   describe('with tampering', () => {
     let original: Buffer;
+    /** Another site, which no rejected restore changes. */
     let target: BackupSite;
-    beforeEach(async () => {
-      const site = await open(dialect, true);
-      await site.backUp(file);
-      original = await readFile(file);
-      target = await open(dialect, true);
+    let before: unknown;
+    beforeAll(async () => {
+      const [site, draft] = [await openBackupSite(dialect), path.join(tmpdir(), `mortise-backup-${process.pid}.tar`)];
+      await fillBackupSite(site);
+      await site.backUp(draft);
+      original = await readFile(draft);
+      await rm(draft);
+      await site.close();
+      target = await openBackupSite(dialect);
+      await fillBackupSite(target);
+      before = await contentsOf(target);
     });
+    beforeEach(() => writeFile(file, original));
+    afterAll(() => target.close());
 
     async function expectRefused(content: Buffer, code = 'backup_damaged'): Promise<void> {
-      const before = await contentsOf(target);
       await writeFile(file, content);
       await expect(target.restore(file, { force: true })).rejects.toMatchObject({ code, status: 400 });
       expect(await contentsOf(target)).toEqual(before);
