@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, type SSROptions } from 'vite';
+import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST = path.join(ROOT, 'test');
@@ -9,36 +9,22 @@ const SOURCES = path.join(ROOT, 'src') + path.sep;
 const BUILT = path.join(ROOT, 'build') + path.sep;
 const BUNDLES = path.join(ROOT, 'node_modules/.cache/mortise-processes');
 
-/** Started by the hundred: bundling their packages cuts the start time to a third. */
-const WHOLE: readonly string[] = ['failure/processes/mark-pictures.ts'];
-/** Packages with native code. */
+/** Packages with native code, which cannot be bundled. */
 const NATIVE = ['libsql', 'sharp'];
 
 /**
- * Bundles the scripts that tests start as processes, in every folder `processes`, with the built code that they import,
- * into a few files: a process that loads hundreds of files takes twice as long to start.
+ * Bundles the scripts that tests start as processes, in every folder `processes`, with the built code and the packages
+ * that they import, into a few files: a process that loads hundreds of files takes twice as long to start.
  */
 export async function bundleProcesses(): Promise<void> {
   const scripts = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?:^|[\\/])processes[\\/](?!start-script)[\w-]+\.ts$/.test(file),
   );
-  await bundle(
-    scripts.filter((file) => !WHOLE.includes(file)),
-    'chunks',
-  );
-  await bundle(WHOLE, 'whole-chunks', { noExternal: true, external: NATIVE });
-}
-
-/**
- * @param chunks folder of shared chunks
- * @param ssr handling of packages; by default they stay external
- */
-async function bundle(scripts: readonly string[], chunks: string, ssr: SSROptions = {}): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     root: ROOT,
-    ssr,
+    ssr: { noExternal: true, external: NATIVE },
     build: {
       ssr: true,
       target: 'node20',
@@ -46,7 +32,7 @@ async function bundle(scripts: readonly string[], chunks: string, ssr: SSROption
       emptyOutDir: false,
       rolldownOptions: {
         input: Object.fromEntries(scripts.map((file) => [file.replace(/\.ts$/, ''), path.join(TEST, file)])),
-        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: `${chunks}/[name].mjs` },
+        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' },
       },
     },
     plugins: [
