@@ -1,22 +1,20 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
 import type { StatementEntry } from '../../src/plugins/bank/formats/statement.js';
 import { bank } from '../../src/plugins/bank/index.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { entry, named, statementOf } from '../plugins/bank/importing/import-site.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 import { openDroppedStatements } from './dropped-statements.js';
 import { heardTransactionsMigrations } from './heard-transactions.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 50 : 3;
-const SCRIPT = '../../../failure/processes/import-statements.ts';
+const ROUNDS = shortOrFull(2, 50);
 
 /** Entries per file, and the offset between files, which overlap by more than a chunk. */
-const ENTRIES = 1400;
+const ENTRIES = shortOrFull(700, 1400);
 const STEP = 300;
 
 /** Some movements have references, the others are identical in pairs. */
@@ -32,26 +30,20 @@ const fileOfRound = (round: number): StatementEntry[] =>
 
 describe.each(dialects)('bank import with killed processes, on $name', { timeout: 600_000 }, (dialect) => {
   let folder: string;
-  let database: Awaited<ReturnType<typeof migratedDatabase>>;
-  let db: Database;
-  let script: Script | undefined;
+  let site: SharedDatabase;
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-statements-'));
     await mkdir(path.join(folder, 'inbox'));
-    database = await migratedDatabase(dialect, [bank()]);
-    db = createDatabase({ url: database.url });
-    await db.migrate('heard', heardTransactionsMigrations);
+    site = await shareDatabase(dialect, { plugins: [bank()], migrations: [['heard', heardTransactionsMigrations]] });
   });
   afterEach(async () => {
-    await script?.kill('SIGKILL');
-    await db.close();
-    await database.drop();
+    await site.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   /** Expires the locks of killed processes, without the two-minute wait. */
-  const passTwoMinutes = () => db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+  const passTwoMinutes = () => site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
 
   const dropRound = (round: number): Promise<void> =>
     writeFile(
@@ -65,32 +57,33 @@ describe.each(dialects)('bank import with killed processes, on $name', { timeout
     [row.bank_reference, row.amount, row.booked_on, row.remittance].join(' ');
 
   async function subjects(event: string): Promise<string[]> {
-    const heard = db.query.selectFrom('heard_transactions').select('subject').where('event', '=', event);
+    const heard = site.db.query.selectFrom('heard_transactions').select('subject').where('event', '=', event);
     return (await heard.execute()).map(({ subject }) => subject).toSorted();
   }
 
   it('loses and duplicates nothing, and delivers each event', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await dropRound(round);
-      script = startScript(SCRIPT, [database.url, folder]);
-      expect(await script.line()).toBe('ready');
-      await sleep(Math.random() * 900);
-      await script.kill('SIGKILL');
-      await passTwoMinutes();
-    }
-    script = undefined;
+    await killLoop({
+      rounds: ROUNDS,
+      within: 900,
+      async start(round) {
+        await dropRound(round);
+        return site.start('import-statements', folder);
+      },
+      check: passTwoMinutes,
+    });
 
-    const site = await openDroppedStatements(database.url, folder);
+    const { db } = site;
+    const last = await openDroppedStatements(site.url, folder);
     try {
       // No process is left that could have claimed them.
       await db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
-      const run = await site.process({ isForced: true });
+      const run = await last.process({ isForced: true });
       expect(run).toMatchObject({ status: 'finished', totals: { errors: 0 } });
-      site.outbox.start();
-      await expect.poll(async () => (await site.outbox.list()).length, { timeout: 120_000 }).toBe(0);
+      last.outbox.start();
+      await expect.poll(async () => (await last.outbox.list()).length, { timeout: 120_000 }).toBe(0);
     } finally {
-      await site.outbox.close();
-      await site.db.close();
+      await last.outbox.close();
+      await last.db.close();
     }
 
     const total = (ROUNDS - 1) * STEP + ENTRIES;

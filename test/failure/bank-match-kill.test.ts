@@ -1,23 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/core/database/database.js';
 import { createOutbox } from '../../src/core/outbox/outbox.js';
 import { createHooks } from '../../src/hooks/hooks.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { openMatching, type Said } from '../plugins/bank/matching/match-site.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 import { bankSiteMigrations } from './bank-tables.js';
 import { listenToBank } from './listen-to-bank.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 50 : 2;
-const SCRIPT = '../../../failure/processes/match-transactions.ts';
-const ORDERS = 40;
+const ROUNDS = shortOrFull(1, 50);
+const ORDERS = shortOrFull(20, 40);
 /** Same as in the processes. Results depend on it, since open orders are read at the start of a chunk. */
 const CHUNK_SIZE = 5;
 
 /** Payments of all types: exact, partial, excessive, repeated, reversed and unknown. */
-const PAYMENTS: readonly Said[] = Array.from({ length: 120 }, (_, index): Said => {
+const PAYMENTS: readonly Said[] = Array.from({ length: 3 * ORDERS }, (_, index): Said => {
   const variableSymbol = String(100_000 + (index % ORDERS));
   if (index % 11 === 10) return { direction: 'debit', variableSymbol };
   if (index % 7 === 6)
@@ -29,25 +28,19 @@ const PAYMENTS: readonly Said[] = Array.from({ length: 120 }, (_, index): Said =
 });
 
 describe.each(dialects)('bank matching with killed processes, on $name', { timeout: 600_000 }, (dialect) => {
-  const scripts: Script[] = [];
-  const cleanups: (() => Promise<void>)[] = [];
-
+  const opened: SharedDatabase[] = [];
   afterEach(async () => {
-    await Promise.all(scripts.splice(0).map((script) => script.kill('SIGKILL')));
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    for (const database of opened.splice(0)) await database.close();
   });
 
   /** Creates a database with orders and unmatched payments. */
-  async function fill(): Promise<{ url: string; db: Database; site: Awaited<ReturnType<typeof openMatching>> }> {
-    const { url, drop } = await migratedDatabase(dialect);
-    cleanups.push(drop);
-    const db = createDatabase({ url });
-    cleanups.push(db.close);
-    await db.migrate('bank', bankSiteMigrations);
-    const site = await openMatching(db, { chunkSize: CHUNK_SIZE });
+  async function fill() {
+    const database = await shareDatabase(dialect, { migrations: [['bank', bankSiteMigrations]] });
+    opened.push(database);
+    const site = await openMatching(database.db, { chunkSize: CHUNK_SIZE });
     for (let index = 0; index < ORDERS; index += 1) await site.owe(String(100_000 + index));
     await site.come(...PAYMENTS);
-    return { url, db, site };
+    return { db: database.db, start: () => database.start('match-transactions'), site };
   }
 
   async function stored(db: Database) {
@@ -96,30 +89,32 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
   }
 
   let expected: { stored: Awaited<ReturnType<typeof stored>>; heard: Awaited<ReturnType<typeof heard>> };
-  beforeEach(async () => {
+  beforeAll(async () => {
     const { db, site } = await fill();
     listenToBank(db, site.hooks, site.outbox);
     await site.match();
     expected = { stored: await stored(db), heard: await heard(db) };
+    await opened.pop()?.close();
   });
 
   it('ends like an undisturbed one, with every event delivered', async () => {
     expect(new Set(expected.stored.transactions.map(({ status }) => status)).size).toBeGreaterThan(4);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { url, db } = await fill();
-      for (let isDone = false; !isDone; ) {
-        const script = startScript(SCRIPT, [url]);
-        scripts.push(script);
-        expect(await script.line()).toBe('ready');
-        // Lets a few chunks through, then kills the process anywhere in the next ones.
-        for (let chunks = Math.ceil(Math.random() * 10); chunks > 0 && !isDone; chunks -= 1) {
-          isDone = (await script.line()) === 'done';
-        }
-        if (isDone) break;
-        await sleep(Math.random() * 60);
-        await script.kill('SIGKILL');
-      }
-      await Promise.all(scripts.splice(0).map((script) => script.kill('SIGKILL').catch(() => undefined)));
+      const { db, start } = await fill();
+      const kills = await killLoop({
+        rounds: 1000,
+        untilDone: true,
+        async start() {
+          // Expires the lock of the killed process, without the wait.
+          await db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+          const script = start();
+          expect(await script.line()).toBe('ready');
+          return script;
+        },
+        // Lets a few chunks through, then kills the process anywhere in the next one.
+        lines: () => Math.ceil(Math.random() * 6),
+      });
+      expect(kills).toBeGreaterThan(0);
       await deliverTheRest(db);
       expect(await stored(db)).toEqual(expected.stored);
       expect(await heard(db)).toEqual(expected.heard);
@@ -127,9 +122,8 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
   });
 
   it('is done by one of two concurrent processes, and by the other if that one dies', async () => {
-    const { url, db } = await fill();
-    const both = [startScript(SCRIPT, [url]), startScript(SCRIPT, [url])];
-    scripts.push(...both);
+    const { db, start } = await fill();
+    const both = [start(), start()];
     for (const script of both) expect(await script.line()).toBe('ready');
     const firstLines = both.map((script) => script.line());
     const [winner, loser] = await Promise.race([
@@ -140,7 +134,6 @@ describe.each(dialects)('bank matching with killed processes, on $name', { timeo
     const lines = loser === both[0] ? firstLines[0] : firstLines[1];
     for (let line = await lines; line !== 'done'; ) line = (await loser?.line()) ?? 'done';
     await loser?.kill('SIGKILL');
-    scripts.length = 0;
     await deliverTheRest(db);
     expect(await stored(db)).toEqual(expected.stored);
     expect(await heard(db)).toEqual(expected.heard);

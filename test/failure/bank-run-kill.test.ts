@@ -1,22 +1,19 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bank } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { invoicesOf } from '../../bench/bank/payments.mjs';
 import { writeStatement } from '../../bench/bank/statements.mjs';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 import { bankListener } from './heard-bank-run.js';
 
-const FULL = Boolean(process.env.MORTISE_FULL);
-const COUNT = FULL ? 10_000 : 500;
-const ROUNDS = FULL ? 10 : 1;
-const KILLS = FULL ? 5 : 3;
-const SCRIPT = '../../../failure/processes/run-bank.ts';
+const COUNT = shortOrFull(200, 10_000);
+const ROUNDS = shortOrFull(1, 10);
+const KILLS = shortOrFull(2, 5);
 
 describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1_800_000 }, (dialect) => {
   const cleanups: (() => Promise<unknown>)[] = [];
@@ -24,19 +21,17 @@ describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  interface Site {
-    readonly url: string;
+  interface Site extends SharedDatabase {
     readonly folder: string;
-    readonly db: Database;
   }
 
   /** Site with open receivables, and a folder with payments. */
   async function prepare(): Promise<Site> {
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-run-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
-    const { url, drop } = await migratedDatabase(dialect);
-    cleanups.push(drop);
-    const host = await openHost({ url, folder });
+    const database = await shareDatabase(dialect, { plugins: [bank(), bankListener] });
+    cleanups.push(database.close);
+    const host = await openHost({ url: database.url, folder });
     const { receivables } = host.plugin('bank');
     for (const invoice of invoicesOf(COUNT)) await receivables.create({ ...invoice, currency: 'CZK' });
     await host.close();
@@ -45,9 +40,7 @@ describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1
       // Both files contain the same transactions, so those of the second are known or doubtful.
       await writeStatement(format, COUNT, path.join(folder, 'inbox', `a.${format}`));
     }
-    const db = createDatabase({ url });
-    cleanups.push(db.close);
-    return { url, folder, db };
+    return { ...database, folder };
   }
 
   const openHost = ({ url, folder }: Pick<Site, 'folder' | 'url'>): Promise<TestHost> =>
@@ -119,14 +112,14 @@ describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const site = await prepare();
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        await site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
-        const script: Script = startScript(SCRIPT, [site.url, site.folder]);
-        cleanups.push(() => script.kill('SIGKILL'));
-        expect(await script.line()).toBe('ready');
-        await sleep((Math.random() * duration) / 2);
-        await script.kill('SIGKILL');
-      }
+      await killLoop({
+        rounds: KILLS,
+        within: duration / 2,
+        async start() {
+          await site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+          return site.start('run-bank', site.folder);
+        },
+      });
       await finish(site);
       expect(await stateOf(site)).toEqual(expected);
     }

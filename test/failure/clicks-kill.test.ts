@@ -1,33 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '../../src/core/calendar.js';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
+import type { Database } from '../../src/core/database/database.js';
 import { createConversionHistory } from '../../src/plugins/affiliate/conversions/history.js';
 import { createRollups } from '../../src/plugins/affiliate/statistics/rollups.js';
 import { migrations } from '../../src/plugins/affiliate/tables/migrations.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
-const SCRIPT = '../../../failure/processes/record-clicks.ts';
+const ROUNDS = shortOrFull(2, 25);
 
 describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedDatabase;
   let db: Database;
-  let scripts: Script[];
-
   beforeEach(async () => {
-    scripts = [];
-    ({ url, drop } = await migratedDatabase(dialect));
-    db = createDatabase({ url });
-    await db.migrate('affiliate', migrations);
+    site = await shareDatabase(dialect, { migrations: [['affiliate', migrations]] });
+    db = site.db;
   });
-  afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await db.close();
-    await drop();
-  });
+  afterEach(() => site.close());
 
   /** Numbers of the stored clicks, in the order of writing. */
   const stored = async (from: number) => {
@@ -61,29 +51,24 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
 
   it('keep everything written, lose only the unwritten end, and match their sums', async () => {
     let total = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const first = round * 1_000_000 + 1;
-      const script = startScript(SCRIPT, [url, String(first)]);
-      let written = Number(await script.line());
-      const killed = sleep(Math.random() * 400).then(() => script.kill('SIGKILL'));
-      try {
-        for (;;) written = Number(await script.line());
-      } catch {
-        // The process was killed.
-      }
-      await killed;
-      const numbers = await stored(first);
-      expect(numbers.length).toBeGreaterThanOrEqual(written - first + 1);
-      expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => first + index));
-      total += numbers.length;
-    }
+    await killLoop({
+      rounds: ROUNDS,
+      within: 400,
+      start: (round) => site.start('record-clicks', String(round * 1_000_000 + 1)),
+      async check(written, round) {
+        const first = round * 1_000_000 + 1;
+        const numbers = await stored(first);
+        expect(numbers.length).toBeGreaterThanOrEqual(Number(written) - first + 1);
+        expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => first + index));
+        total += numbers.length;
+      },
+    });
     await expectSumsOfClicks(total);
   });
 
   it('are complete from three concurrent processes, which share visitors', async () => {
-    scripts = [1, 1_000_001, 2_000_001].map((first) => startScript(SCRIPT, [url, String(first), '1000']));
+    const scripts = [1, 1_000_001, 2_000_001].map((first) => site.start('record-clicks', String(first), '1000'));
     for (const script of scripts) for (let line = ''; line !== 'done'; ) line = await script.line();
-    scripts = [];
     for (const first of [1, 1_000_001, 2_000_001]) {
       expect(await stored(first)).toEqual(Array.from({ length: 1000 }, (_, index) => first + index));
     }

@@ -3,39 +3,49 @@ import { createDatabase } from '../../src/core/database/database.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { testMigrations } from '../core/database/test-migrations.js';
 import { dialects, freshDatabase } from '../support/databases.js';
+import { killPointsOn } from '../support/kill-loop.js';
 
 /** A killed copy is never mistaken for a site, and resuming completes it. */
 describe.each(dialects)('killed copy to $name', { timeout: 240_000 }, (dialect) => {
-  it.each([
+  const points = [
     ['Copying', 0],
     ['Copying', 1],
     ['Copying', 3],
     ['Checking', 1],
-  ] as const)('at "%s" after %i batches blocks the target until it is resumed', async (step, batches) => {
-    const source = await freshDatabase(dialects[0] ?? dialect);
-    const target = await freshDatabase(dialect);
-    const here = createDatabase({ url: source.url });
-    const there = createDatabase({ url: target.url });
-    try {
-      await here.migrate('tests', testMigrations);
-      await here.transaction(async () => {
-        for (let index = 0; index < 1500; index++) await here.insertOne('samples', { slug: `s${index}`, title: 'Ü' });
-        await here.query.insertInto('counters').values({ site: 'a', name: 'b', hits: 3 }).execute();
-      });
-      const copy = (...more: string[]) =>
-        startScript('../../../failure/processes/copy-site.ts', [source.url, target.url, ...more]);
-      await expect(copy(step, String(batches)).line()).rejects.toThrow('ended without a further line');
-      await expect(there.migrate('tests', testMigrations)).rejects.toMatchObject({ code: 'database_copy_incomplete' });
-      await expect(copy('', '0').line()).rejects.toThrow('database_copy_incomplete');
-      expect(await copy('', '0', 'resume').line()).toBe('done');
-      const rows = (db: typeof here) => db.query.selectFrom('samples').selectAll().orderBy('id').execute();
-      expect(await rows(there)).toEqual(await rows(here));
-      expect(await there.migrate('tests', testMigrations)).toEqual([]);
-    } finally {
-      await here.close();
-      await there.close();
-      await source.drop();
-      await target.drop();
-    }
-  });
+  ] as const;
+  it.each(killPointsOn(dialect, points))(
+    'at "%s" after %i batches blocks the target until it is resumed',
+    async (step, batches) => {
+      const source = await freshDatabase(dialects[0] ?? dialect);
+      const target = await freshDatabase(dialect);
+      const here = createDatabase({ url: source.url });
+      const there = createDatabase({ url: target.url });
+      try {
+        await here.migrate('tests', testMigrations);
+        await here.transaction(async () => {
+          await here.insertMany(
+            'samples',
+            Array.from({ length: 1500 }, (_, index) => ({ slug: `s${index}`, title: 'Ü' })),
+          );
+          await here.query.insertInto('counters').values({ site: 'a', name: 'b', hits: 3 }).execute();
+        });
+        const copy = (...more: string[]) =>
+          startScript('../../../failure/processes/copy-site.ts', [source.url, target.url, ...more]);
+        await copy(step, String(batches)).killed();
+        await expect(there.migrate('tests', testMigrations)).rejects.toMatchObject({
+          code: 'database_copy_incomplete',
+        });
+        await expect(copy('', '0').line()).rejects.toThrow('database_copy_incomplete');
+        expect(await copy('', '0', 'resume').line()).toBe('done');
+        const rows = (db: typeof here) => db.query.selectFrom('samples').selectAll().orderBy('id').execute();
+        expect(await rows(there)).toEqual(await rows(here));
+        expect(await there.migrate('tests', testMigrations)).toEqual([]);
+      } finally {
+        await here.close();
+        await there.close();
+        await source.drop();
+        await target.drop();
+      }
+    },
+  );
 });

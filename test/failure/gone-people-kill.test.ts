@@ -3,9 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost } from '../conformance/knowledge-base-host.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { dialects } from '../support/databases.js';
-
-/** Fractions of the statements that run before a kill. With MORTISE_FULL a kill before each statement. */
-const PARTS = [0, 0.3, 0.6, 0.95];
+import { killPoints } from '../support/kill-loop.js';
 
 /** Either the account exists and every rule names it as before, or it is gone and no rule names it. */
 describe.each(dialects)(
@@ -40,12 +38,9 @@ describe.each(dialects)(
 
     it('takes effect completely or not at all, and opens no article to others', async () => {
       const count = Number(await deletion((await person()).id, -1).line());
-      const points = process.env.MORTISE_FULL
-        ? Array.from({ length: count }, (_, index) => index)
-        : PARTS.map((part) => Math.floor(part * count));
-      for (const point of points) {
+      for (const point of killPoints(count)) {
         const user = await person();
-        await expect(deletion(user.id, point).line()).rejects.toThrow('ended without a further line');
+        await deletion(user.id, point).killed();
         const present = await kb.host.users.get(user.id);
         await kb.host.plugin('knowledge-base').access.rules.refresh();
         const people = [reader.id, user.id].toSorted((one, other) => one - other);

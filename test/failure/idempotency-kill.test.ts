@@ -1,34 +1,25 @@
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { utc } from '../../src/core/database/codec.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import type { Script } from '../core/database/processes/start-script.js';
+import { dialects } from '../support/databases.js';
+import { type SharedSite, shareSite } from '../support/shared-database.js';
 import { order, ordersPlugin } from './processes/orders-plugin.js';
 
 const KEY = 'the-order-of-today';
 
 /** Orders from several processes on one database, some of which are killed. None is lost or duplicated. */
 describe.each(dialects)('Idempotency-Key under kills on $name', { timeout: 120_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedSite;
   let host: TestHost;
-  const scripts: Script[] = [];
 
   beforeEach(async () => {
-    ({ url, drop } = await migratedDatabase(dialect));
-    host = await createTestHost({ database: url, plugins: [ordersPlugin()] });
+    site = await shareSite(dialect, { plugins: [ordersPlugin()] });
+    host = site.host;
   });
-  afterEach(async () => {
-    for (const script of scripts.splice(0)) await script.kill('SIGKILL');
-    await host.close();
-    await drop();
-  });
+  afterEach(() => site.close());
 
-  function start(stop: 'nowhere' | 'written' | 'recorded' | 'committed'): Script {
-    const script = startScript('../../../failure/processes/order.ts', [url, KEY, stop]);
-    scripts.push(script);
-    return script;
-  }
+  const start = (stop: 'nowhere' | 'written' | 'recorded' | 'committed'): Script => site.start('order', KEY, stop);
 
   const answerOf = async (script: Script) => JSON.parse(await script.line());
 
@@ -61,12 +52,12 @@ describe.each(dialects)('Idempotency-Key under kills on $name', { timeout: 120_0
   });
 
   it('leaves only the lease when killed between the handler and the commit', async () => {
-    await expect(start('recorded').line()).rejects.toThrow('ended without a further line');
+    await start('recorded').killed();
     await expectRerun();
   });
 
   it('leaves everything when killed between the commit and the answer, and a retry gets the answer', async () => {
-    await expect(start('committed').line()).rejects.toThrow('ended without a further line');
+    await start('committed').killed();
     expect(await stored()).toBe(1);
     expect(await order(host, KEY)).toMatchObject({
       status: 200,

@@ -6,7 +6,7 @@ import { type ImportSite, openImportSite } from '../plugins/knowledge-base/impor
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { dialects } from '../support/databases.js';
 
-const ARTICLES = 40;
+const ARTICLES = 20;
 /** Author named in the export. */
 const NOBODY = 'jane';
 const posts = wxr(
@@ -31,8 +31,7 @@ describe.each(dialects)('REST import with a killed process, on $name', { timeout
 
   /** Has another process begin the import and die after the given number of articles. */
   async function killAfter(articles: number): Promise<void> {
-    const script = startScript('../../../failure/processes/work-on-import.ts', [site.url, site.storage, `${articles}`]);
-    await expect(script.line()).rejects.toThrow(/ended without a further line\. $/);
+    await startScript('../../../failure/processes/work-on-import.ts', [site.url, site.storage, `${articles}`]).killed();
   }
   /** Releases the job, as workers do when its process is silent for too long, without the wait. */
   const jobs = () => site.host.db.query.updateTable('jobs').where('status', '=', 'running');

@@ -1,39 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '../../src/core/calendar.js';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
+import type { Database } from '../../src/core/database/database.js';
 import { createOutbox } from '../../src/core/outbox/outbox.js';
 import { createHooks } from '../../src/hooks/hooks.js';
 import { createConversionHistory } from '../../src/plugins/affiliate/conversions/history.js';
 import { createRollups } from '../../src/plugins/affiliate/statistics/rollups.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { COLUMNS } from '../plugins/affiliate/ledger/ledger-site.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 import { ledgerSiteMigrations } from './ledger-tables.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 40 : 4;
-const SCRIPT = '../../../failure/processes/keep-ledger.ts';
+const ROUNDS = shortOrFull(2, 40);
 
 describe.each(dialects)('ledger with killed processes, on $name', { timeout: 300_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedDatabase;
   let db: Database;
-  let scripts: Script[];
-
   beforeEach(async () => {
-    scripts = [];
-    ({ url, drop } = await migratedDatabase(dialect));
-    db = createDatabase({ url });
-    await db.migrate('affiliate', ledgerSiteMigrations);
+    site = await shareDatabase(dialect, { migrations: [['affiliate', ledgerSiteMigrations]] });
+    db = site.db;
     const eve = await db.insert('affiliate_affiliates', { ...COLUMNS, code: 'eve', user_id: 1 });
     await db.insert('affiliate_affiliates', { ...COLUMNS, code: 'ada', user_id: 2, parent_id: eve });
   });
-  afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await db.close();
-    await drop();
-  });
+  afterEach(() => site.close());
 
   /** Delivers the events of killed processes, as a surviving process would. */
   async function deliverTheRest(): Promise<void> {
@@ -120,19 +110,14 @@ describe.each(dialects)('ledger with killed processes, on $name', { timeout: 300
   }
 
   it('has exactly the events of its commissions, and pays nothing twice', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    await killLoop({
+      rounds: ROUNDS,
+      within: 300,
       // Two run concurrently. One is killed midway while the other continues.
-      scripts = [`a${round}`, `b${round}`].map((name) => startScript(SCRIPT, [url, name]));
-      const [one, other] = scripts;
-      for (const script of scripts) expect(await script.line()).toBe('ready');
-      await one?.line();
-      await sleep(Math.random() * 300);
-      await one?.kill('SIGKILL');
-      await other?.line();
-      await sleep(Math.random() * 100);
-      await other?.kill('SIGKILL');
-      scripts = [];
-    }
+      start: (round) => [`a${round}`, `b${round}`].map((name) => site.start('keep-ledger', name)),
+      // Both are ready and have completed a round of conversions.
+      lines: () => 2,
+    });
     await deliverTheRest();
     await expectEventsOfRows();
     expect(await expectPayoutsOfRows()).toBeGreaterThan(0);

@@ -1,17 +1,16 @@
 import { remoteLicences } from 'mortise/licences';
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { type LicenceServer, startLicenceServer } from '../core/services/licence/licence-server.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { type SharedSite, shareSite } from '../support/shared-database.js';
 
 const KEY = 'the-key-of-the-first-licence';
 const OTHER = 'the-key-of-the-other-licence';
 
 /** The server has done its part when the process dies unanswered. No place may be lost by that. */
 describe.each(dialects)('license under kills on $name', { timeout: 240_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedSite;
   let host: TestHost;
   let server: LicenceServer;
 
@@ -19,26 +18,24 @@ describe.each(dialects)('license under kills on $name', { timeout: 240_000 }, (d
     server = await startLicenceServer();
     server.keys.set(KEY, { status: 'valid', limit: 1 });
     server.keys.set(OTHER, { status: 'valid', limit: 1 });
-    ({ url, drop } = await migratedDatabase(dialect));
-    host = await createTestHost({
-      database: url,
+    site = await shareSite(dialect, {
       url: 'https://example.com',
       licences: { provider: remoteLicences({ url: server.url, items: { acme: 17 } }) },
     });
+    host = site.host;
   });
   afterEach(async () => {
-    await host.close();
+    await site.close();
     await server.close();
-    await drop();
   });
 
   async function killedBeforeAnswer(action: 'activate' | 'deactivate'): Promise<void> {
-    const script: Script = startScript('../../../failure/processes/licence.ts', [url, server.url, action, KEY]);
+    const script = site.start('licence', server.url, action, KEY);
     server.beforeAnswer = async () => {
       server.beforeAnswer = () => undefined;
       await script.kill('SIGKILL');
     };
-    await expect(script.line()).rejects.toThrow('ended without a further line');
+    await script.killed();
   }
 
   it('stays inactive when killed during activation, and a second activation completes it', async () => {

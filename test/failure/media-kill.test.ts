@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../src/core/database/database.js';
@@ -9,8 +8,9 @@ import { createDiskStore } from '../../src/core/services/objects/disk.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { type MediaSite, openMediaSite } from '../core/media/media-site.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 60 : 2;
+const ROUNDS = shortOrFull(2, 60);
 /** Milliseconds: some files are complete by then, and one is in progress. */
 const LONGEST_LIFE = 400;
 const TWO_DAYS = 48 * 60 * 60 * 1000;
@@ -64,13 +64,14 @@ describe.each(dialects)('media library under kills on $name', (dialect) => {
     `is complete after ${ROUNDS} kills of two processes each`,
     async () => {
       let changes = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const scripts = [1, 2].map(() => startScript('../../../failure/processes/change-media.ts', [url, site.folder]));
-        await Promise.all(scripts.map((script) => script.line()));
-        await wait(Math.random() * LONGEST_LIFE);
-        await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-        changes += await filesOfRows();
-      }
+      await killLoop({
+        rounds: ROUNDS,
+        within: LONGEST_LIFE,
+        start: () => [1, 2].map(() => startScript('../../../failure/processes/change-media.ts', [url, site.folder])),
+        async check() {
+          changes += await filesOfRows();
+        },
+      });
       // Otherwise every kill came before the first change.
       expect(changes).toBeGreaterThan(0);
       const named = await filesOfRows();

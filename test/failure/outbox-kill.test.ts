@@ -1,46 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
+import type { Migration } from '../../src/core/database/migrate.js';
 import { outboxMigrations } from '../../src/core/outbox/tables.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 import { announcedOrdersTable, heardOrdersTable } from './orders-tables.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
+const ROUNDS = shortOrFull(2, 25);
+const TABLES = [announcedOrdersTable, heardOrdersTable];
 
 describe.each(dialects)('announced actions under kills on $name', { timeout: 240_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
-  let db: Database;
-  let scripts: Script[];
-
+  let site: SharedDatabase;
   beforeEach(async () => {
-    scripts = [];
-    ({ url, drop } = await migratedDatabase(dialect));
-    db = createDatabase({ url });
-    await db.migrate('outbox', outboxMigrations);
-    const tables = [announcedOrdersTable, heardOrdersTable];
-    await db.migrate(
-      'test',
-      tables.map((table, index) => ({ name: `000${index}`, up: (schema) => schema.createTable(table) })),
+    const steps = TABLES.map(
+      (table, index): Migration => ({
+        name: `000${index}`,
+        up: (schema) => schema.createTable(table),
+      }),
     );
+    site = await shareDatabase(dialect, {
+      migrations: [
+        ['outbox', outboxMigrations],
+        ['test', steps],
+      ],
+    });
   });
-  afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await db.close();
-    await drop();
-  });
+  afterEach(() => site.close());
 
   it('are never lost: listeners receive every stored order, in order, and no other', async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const script = startScript('../../../failure/processes/announce.ts', [url, String(round * 1000), '1000']);
-      await script.line();
-      await sleep(Math.random() * 300);
-      await script.kill('SIGKILL');
-    }
+    const { db } = site;
+    await killLoop({
+      rounds: ROUNDS,
+      within: 300,
+      start: (round) => site.start('announce', String(round * 1000), '1000'),
+    });
     // As if half a minute had passed and the claims of the killed processes had expired.
     await db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
-    scripts.push(startScript('../../../failure/processes/announce.ts', [url]));
+    site.start('announce');
     const waiting = () => db.query.selectFrom('outbox').select('id').execute();
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
 

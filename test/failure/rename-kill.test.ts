@@ -6,6 +6,7 @@ import { renamePrefix } from '../../src/core/database/rename-prefix.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { testMigrations } from '../core/database/test-migrations.js';
 import { dialects, freshDatabase } from '../support/databases.js';
+import { killPoints } from '../support/kill-loop.js';
 import '../core/database/test-tables.js';
 
 async function tablesOf(url: string): Promise<string[]> {
@@ -38,8 +39,8 @@ async function contentsOf(url: string): Promise<unknown> {
 describe.each(dialects)('killed rename of the tables on $name', { timeout: 240_000 }, (dialect) => {
   it('leaves all old or all new names at any statement, and another run completes it', async () => {
     const { url, drop } = await freshDatabase(dialect);
-    const killedRename = (statements: number) =>
-      startScript('../../../failure/processes/rename-site.ts', [url, 'shop_', String(statements)]).line();
+    const renaming = (statements: number) =>
+      startScript('../../../failure/processes/rename-site.ts', [url, 'shop_', String(statements)]);
     try {
       const db = createDatabase({ url, tablePrefix: '' });
       await db.migrate('tests', testMigrations);
@@ -54,12 +55,12 @@ describe.each(dialects)('killed rename of the tables on $name', { timeout: 240_0
       const [before, names] = [await contentsOf(url), await tablesOf(url)];
       const renamed = names.map((name) => (name === 'orders' ? name : `shop_${name}`)).toSorted();
 
-      const count = Number(await killedRename(-1));
+      const count = Number(await renaming(-1).line());
       expect(await tablesOf(url)).toEqual(renamed);
       await rename(url, '');
       expect(await tablesOf(url)).toEqual(names);
-      for (let statements = 0; statements < count; statements++) {
-        await expect(killedRename(statements)).rejects.toThrow('ended without a further line');
+      for (const statements of killPoints(count)) {
+        await renaming(statements).killed();
         const found = await tablesOf(url);
         expect([names, renamed], `before statement ${statements} of ${count}`).toContainEqual(found);
         expect(await contentsOf(url)).toEqual(before);

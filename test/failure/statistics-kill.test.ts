@@ -1,32 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '../../src/core/calendar.js';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
+import type { Database } from '../../src/core/database/database.js';
 import { rebuildDay } from '../../src/plugins/knowledge-base/statistics/write.js';
 import { migrations } from '../../src/plugins/knowledge-base/tables/migrations.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
-const SCRIPT = '../../../failure/processes/record-statistics.ts';
+const ROUNDS = shortOrFull(2, 25);
 
 describe.each(dialects)('statistics of killed processes, on $name', { timeout: 240_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedDatabase;
   let db: Database;
-  let scripts: Script[];
-
   beforeEach(async () => {
-    scripts = [];
-    ({ url, drop } = await migratedDatabase(dialect));
-    db = createDatabase({ url });
-    await db.migrate('knowledge-base', migrations);
+    site = await shareDatabase(dialect, { migrations: [['knowledge-base', migrations]] });
+    db = site.db;
   });
-  afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await db.close();
-    await drop();
-  });
+  afterEach(() => site.close());
 
   const stored = async (from: number) => {
     const rows = await db.query
@@ -60,29 +50,24 @@ describe.each(dialects)('statistics of killed processes, on $name', { timeout: 2
   }
 
   it('keep everything written, lose only the unwritten end, and match their sums', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const first = round * 1_000_000 + 1;
-      const script = startScript(SCRIPT, [url, String(first)]);
-      let written = Number(await script.line());
-      const killed = sleep(Math.random() * 400).then(() => script.kill('SIGKILL'));
-      try {
-        for (;;) written = Number(await script.line());
-      } catch {
-        // The process was killed.
-      }
-      await killed;
-      const numbers = (await stored(first)).filter((number) => number < first + 1_000_000);
-      expect(numbers.length).toBeGreaterThanOrEqual(written - first + 1);
-      expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => first + index));
-    }
+    await killLoop({
+      rounds: ROUNDS,
+      within: 400,
+      start: (round) => site.start('record-statistics', String(round * 1_000_000 + 1)),
+      async check(written, round) {
+        const first = round * 1_000_000 + 1;
+        const numbers = (await stored(first)).filter((number) => number < first + 1_000_000);
+        expect(numbers.length).toBeGreaterThanOrEqual(Number(written) - first + 1);
+        expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => first + index));
+      },
+    });
     await expectSumsOfEvents();
   });
 
   it('are complete from two concurrent processes', async () => {
-    scripts = [1, 1_000_001].map((first) => startScript(SCRIPT, [url, String(first), '1500']));
+    const scripts = [1, 1_000_001].map((first) => site.start('record-statistics', String(first), '1000'));
     for (const script of scripts) for (let line = ''; line !== 'done'; ) line = await script.line();
-    scripts = [];
-    expect(await stored(0)).toHaveLength(3000);
+    expect(await stored(0)).toHaveLength(2000);
     await expectSumsOfEvents();
   });
 });

@@ -1,5 +1,6 @@
 import { knowledgeBase } from '../../../src/plugins/knowledge-base/index.js';
 import { createTestHost } from '../../../src/testing.js';
+import { die } from './die.js';
 
 /**
  * Adds a file to an article, or removes one, in its own process, which kills itself. Arguments: database URL, storage
@@ -7,13 +8,6 @@ import { createTestHost } from '../../../src/testing.js';
  * the file is in the library and nothing else is written, `attached` after all writes but before the commit.
  */
 const [database = '', folder = '', article = '', what = '', stop = ''] = process.argv.slice(2);
-
-const die = (): never => {
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is pending. Nothing else may run until it arrives.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  throw new Error('still alive');
-};
 
 const host = await createTestHost({ database, storage: `file:${folder}`, plugins: [knowledgeBase()] });
 const { attachments } = host.plugin('knowledge-base');

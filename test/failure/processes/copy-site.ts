@@ -1,5 +1,6 @@
 import { copyDatabase } from '../../../src/core/database/transfer/copy.js';
 import { testMigrations } from '../../core/database/test-migrations.js';
+import { die } from './die.js';
 
 /**
  * Copies a site in its own process, which kills itself. Arguments: URLs of both databases, step (`Copying` or
@@ -17,7 +18,7 @@ await copyDatabase({
   progress(label) {
     const arrive = (): void => {
       if (label !== step) return;
-      if (left === 0) process.kill(process.pid, 'SIGKILL');
+      if (left === 0) die();
       left -= 1;
     };
     arrive();

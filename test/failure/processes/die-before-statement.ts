@@ -1,4 +1,5 @@
 import { DefaultQueryExecutor, type QueryResult } from 'kysely';
+import { die } from './die.js';
 
 /**
  * Makes this process kill itself before a statement, once the given number has run.
@@ -8,11 +9,7 @@ export function dieBeforeStatement(statements: number): () => number {
   let done = 0;
   const execute = DefaultQueryExecutor.prototype.executeQuery;
   DefaultQueryExecutor.prototype.executeQuery = function <Row>(...parameters: Parameters<typeof execute>) {
-    if (done === statements) {
-      process.kill(process.pid, 'SIGKILL');
-      // The signal is pending. Nothing else may run until it arrives.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    }
+    if (done === statements) die();
     done += 1;
     return execute.apply(this, parameters) as Promise<QueryResult<Row>>;
   };

@@ -1,5 +1,6 @@
 import { createTestHost } from '../../../src/testing.js';
 import { type Interruptions, newsletter } from '../../core/privacy/newsletter-plugin.js';
+import { die } from './die.js';
 
 /**
  * Erases a person in its own process, which kills itself. Arguments: database URL, email, and the point of the kill:
@@ -7,10 +8,6 @@ import { type Interruptions, newsletter } from '../../core/privacy/newsletter-pl
  * the commit.
  */
 const [database = '', email = '', stop = ''] = process.argv.slice(2);
-
-const die = (): void => {
-  process.kill(process.pid, 'SIGKILL');
-};
 
 const INTERRUPTIONS: Readonly<Record<string, Interruptions>> = {
   plugin: { pluginDone: die },

@@ -9,6 +9,7 @@ import { createOAuthClients } from '../../../src/core/oauth/clients.js';
 import { createOAuthCodes } from '../../../src/core/oauth/codes.js';
 import { createTokenExchange } from '../../../src/core/oauth/token-exchange.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
+import { die } from './die.js';
 
 /**
  * Exchanges a code in a process that kills itself. Arguments: database URL, client id, the form as a query string,
@@ -16,11 +17,6 @@ import { createHooks } from '../../../src/hooks/hooks.js';
  * is stored too, `committed` after the commit and before the answer.
  */
 const [url = '', clientId = '', form = '', stop = ''] = process.argv.slice(2);
-
-function die(): never {
-  process.kill(process.pid, 'SIGKILL');
-  throw new Error('Not reached.');
-}
 
 const db = createDatabase({ url });
 const hooks = createHooks();

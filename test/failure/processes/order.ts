@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createTestHost } from '../../../src/testing.js';
+import { die } from './die.js';
 import { type Interruptions, order, ordersPlugin } from './orders-plugin.js';
 
 /**
@@ -8,10 +9,6 @@ import { type Interruptions, order, ordersPlugin } from './orders-plugin.js';
  * the process kills itself.
  */
 const [url = '', key = '', stop = 'nowhere'] = process.argv.slice(2);
-
-const die = (): void => {
-  process.kill(process.pid, 'SIGKILL');
-};
 
 const INTERRUPTIONS: Readonly<Record<string, Interruptions>> = {
   written: {

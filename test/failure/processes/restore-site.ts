@@ -2,6 +2,7 @@ import { restoreBackup } from '../../../src/core/backup/restore-backup.js';
 import { openForMaintenance } from '../../../src/core/database/maintenance.js';
 import { createDiskStore } from '../../../src/core/services/objects/disk.js';
 import { testMigrations } from '../../core/database/test-migrations.js';
+import { die } from './die.js';
 import { dieBeforeStatement } from './die-before-statement.js';
 
 /**
@@ -23,7 +24,7 @@ await restoreBackup({
   progress(label) {
     const arrive = (): void => {
       if (label !== step) return;
-      if (left === 0) process.kill(process.pid, 'SIGKILL');
+      if (left === 0) die();
       left -= 1;
     };
     arrive();

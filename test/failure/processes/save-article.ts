@@ -1,5 +1,6 @@
 import { knowledgeBase } from '../../../src/plugins/knowledge-base/index.js';
 import { createTestHost } from '../../../src/testing.js';
+import { die } from './die.js';
 
 /**
  * Saves an article in its own process, which kills itself. Arguments: database URL, article id (0 for a new one), and
@@ -7,13 +8,6 @@ import { createTestHost } from '../../../src/testing.js';
  * `written` after all writes but before the commit, `committed` after the commit.
  */
 const [database = '', id = '', stop = ''] = process.argv.slice(2);
-
-const die = (): never => {
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is pending. Nothing else may run until it arrives.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  throw new Error('still alive');
-};
 
 const host = await createTestHost({ database, plugins: [knowledgeBase()] });
 const { articles, redirects, revisions } = host.plugin('knowledge-base');

@@ -1,4 +1,5 @@
 import { createTestHost } from '../../../src/testing.js';
+import { die } from './die.js';
 
 /**
  * Saves a post with two categories in its own process, which kills itself. Arguments: database URL, post id (0 for a
@@ -6,13 +7,6 @@ import { createTestHost } from '../../../src/testing.js';
  * writes but before the commit, `committed` after the commit.
  */
 const [database = '', id = '', categories = '', stop = ''] = process.argv.slice(2);
-
-const die = (): never => {
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is pending. Nothing else may run until it arrives.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  throw new Error('still alive');
-};
 
 const host = await createTestHost({ database });
 const { posts, publishing } = host.content;

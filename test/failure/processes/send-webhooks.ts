@@ -1,5 +1,6 @@
 import { createTestHost } from '../../../src/testing.js';
 import { parcels } from '../../core/webhooks/announced-actions.js';
+import { die } from './die.js';
 
 /**
  * Process of a site with webhooks. Arguments: database URL; `work`, which delivers announced actions and messages, or
@@ -10,9 +11,7 @@ const host = await createTestHost({ database: url, plugins: [parcels()], webhook
 
 if (mode === 'announce-and-die') {
   await host.db.transaction(async () => {
-    host.db.afterCommit(() => {
-      process.kill(process.pid, 'SIGKILL');
-    });
+    host.db.afterCommit(die);
     await host.outbox.announce('acme_parcel_delivered', { number: 7 });
     console.log('announced');
   });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createDatabase } from '../../../src/core/database/database.js';
 import { openQueue } from '../../support/open-queue.js';
+import { die } from './die.js';
 
 /**
  * Works on the job `acme_cook` in its own process. Arguments: database URL; key prefix, or `table`; a file to which
@@ -25,7 +26,7 @@ const queue = jobs.define<string, string>(
     backoff: 0,
     async run({ attempt, payload, signal }) {
       record(`begun ${attempt} ${payload}`);
-      if (mode === 'die') process.kill(process.pid, 'SIGKILL');
+      if (mode === 'die') die();
       if (mode === 'hang') {
         console.log('begun');
         await once(process.stdin, 'data');
@@ -41,9 +42,7 @@ const queue = jobs.define<string, string>(
 
 if (mode === 'add-and-die') {
   await db.transaction(async () => {
-    db.afterCommit(() => {
-      process.kill(process.pid, 'SIGKILL');
-    });
+    db.afterCommit(die);
     console.log((await queue.add('soup')).id);
   });
 }

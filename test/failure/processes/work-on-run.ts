@@ -1,5 +1,6 @@
 import { watermark } from '../../../src/plugins.js';
 import { createTestHost } from '../../../src/testing.js';
+import { die } from './die.js';
 
 /**
  * Works on the waiting run in its own process, which kills itself. Arguments: database URL, storage folder, `before` or
@@ -10,23 +11,20 @@ const [database = '', folder = '', when = 'before', which = '1'] = process.argv.
 const host = await createTestHost({ database, storage: `file:${folder}`, jobs: 'off', plugins: [watermark()] });
 let left = Number(which);
 
-function die(): void {
+function countDown(): void {
   left -= 1;
-  if (left > 0) return;
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is pending. Nothing else may run until it arrives.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (left === 0) die();
 }
 
 host.hooks.addAction('vendor_watermark_before_apply', ({ title }) => {
   if (title === 'bad') throw new Error('Not this one.');
-  if (when === 'before') die();
+  if (when === 'before') countDown();
 });
 host.hooks.addAction('vendor_watermark_after_apply', () => {
-  if (when === 'after') die();
+  if (when === 'after') countDown();
 });
 host.hooks.addAction('vendor_watermark_batch_completed', () => {
-  if (when === 'told') die();
+  if (when === 'told') countDown();
 });
 await host.work();
 console.log('ended');

@@ -12,6 +12,8 @@ export interface Script {
   /** Freezes (SIGSTOP) or wakes (SIGCONT) the script. */
   signal(signal: NodeJS.Signals): void;
   kill(signal: NodeJS.Signals): Promise<void>;
+  /** Waits until the script has killed itself. Rejects if it ends in another way. */
+  killed(): Promise<void>;
 }
 
 /** Starts a script of this folder in a separate process. */
@@ -38,6 +40,10 @@ export function startScript(name: string, args: readonly string[], env: NodeJS.P
     async kill(signal) {
       child.kill(signal);
       await exited;
+    },
+    async killed() {
+      const [code, signal] = await exited;
+      if (signal !== 'SIGKILL') throw new Error(`${name} ended with ${code ?? signal} before its kill. ${errors}`);
     },
   };
 }
