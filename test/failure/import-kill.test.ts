@@ -7,9 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
+import { shortOrFull } from '../support/kill-loop.js';
 
-const KILLS = process.env.MORTISE_FULL ? 50 : 4;
-const ARTICLES = process.env.MORTISE_FULL ? 120 : 60;
+/** Fractions of the steps that run before a kill, from the first writes to the last link. */
+const PARTS = shortOrFull(
+  [0.1, 0.5, 0.95],
+  Array.from({ length: 50 }, (_, index) => index / 50),
+);
+const ARTICLES = shortOrFull(24, 120);
 
 /** Result of an import without ids and times, which interruptions do not change. */
 async function stateOf(database: string) {
@@ -81,35 +86,31 @@ describe.each(dialects)('killed import, on $name', (dialect) => {
     return url;
   }
 
-  const run = (source: string, database: string, killAfter?: number) =>
-    command([source, '--source=book'], database, killAfter);
-  const command = (parameters: readonly string[], database: string, killAfter?: number) =>
+  const run = (source: string, database: string, steps?: number) => command([source, '--source=book'], database, steps);
+  const command = (parameters: readonly string[], database: string, steps?: number) =>
     mortise(['kb', 'import', ...parameters, '--format=json'], {
       cwd: folder,
       env: { MORTISE_DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
-      ...(killAfter === undefined ? {} : { killAfter }),
+      ...(steps === undefined ? {} : { steps }),
     });
 
   it.each([
-    ['a folder of Markdown', 'content', KILLS],
-    ['an export of WordPress', 'posts.xml', Math.ceil(KILLS / 4)],
+    ['a folder of Markdown', 'content', PARTS],
+    ['an export of WordPress', 'posts.xml', shortOrFull([0.6], PARTS)],
   ])(
     'completes %s without losses or duplicates, whenever it was killed',
-    async (_, source, kills) => {
+    async (_, source, parts) => {
       const undisturbed = await freshUrl();
-      const started = Date.now();
-      expect(await run(source, undisturbed)).toMatchObject({ code: 0 });
-      const duration = Date.now() - started;
+      const { code, steps = 0 } = await run(source, undisturbed, -1);
+      expect(code).toBe(0);
       const expected = await stateOf(undisturbed);
       expect(expected.articles).toHaveLength(ARTICLES);
 
       const disturbed = await freshUrl();
       let killed = 0;
       let token = '';
-      for (let attempt = 0; attempt < kills; attempt += 1) {
-        // Spread over the run from the first statement to the last link.
-        const share = (attempt + Math.random()) / kills;
-        const { signal, stderr } = await run(source, disturbed, duration * (0.2 + 0.8 * share));
+      for (const part of parts) {
+        const { signal, stderr } = await run(source, disturbed, Math.floor(part * steps));
         if (signal === 'SIGKILL') killed += 1;
         // A completed run has no token to resume, and an early kill has not printed one yet.
         token = signal === 'SIGKILL' ? (/--resume=(\S+)/.exec(stderr)?.[1] ?? token) : '';

@@ -6,10 +6,15 @@ import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
+import { shortOrFull } from '../support/kill-loop.js';
 import { comparable, type ExportDocument, exportJsonInto } from '../support/knowledge-base-json.js';
 
-const KILLS = process.env.MORTISE_FULL ? 30 : 3;
-const ARTICLES = 40;
+/** Fractions of the steps that run before a kill. */
+const PARTS = shortOrFull(
+  [0.5, 0.9],
+  Array.from({ length: 30 }, (_, index) => index / 30),
+);
+const ARTICLES = shortOrFull(16, 40);
 const actor = { user: null, source: 'rest' } as const;
 
 describe.each(dialects)('killed JSON import, on $name', (dialect) => {
@@ -28,11 +33,11 @@ describe.each(dialects)('killed JSON import, on $name', (dialect) => {
     await host.close();
     return document;
   }
-  const run = (database: string, killAfter?: number) =>
+  const run = (database: string, steps?: number) =>
     mortise(['kb', 'import', path.join(folder, 'kb.json'), '--from=json', '--format=json'], {
       cwd: folder,
       env: { MORTISE_DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
-      ...(killAfter === undefined ? {} : { killAfter }),
+      ...(steps === undefined ? {} : { steps }),
     });
 
   beforeAll(async () => {
@@ -61,16 +66,14 @@ describe.each(dialects)('killed JSON import, on $name', (dialect) => {
 
   it('loses and duplicates nothing once it is completed', async () => {
     const undisturbed = await freshUrl();
-    const started = Date.now();
-    expect(await run(undisturbed, 60_000)).toMatchObject({ code: 0 });
-    const duration = Date.now() - started;
+    const { code, steps = 0 } = await run(undisturbed, -1);
+    expect(code).toBe(0);
     expect(comparable(await exported(undisturbed))).toEqual(comparable(expected));
 
     const disturbed = await freshUrl();
     let killed = 0;
-    for (let attempt = 0; attempt < KILLS; attempt += 1) {
-      const share = (attempt + Math.random()) / KILLS;
-      const { signal } = await run(disturbed, duration * (0.3 + 0.7 * share));
+    for (const part of PARTS) {
+      const { signal } = await run(disturbed, Math.floor(part * steps));
       if (signal === 'SIGKILL') killed += 1;
     }
     expect(killed).toBeGreaterThan(0);

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { BUNDLES } from './bundle-of.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST = path.join(ROOT, 'test');
 const SOURCES = path.join(ROOT, 'src') + path.sep;
 const BUILT = path.join(ROOT, 'build') + path.sep;
-const BUNDLES = path.join(ROOT, 'node_modules/.cache/mortise-processes');
 
 /** Packages with native code, which cannot be bundled. */
 const NATIVE = ['libsql', 'sharp'];
@@ -52,11 +52,6 @@ export async function bundleProcesses(): Promise<void> {
       },
     ],
   });
-}
-
-/** Returns the bundle of a script. */
-export function bundleOf(script: string): string {
-  return path.join(BUNDLES, path.relative(TEST, script).replace(/\.ts$/, '.mjs'));
 }
 
 /** Returns the built file of a source. */

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { bundleOf } from './bundle-of.js';
 import { runWarm } from './warm-process.js';
 
 const BIN = fileURLToPath(new URL('../../bin/mortise.js', import.meta.url));
+/** Runs a command that counts its steps. */
+const COUNTING = fileURLToPath(new URL('../failure/processes/run-command.ts', import.meta.url));
 
 export interface CommandResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** Number of steps of a command that was started with a number of them and not killed. */
+  readonly steps?: number;
 }
 
 export interface CommandOptions {
@@ -16,8 +21,8 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Text for standard input. */
   readonly input?: string;
-  /** Milliseconds after which the process is killed with SIGKILL. */
-  readonly killAfter?: number;
+  /** Number of steps (statements and writes of files) after which the process kills itself, -1 for never. */
+  readonly steps?: number;
   /** Called as soon as the process runs. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -29,8 +34,8 @@ export interface CommandOptions {
 export function mortise(parameters: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...inherited } = process.env;
   const env = { ...inherited, ...options.env };
-  const { cwd, input, killAfter, onStart } = options;
-  return input === undefined && killAfter === undefined && !onStart && parameters[0] !== 'serve'
+  const { cwd, input, steps, onStart } = options;
+  return input === undefined && steps === undefined && !onStart && parameters[0] !== 'serve'
     ? runWarm(parameters, cwd, env)
     : runAlone(parameters, env, options);
 }
@@ -41,7 +46,9 @@ function runAlone(
   options: CommandOptions,
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...parameters], { cwd: options.cwd, env, stdio: 'pipe' });
+    const { steps } = options;
+    const program = steps === undefined ? [BIN] : [bundleOf(COUNTING), String(steps)];
+    const child = spawn(process.execPath, [...program, ...parameters], { cwd: options.cwd, env, stdio: 'pipe' });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => {
@@ -50,12 +57,10 @@ function runAlone(
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
     });
-    const timer =
-      options.killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), options.killAfter);
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      clearTimeout(timer);
-      resolve({ code, signal, stdout, stderr });
+      const [, count] = (steps !== undefined && /(\d+) steps\n$/.exec(stderr)) || [];
+      resolve({ code, signal, stdout, stderr, ...(count !== undefined && { steps: Number(count) }) });
     });
     options.onStart?.((signal) => child.kill(signal));
     child.stdin.end(options.input ?? '');

@@ -42,6 +42,8 @@ export async function runWarm(
 
 function configurationOf(cwd: string, env: NodeJS.ProcessEnv): string {
   const files = readdirSync(cwd).filter((file) => /\.[cm]?[jt]s$/.test(file));
+  // Without a file, each command reads its options from the environment.
+  if (files.length === 0) return '';
   const versions = files.map((file) => [file, statSync(path.join(cwd, file)).mtimeMs]);
   return JSON.stringify([versions, env]);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { bundleOf } from '../../../support/bundle-processes.js';
+import { bundleOf } from '../../../support/bundle-of.js';
 
 export interface Script {
   /** Reads the next line of output. Rejects with the errors of the script when it exits first. */
