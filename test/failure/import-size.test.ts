@@ -8,14 +8,17 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
+import { shortOrFull } from '../support/kill-loop.js';
 
 const MEGABYTE = 1024 * 1024;
-const POSTS = 210;
-const JSON_MEGABYTES = process.env.MORTISE_FULL ? 200 : 60;
+const WXR_MEGABYTES = shortOrFull(80, 200);
+/** A megabyte each. */
+const POSTS = WXR_MEGABYTES + 10;
+const JSON_MEGABYTES = shortOrFull(48, 200);
 /** Prints the peak memory of the process in kilobytes on exit. */
 const WITNESS = `data:text/javascript,${encodeURIComponent("process.on('exit', () => process.stderr.write('maxRSS=' + process.resourceUsage().maxRSS))")}`;
 
-describe('import of a 200 MB WordPress export', () => {
+describe(`import of a WordPress export of ${WXR_MEGABYTES} MB`, () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -42,11 +45,11 @@ describe('import of a 200 MB WordPress export', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('uses far less memory than the size of the file', async () => {
-    expect((await stat(path.join(folder, 'large.xml'))).size).toBeGreaterThan(200 * MEGABYTE);
+    expect((await stat(path.join(folder, 'large.xml'))).size).toBeGreaterThan(WXR_MEGABYTES * MEGABYTE);
     const small = await measured(folder, 'small.xml', '--dry-run');
     const large = await measured(folder, 'large.xml', '--dry-run');
     expect(large.report).toMatchObject({ files: POSTS, articles: { created: POSTS }, problems: [] });
-    expect(large.bytes - small.bytes).toBeLessThan(150 * MEGABYTE);
+    expect(large.bytes - small.bytes).toBeLessThan(0.75 * WXR_MEGABYTES * MEGABYTE);
   }, 300_000);
 });
 
@@ -76,7 +79,7 @@ describe(`import of ${JSON_MEGABYTES} MB of JSON`, () => {
     const small = await measured(folder, 'small.json', '--dry-run');
     const large = await measured(folder, 'large.json', '--dry-run');
     expect(large.report).toMatchObject({ articles: { created: JSON_MEGABYTES }, problems: [] });
-    expect(large.bytes - small.bytes).toBeLessThan(40 * MEGABYTE);
+    expect(large.bytes - small.bytes).toBeLessThan(32 * MEGABYTE);
   }, 300_000);
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { watermark } from 'mortise/plugins';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../../src/plugins/watermark/tables/journal.js';
@@ -6,11 +5,12 @@ import { type Script, startScript } from '../core/database/processes/start-scrip
 import { animation, fromCamera, noise } from '../core/media/pictures.js';
 import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
+import { killLoop, shortOrFull } from '../support/kill-loop.js';
 import { sweptTomorrow } from './swept-tomorrow.js';
 
-const PICTURES = 12;
+const PICTURES = shortOrFull(8, 12);
 /** Each kill costs a process start. The moments are the same on every server, its reaction to a lost client is not. */
-const KILLS = process.env.MORTISE_FULL ? { sqlite: 2000, mariadb: 200 } : { sqlite: 40, mariadb: 10 };
+const KILLS = shortOrFull({ sqlite: 16, mariadb: 4 }, { sqlite: 2000, mariadb: 200 });
 /** The naive order of steps fails every few kills. */
 const NAIVE_KILLS = 100;
 /** Kills hit one of the first images, up to this number. */
@@ -80,44 +80,23 @@ describe.each(dialects)('watermarking under kills on $name', (dialect) => {
     return script;
   }
 
-  /** Milliseconds from one image to the next, measured recently on this machine, by type of work. */
-  const lately = new Map<Work, number[]>();
-
-  /** Lets a process begin the given number of images, unless it is done before. @returns whether it is done */
-  async function watched(work: Work, script: Script, pictures: number): Promise<boolean> {
-    let before: number | null = null;
-    for (let seen = 0; seen < pictures; seen += 1) {
-      if ((await script.line()) === 'done') return true;
-      const now = performance.now();
-      if (before !== null) lately.set(work, [now - before, ...(lately.get(work) ?? [])].slice(0, 20));
-      before = now;
-    }
-    return false;
-  }
-
-  /** Random part of the time an image takes, so that kills hit the middle of one on any machine. */
-  function moment(work: Work): number {
-    const times = lately.get(work)?.toSorted((one, other) => one - other) ?? [];
-    return Math.random() * (times[Math.floor(times.length / 2)] ?? 0);
-  }
-
   async function workedUndisturbed(work: Work): Promise<void> {
     const script = await begin(work);
-    await watched(work, script, PICTURES + 1);
+    while ((await script.line()) !== 'done');
     await script.kill('SIGKILL');
   }
 
   /** Starts processes until one has done everything, and kills the others midway. @returns the number of kills */
   async function workedThroughKills(work: Work, most: number): Promise<number> {
-    for (let count = 0; count < most; count += 1) {
-      const script = await begin(work);
-      const isDone = await watched(work, script, 1 + Math.floor(Math.random() * DEEPEST));
-      if (!isDone) await wait(moment(work));
-      await script.kill('SIGKILL');
-      if (isDone) return count;
-    }
-    await workedUndisturbed(work);
-    return most;
+    const count = await killLoop({
+      rounds: most,
+      untilDone: true,
+      start: () => begin(work),
+      // One line for each image that it begins. A kill hits the last of them, on a machine of any speed.
+      lines: () => 2 + Math.floor(Math.random() * (DEEPEST - 1)),
+    });
+    if (count === most) await workedUndisturbed(work);
+    return count;
   }
 
   it(

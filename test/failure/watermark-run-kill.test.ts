@@ -8,7 +8,8 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 import { sweptTomorrow } from './swept-tomorrow.js';
 
 /** More than two batches that are counted together. */
-const PICTURES = 45;
+const MANY = 45;
+const FEW = 6;
 /** Positions in the library. */
 const BAD = [2, 25];
 const EXCLUDED = [4, 30];
@@ -24,14 +25,6 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
   beforeEach(async () => {
     ({ url, drop } = await migratedDatabase(dialect, [watermark()]));
     site = await openWatermarkSite({ database: url, jobs: 'off' });
-    const content = await noise('jpeg', 220);
-    ids = [];
-    for (let index = 0; index < PICTURES; index += 1) {
-      const title = BAD.includes(index) ? 'bad' : 'good';
-      const { id } = await site.host.media.create(content, { filename: 'a.jpg', title });
-      if (EXCLUDED.includes(index)) await site.plugin.pictures.save(id, { excluded: true });
-      ids.push(id);
-    }
     site.host.hooks.addAction('vendor_watermark_before_apply', ({ title }) => {
       if (title === 'bad') throw new Error('Not this one.');
     });
@@ -40,6 +33,17 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
     await site.close();
     await drop();
   });
+
+  async function upload(count: number): Promise<void> {
+    const content = await noise('jpeg', 220);
+    ids = [];
+    for (let index = 0; index < count; index += 1) {
+      const title = BAD.includes(index) ? 'bad' : 'good';
+      const { id } = await site.host.media.create(content, { filename: 'a.jpg', title });
+      if (EXCLUDED.includes(index)) await site.plugin.pictures.save(id, { excluded: true });
+      ids.push(id);
+    }
+  }
 
   async function killedAt(when: 'after' | 'before' | 'told', picture: number): Promise<void> {
     const parameters = [url, site.folder, when, `${picture}`];
@@ -54,22 +58,25 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
   }
 
   async function expectAllDone(runId: number): Promise<void> {
+    const bad = BAD.filter((index) => index < ids.length);
+    const excluded = EXCLUDED.filter((index) => index < ids.length);
     expect(await site.plugin.runs.get(runId)).toMatchObject({
       state: 'completed',
-      total: PICTURES,
-      processed: PICTURES - 4,
-      failed: 2,
-      skipped: 2,
+      total: ids.length,
+      processed: ids.length - bad.length - excluded.length,
+      failed: bad.length,
+      skipped: excluded.length,
     });
     const versions = await Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
-    expect(versions).toEqual(ids.map((_, index) => ([...BAD, ...EXCLUDED].includes(index) ? 1 : 2)));
+    expect(versions).toEqual(ids.map((_, index) => ([...bad, ...excluded].includes(index) ? 1 : 2)));
     const { rows } = await site.plugin.runs.failures(runId, { page: 1, perPage: 100 });
-    expect(rows.map(({ attachmentId }) => attachmentId).toReversed()).toEqual(BAD.map((index) => ids[index]));
+    expect(rows.map(({ attachmentId }) => attachmentId).toReversed()).toEqual(bad.map((index) => ids[index]));
     await sweptTomorrow(site);
     expect(await site.strays()).toEqual([]);
   }
 
   it('continues in another process, and marks and counts every image once', async () => {
+    await upload(MANY);
     const { id } = await site.plugin.runs.start({ work: 'apply', force: true });
     for (const [when, picture] of [
       ['before', 1],
@@ -81,12 +88,13 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
     }
     const { processed, failed, skipped, state } = await site.plugin.runs.get(id);
     expect(state).toBe('running');
-    expect(processed + failed + skipped).toBeLessThan(PICTURES);
+    expect(processed + failed + skipped).toBeLessThan(MANY);
     await site.host.work();
     await expectAllDone(id);
   });
 
   it.runIf(isFirst)('returns at the end to images that the killed process had claimed', async () => {
+    await upload(FEW);
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     await killedAt('before', 3);
     site.host.hooks.addAction('vendor_watermark_before_apply', async (attachment) => {
@@ -97,6 +105,7 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
   });
 
   it('announces its end to later listeners if killed before the announcement', async () => {
+    await upload(FEW);
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     const told: string[] = [];
     site.host.hooks.addAction('vendor_watermark_batch_completed', ({ runId }) => void told.push(runId));
@@ -109,6 +118,7 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
   });
 
   it.runIf(isFirst)('stays paused across a restart, and continues when resumed', async () => {
+    await upload(MANY);
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     await killedAt('after', 24);
     await claimsRunOut();
@@ -125,6 +135,7 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
   });
 
   it.runIf(isFirst)('fails when every process dies of it, suggests another run, and allows one', async () => {
+    await upload(FEW);
     const { id } = await site.plugin.runs.start({ work: 'apply' });
     await killedAt('after', 3);
     await claimsRunOut();
@@ -137,7 +148,7 @@ describe.each(dialects)('watermark run with a killed process, on $name', { timeo
     await site.plugin.runs.start({ work: 'apply' });
     await site.host.work();
     const [after] = await site.plugin.runs.latest(1);
-    expect(after).toMatchObject({ state: 'completed', failed: 2 });
-    expect((after?.processed ?? 0) + (after?.skipped ?? 0)).toBe(PICTURES - 2);
+    expect(after).toMatchObject({ state: 'completed', failed: 1 });
+    expect((after?.processed ?? 0) + (after?.skipped ?? 0)).toBe(FEW - 1);
   });
 });
