@@ -1,4 +1,4 @@
-import { knowledgeBase } from '../../../src/plugins.js';
+import { knowledgeBase } from '../../../src/plugins/knowledge-base/index.js';
 import { createTestHost } from '../../../src/testing.js';
 import { dieBeforeStatement } from './die-before-statement.js';
 

@@ -1,4 +1,4 @@
-import { watermark } from '../../../src/plugins.js';
+import { watermark } from '../../../src/plugins/watermark/index.js';
 import { createTestHost } from '../../../src/testing.js';
 import { die } from './die.js';
 
