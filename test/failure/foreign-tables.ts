@@ -64,11 +64,10 @@ async function ofFile(executor: Kysely<unknown>, names: readonly string[]): Prom
     select name, tbl_name, sql from sqlite_schema order by name`.execute(executor);
   const isForeign = ({ name, tbl_name }: { name: string; tbl_name: string }): boolean =>
     names.includes(tbl_name) || name.startsWith('site_');
-  const found: Fingerprint = { objects: objects.rows.filter(isForeign) };
-  for (const name of names) {
-    found[name] = (await sql`select * from ${sql.id(name)} order by id`.execute(executor)).rows;
-  }
-  return found;
+  // One statement: the state is compared after every attempt, and most of the time would go into preparing statements.
+  const each = names.map((name) => sql`select ${sql.lit(name)} as name, * from ${sql.id(name)}`);
+  const rows = await sql`${sql.join(each, sql` union all `)} order by 1, 2`.execute(executor);
+  return { objects: objects.rows.filter(isForeign), rows: rows.rows };
 }
 
 async function ofServer(executor: Kysely<unknown>, names: readonly string[], other: string): Promise<Fingerprint> {

@@ -28,12 +28,12 @@ describe.each(queues)('schedule of three processes, in $name', { timeout: 120_00
         scripts.push(startScript('../../../failure/processes/keep-schedule.ts', [url, prefix, file]));
       }
       await Promise.all(scripts.map((script) => script.line()));
-      await untilRuns(3);
+      await untilRuns(2);
       await scripts[1]?.kill('SIGKILL');
       const before = ran().length;
       await vi.waitFor(() => {
         const slots = ran().toSorted();
-        expect(slots.length).toBeGreaterThanOrEqual(before + 5);
+        expect(slots.length).toBeGreaterThanOrEqual(before + 3);
         expect(slots).toEqual(slots.map((_slot, index) => (slots[0] ?? 0) + index * 1_000));
       }, PATIENCE);
     } finally {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,6 +47,16 @@ function emptyServer(): Promise<string> {
     return join(folder, 'data');
   })();
   return template;
+}
+
+/** Whether all threads of a process have stopped. One that has not may still answer. */
+async function isStopped(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const states = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => ') T ')),
+  );
+  // The third field is the state (proc(5)).
+  return states.every((state) => /\) T /.test(state));
 }
 
 /**
@@ -116,8 +126,7 @@ export async function startMariadb(
     },
     async freeze() {
       child?.kill('SIGSTOP');
-      // The third field of the status is the state (proc(5)).
-      while (!/\) T /.test(await readFile(`/proc/${child?.pid}/stat`, 'utf8'))) await sleep(5);
+      while (child?.pid !== undefined && !(await isStopped(child.pid))) await sleep(5);
     },
     wake: () => void child?.kill('SIGCONT'),
     kill,
