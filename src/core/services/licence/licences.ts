@@ -113,9 +113,15 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
     if (source === 'offline') return check(row, row.license_key);
     const running = checks.get(product);
     if (running) return running;
-    const checking = check(row, row.license_key).finally(() => checks.delete(product));
+    const checking = checkIfDue(product).finally(() => checks.delete(product));
     checks.set(product, checking);
     return checking;
+  }
+
+  /** Checks the stored licence, unless another call did so after this one had read it. */
+  async function checkIfDue(product: string): Promise<LicenceRow | null> {
+    const row = await store.read(product);
+    return row === null || row.license_key === null || isFresh(row) ? row : check(row, row.license_key);
   }
 
   /** Remote checks are forbidden in transactions, which would hold their locks for seconds. */
