@@ -191,7 +191,10 @@ describeDialects('a copy into a database', (site) => {
 
   it('is a consistent snapshot, unaffected by concurrent writes', async () => {
     const { url, db } = await source();
-    for (let index = 0; index < 1500; index++) await db.insertOne('samples', { slug: `slug-${index}` });
+    await db.insertMany(
+      'samples',
+      Array.from({ length: 1500 }, (_, index) => ({ slug: `slug-${index}` })),
+    );
     const to = await site.url();
     let written: Promise<unknown> | undefined;
     const write = async () => {
@@ -313,7 +316,10 @@ describeDialects('a copy into a database', (site) => {
 
   it('blocks the target after an interruption until it is resumed, and then matches the source', async () => {
     const { url, db } = await source();
-    for (let index = 0; index < 1200; index++) await db.insertOne('samples', { slug: `slug-${index}` });
+    await db.insertMany(
+      'samples',
+      Array.from({ length: 1200 }, (_, index) => ({ slug: `slug-${index}` })),
+    );
     await db.query.insertInto('counters').values({ site: 's', name: 'n', hits: 1 }).execute();
     const to = await site.url();
     const interruption = new AbortController();
