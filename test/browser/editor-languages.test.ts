@@ -6,6 +6,8 @@ import { articleOfCoreBlocks } from './core-block-samples.js';
 import { canvas, describeWriter } from './opened-editor.js';
 import { blocksOfEachKind, markUntranslated, selectBlock, untranslatedOn } from './package-texts.js';
 
+const FULL = Boolean(process.env.MORTISE_FULL);
+
 /** Content missing from the core blocks article: our blocks, and empty, unknown or broken ones. */
 const MORE = `<!-- wp:vendor-kb/accordion -->
 <div class="wp-block-vendor-kb-accordion"><!-- wp:vendor-kb/accordion-item -->
@@ -56,10 +58,15 @@ describeInBrowser('editor in German', (browser) => {
     return page;
   }
 
+  /** Names of menus that were open. Soak tests open the menus of every block. */
+  const opened = new Set<string>();
+
   /** Opens each menu, calls `look`, and closes it. */
   async function lookInto(menus: Locator, look: () => Promise<void>): Promise<void> {
     for (const menu of await menus.all()) {
-      if (!(await menu.isVisible()) || !(await menu.isEnabled())) continue;
+      const name = String(await menu.getAttribute('aria-label'));
+      if ((opened.has(name) && !FULL) || !(await menu.isVisible()) || !(await menu.isEnabled())) continue;
+      opened.add(name);
       await menu.click();
       await look();
       if ((await menu.getAttribute('aria-expanded')) === 'true') await menu.click();

@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { describeInBrowser } from '../support/browser.js';
 import { logIn } from '../support/log-in.js';
-import { append, button, canvas, describeWriter, expectStatus, paragraph, titleOf } from './opened-editor.js';
+import {
+  append,
+  button,
+  canvas,
+  describeWriter,
+  expectStatus,
+  paragraph,
+  titleOf,
+  withClock,
+} from './opened-editor.js';
 
 const STORED = `${paragraph('Reeds sway.')}\n\n${paragraph('Herons wait.')}\n`;
 
@@ -21,9 +30,10 @@ describeInBrowser('editor save failures', (browser) => {
 
   it('autosaves every ten seconds and offers the text with a diff on the next visit', async () => {
     const id = await store(STORED);
-    const page = await edit(id);
+    const page = await edit(id, withClock);
     await append(page, 'Reeds sway.', ' Softly.');
-    await expect.poll(() => autosave(id), { timeout: 15_000 }).toMatchObject({ base_version: 1 });
+    await page.clock.runFor(10_000);
+    await expect.poll(() => autosave(id)).toMatchObject({ base_version: 1 });
     expect(await read(id)).toMatchObject({ version: 1, content: { raw: STORED } });
 
     // The server offers its autosave to the same user in another browser.
@@ -64,7 +74,7 @@ describeInBrowser('editor save failures', (browser) => {
 
   it('retries after a delay for every temporary error', async () => {
     const id = await store(STORED);
-    const page = await edit(id);
+    const page = await edit(id, withClock);
     writer.forgive('status of 503', 'status of 429');
     const answers = [
       { status: 503, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
@@ -79,9 +89,11 @@ describeInBrowser('editor save failures', (browser) => {
     await alert(page, 'Server error').waitFor();
     await button(page, 'Retry now').click();
     await alert(page, 'Too many requests').waitFor();
-    const since = Date.now();
+    await page.clock.pauseAt(Date.now() + 2000);
+    expect((await read(id)).title.raw).toBe('Marsh birds');
+    await page.clock.runFor(6000);
+    await page.clock.resume();
     await expectStatus(page, 'Saved');
-    expect(Date.now() - since).toBeGreaterThan(4000);
     expect((await read(id)).title.raw).toBe('Herons');
   });
 

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 import { publishStates } from './reader-states.js';
 
@@ -92,22 +92,17 @@ const STATES: readonly EditorState[] = [
 
 describeInBrowser('article and category admin pages', (browser) => {
   let site: PublishedSite;
-  let storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
+  let admin: { readonly id: number };
   const ids = new Map<string, number>();
   beforeAll(async () => {
     site = await publishSite({ allowInsecureAuth: true });
     await publishStates(site);
-    const { id, login, password } = await site.host.createUser('administrator');
+    admin = await site.host.createUser('administrator');
     for (const list of ['articles', 'categories']) {
       const query = { per_page: '100', ...(list === 'articles' ? { status: 'publish,archived' } : {}) };
-      const { data } = await site.host.request('GET', `/vendor-kb/v1/${list}`, { as: id, query });
+      const { data } = await site.host.request('GET', `/vendor-kb/v1/${list}`, { as: admin.id, query });
       for (const { id: of, slug } of data as { id: number; slug: string }[]) ids.set(slug, of);
     }
-    const visitor = await openVisitor(browser(), site.url);
-    await visitor.page.goto('/admin/login');
-    await logIn(visitor.page, login, password);
-    storageState = await visitor.page.context().storageState();
-    await visitor.close();
   });
   afterAll(async () => {
     await site?.close();
@@ -115,8 +110,9 @@ describeInBrowser('article and category admin pages', (browser) => {
 
   it.each(STATES)('$name: accessible and no wider than the window', async ({ name, path, act }) => {
     // Each test opens its own window, because leaving one with unsaved changes triggers a dialog.
-    const visitor = await openVisitor(browser(), site.url, { reducedMotion: 'reduce', storageState });
+    const visitor = await openVisitor(browser(), site.url);
     const { page } = visitor;
+    await signIn(page, site.host, admin);
     await page.goto(`/admin${path.replace(/\{([^}]+)\}/, (_all, slug: string) => String(ids.get(slug)))}`);
     await act?.(page);
     // Scroll position can hide content behind the top bar, which is not a violation.

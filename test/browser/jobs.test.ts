@@ -61,8 +61,10 @@ describeInBrowser('jobs page', (browser) => {
   });
   afterAll(() => site.close());
 
-  async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
-    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
+  async function open(path: string, { javaScriptEnabled = true, width = 1280, clock = false } = {}): Promise<Page> {
+    const viewport = { width, height: 800 };
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport });
+    if (clock) await visitor.page.clock.install();
     await signIn(visitor.page, site.host, maria);
     await visitor.page.goto(path);
     return visitor.page;
@@ -96,24 +98,38 @@ describeInBrowser('jobs page', (browser) => {
   it('refreshes running jobs automatically, except while checkboxes are checked', async () => {
     await add('soup', 'completed');
     const id = await add('stew', 'running');
-    const page = await open('/admin/jobs');
+    const page = await open('/admin/jobs', { clock: true });
+    let refreshes = 0;
+    page.on('request', (request) => {
+      if (request.url() === page.url()) refreshes += 1;
+    });
+    /** Lets time pass until the page, which updates itself every two seconds, has the value. */
+    const passUntil = <T>(read: () => Promise<T>, expected: T): Promise<void> =>
+      expect
+        .poll(async () => {
+          await page.clock.runFor(2000);
+          return read();
+        })
+        .toBe(expected);
     const bar = page.getByRole('progressbar', { name: 'Progress' });
     await bar.waitFor();
-    await vi.waitFor(async () => expect(await bar.getAttribute('value')).toBe('1'), { timeout: 10_000 });
+    await passUntil(() => bar.getAttribute('value'), '1');
     expect(await violationsOf(page)).toEqual([]);
     const box = page.getByRole('checkbox', { name: /^Select Cook/ }).first();
     await box.check();
     site.host.plugin('acme-canteen').advance();
-    await page.waitForTimeout(3_000);
+    const before = refreshes;
+    await page.clock.runFor(6000);
+    expect(refreshes).toBe(before);
     expect(await box.isChecked()).toBe(true);
     await box.uncheck();
     await page.locator('h1').click();
-    await vi.waitFor(async () => expect(await bar.getAttribute('value')).toBe('2'), { timeout: 10_000 });
+    await passUntil(() => bar.getAttribute('value'), '2');
     await page.goto(`/admin/jobs/${id}`);
     site.host.plugin('acme-canteen').advance();
-    await page.getByText('3 of 4').waitFor();
+    await passUntil(() => page.getByText('3 of 4').count(), 1);
     site.host.plugin('acme-canteen').advance();
-    await page.getByRole('region', { name: 'Result' }).waitFor();
+    await passUntil(() => page.getByRole('region', { name: 'Result' }).count(), 1);
     expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);
   });
 

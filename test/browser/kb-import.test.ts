@@ -28,8 +28,10 @@ describeInBrowser('import in the admin area', (browser) => {
   const main = (page: Page) => page.getByRole('main');
   const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
 
-  async function open({ javaScriptEnabled = true, width = 1280, place = '' } = {}): Promise<Page> {
-    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+  async function open({ javaScriptEnabled = true, width = 1280, place = '', clock = false } = {}): Promise<Page> {
+    const viewport = { width, height: 900 };
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport });
+    if (clock) await visitor.page.clock.install();
     visitor.page.setDefaultTimeout(20_000);
     await signIn(visitor.page, site.host, manager);
     await visitor.page.goto(IMPORT + place);
@@ -57,6 +59,16 @@ describeInBrowser('import in the admin area', (browser) => {
         },
         { timeout: 15_000 },
       )
+      .toContain(words);
+  }
+
+  /** Lets time pass until the page, which updates itself every two seconds, contains the text. */
+  async function waitUntil(page: Page, words: string): Promise<void> {
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2000);
+        return main(page).textContent();
+      })
       .toContain(words);
   }
 
@@ -108,7 +120,7 @@ describeInBrowser('import in the admin area', (browser) => {
   });
 
   it('updates progress automatically with JavaScript, filters its lists and exports them as CSV', async () => {
-    const page = await open();
+    const page = await open({ clock: true });
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'import-start');
     const posts = Array.from({ length: 30 }, (_, index) =>
@@ -120,7 +132,7 @@ describeInBrowser('import in the admin area', (browser) => {
       }),
     );
     await send(page, 'blog.xml', wxr(posts.join('')));
-    await main(page).getByText('Nothing has changed yet.').waitFor({ timeout: 15_000 });
+    await waitUntil(page, 'Nothing has changed yet.');
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'import-checked');
     await main(page).getByLabel('Search titles and paths').fill('post 7');
@@ -136,9 +148,9 @@ describeInBrowser('import in the admin area', (browser) => {
     await expectAccessible(page, WIDTHS);
     await main(page).getByLabel('Maximum articles').fill('2');
     await press(page, 'Check again');
-    await main(page).getByText('28 articles exceed the limit').waitFor({ timeout: 15_000 });
+    await waitUntil(page, '28 articles exceed the limit');
     await press(page, 'Import now');
-    await main(page).getByText('Import completed.').waitFor({ timeout: 15_000 });
+    await waitUntil(page, 'Import completed.');
     await shoot(page, 'import-done');
     await page.goto(IMPORT);
     expect(await main(page).locator('table tbody tr').first().textContent()).toContain('blog.xml');

@@ -1,7 +1,7 @@
 import type { HostOptions } from 'mortise';
-import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openVisitor, type Visitor } from '../support/browser.js';
+import { openVisitor, type Visitor, type VisitorOptions } from '../support/browser.js';
 import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
@@ -50,11 +50,14 @@ export interface Writer {
   /** Creates a category. @returns its id */
   category(name: string, parent?: number): Promise<number>;
   /** Opens any page as a logged-in user. */
-  visit(path: string, opening?: Opening & BrowserContextOptions): Promise<Page>;
+  visit(path: string, opening?: Opening & VisitorOptions): Promise<Page>;
   /** Opens an editor page as a logged-in user and waits until it is ready. */
-  open(path: string, opening?: Opening): Promise<Page>;
-  edit(id: number, opening?: Opening): Promise<Page>;
+  open(path: string, opening?: Opening & VisitorOptions): Promise<Page>;
+  edit(id: number, opening?: Opening & VisitorOptions): Promise<Page>;
 }
+
+/** Opens a page whose time a test can let pass with `page.clock`. */
+export const withClock: Opening & VisitorOptions = { reuseWindow: false, prepare: (page) => page.clock.install() };
 
 export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 export const canvas = (page: Page): FrameLocator => page.frameLocator(CANVAS);
@@ -134,7 +137,7 @@ export function describeWriter(browser: () => Browser, options: HostOptions = {}
     },
     async visit(path, { as = user, width = 1280, height = 800, prepare, ...more } = {}) {
       forgiven = [];
-      visitor = await openVisitor(browser(), site.url, { viewport: { width, height }, ...more });
+      visitor = await openVisitor(browser(), site.url, { viewport: { width, height }, reuseWindow: true, ...more });
       await prepare?.(visitor.page);
       await signIn(visitor.page, site.host, as);
       await visitor.page.goto(path);

@@ -25,18 +25,45 @@ export async function markUntranslated(page: Page): Promise<void> {
   });
 }
 
-/** Collects untranslated texts that a page and its canvas display or announce. */
+interface WatchedWindow extends Window {
+  /** Untranslated texts that the document has displayed or announced. */
+  marked?: Set<string>;
+}
+
+/** Collects untranslated texts that a page and its canvas have displayed or announced since the first call. */
 export async function untranslatedOn(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const frame of page.frames()) {
     const texts = await frame.evaluate(() => {
+      const watched: WatchedWindow = window;
+      if (watched.marked) return [...watched.marked];
+      const marked = new Set<string>();
       const names = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'data-title'];
-      return [...document.querySelectorAll('body *')].flatMap((element) => [
-        ...names.map((name) => element.getAttribute(name) ?? ''),
-        ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ nodeValue }) => nodeValue ?? ''),
-      ]);
+      const add = (text: string | null): void => {
+        for (const each of text?.match(/⟦[^⟧]*⟧/g) ?? []) marked.add(each);
+      };
+      const addAttributes = (element: Element): void => {
+        for (const name of names) add(element.getAttribute(name));
+      };
+      const addAll = (node: Node): void => {
+        if (!(node instanceof Element)) add(node.nodeValue);
+        else if (node.outerHTML.includes('⟦')) {
+          for (const element of [node, ...node.querySelectorAll('*')]) addAttributes(element);
+          add(node.textContent);
+        }
+      };
+      addAll(document.body);
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+          for (const node of addedNodes) addAll(node);
+          if (target instanceof Element) addAttributes(target);
+          else add(target.nodeValue);
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: names });
+      watched.marked = marked;
+      return [...marked];
     });
-    found.push(...texts.flatMap((text) => text.match(/⟦[^⟧]*⟧/g) ?? []));
+    found.push(...texts);
   }
   return found;
 }

@@ -13,8 +13,7 @@ describeInBrowser('knowledge base pages in every state', (browser) => {
   beforeAll(async () => {
     site = await publishSite({ allowInsecureAuth: true });
     await publishStates(site);
-    // Colors in transition between schemes belong to neither.
-    visitor = await openVisitor(browser(), site.url, { reducedMotion: 'reduce' });
+    visitor = await openVisitor(browser(), site.url);
   });
   afterEach(() => expect(visitor.faults).toEqual([]));
   afterAll(async () => {

@@ -28,8 +28,10 @@ describeInBrowser('plain text article form', (browser) => {
   });
   afterAll(() => site.close());
 
-  async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
-    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+  async function open(path: string, { javaScriptEnabled = true, width = 1280, clock = false } = {}): Promise<Page> {
+    const viewport = { width, height: 900 };
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport });
+    if (clock) await visitor.page.clock.install();
     await signIn(visitor.page, site.host, admin);
     await visitor.page.goto(path);
     return visitor.page;
@@ -153,8 +155,9 @@ describeInBrowser('plain text article form', (browser) => {
 
   it('autosaves and restores the text after the window was closed', async () => {
     const id = await store({ content: 'Stored.' });
-    const page = await open(`/admin/kb/articles/${id}/write`);
+    const page = await open(`/admin/kb/articles/${id}/write`, { clock: true });
     await area(page).fill('Not saved yet.');
+    await page.clock.runFor(5000);
     await page.getByText(/^Autosaved at/).waitFor();
     await visitor.close();
     expect(await contentOf(id)).toBe('Stored.');
@@ -169,9 +172,10 @@ describeInBrowser('plain text article form', (browser) => {
   });
 
   it('autosaves a new article and offers it when the next one is created', async () => {
-    const page = await open('/admin/kb/articles/write');
+    const page = await open('/admin/kb/articles/write', { clock: true });
     await page.getByLabel('Title').first().fill('Grebes at night');
     await area(page).fill('Not saved yet.');
+    await page.clock.runFor(5000);
     await page.getByText(/^Autosaved at/).waitFor();
     await visitor.close();
     const later = await open('/admin/kb/articles/write');

@@ -6,7 +6,11 @@ import { describeMarkdownExport } from './documentation/exported-markdown.js';
 import { describeWxrExport } from './documentation/exported-wxr.js';
 import { describeImport } from './documentation/imported.js';
 
+/** Soak tests import every export on each database. The others do on SQLite, since an import takes ten seconds. */
+const FULL = Boolean(process.env.MORTISE_FULL);
+
 describe.skipIf(!inject('services').includes('corpus')).each(dialects)('documentation corpus on $name', (dialect) => {
+  const isImported = FULL || dialect.name === 'sqlite';
   let documentation: Documentation;
   beforeAll(async () => {
     documentation = await importDocumentation(dialect);
@@ -14,8 +18,8 @@ describe.skipIf(!inject('services').includes('corpus')).each(dialects)('document
   afterAll(() => documentation?.close());
 
   describeImport(() => documentation);
-  describeMarkdownExport(() => documentation);
+  describeMarkdownExport(() => documentation, isImported);
   if (dialect.name === 'sqlite') describeHtmlExport(() => documentation);
   // Runs last, because it adds articles from other sources.
-  describeWxrExport(() => documentation);
+  if (isImported) describeWxrExport(() => documentation);
 });

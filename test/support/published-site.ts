@@ -15,16 +15,20 @@ export interface PublishedSite {
   close(): Promise<void>;
 }
 
-/** Listens first, so that the host knows its URL. The home page of the site redirects to the knowledge base. */
+/**
+ * Listens first, so that the host knows its URL. The home page of the site redirects to the knowledge base; `/empty` is a
+ * page without scripts, for windows between two visitors.
+ */
 export async function publishSite(options: HostOptions = {}): Promise<PublishedSite> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const host = await createTestHost({ name: 'Acme', plugins: [knowledgeBase()], url, ...options });
   const handle = host.handler();
-  server.on('request', (request, response) =>
-    handle(request, response, () => response.writeHead(302, { Location: '/kb' }).end()),
-  );
+  server.on('request', (request, response) => {
+    if (request.url === '/empty') response.setHeader('Content-Type', 'text/html').end();
+    else handle(request, response, () => response.writeHead(302, { Location: '/kb' }).end());
+  });
   return {
     host,
     url,
