@@ -53,4 +53,5 @@ describe('account emails', () => {
   });
 });
 
-const WAITS = expect.objectContaining({ attempts: 1, status: 'delayed' });
+/** Not the number of attempts: a random delay may be so short that a second one has failed, too. */
+const WAITS = expect.objectContaining({ status: 'delayed' });
