@@ -92,7 +92,9 @@ describe.each(dialects)('access rules of a deleted user on $name', (dialect) => 
     await kb.host.db.query.deleteFrom('user_roles').where('user_id', '=', ada.id).execute();
     await kb.host.db.query.deleteFrom('users').where('id', '=', ada.id).execute();
     await kb.host.schedules.begin('kb_clean_articles');
-    expect((await kb.host.work()).map(({ status: ended }) => ended)).toEqual(['completed']);
+    // Another schedule runs every minute.
+    const cleanups = (await kb.host.work()).filter(({ name }) => name === 'kb_clean_articles');
+    expect(cleanups.map(({ status: ended }) => ended)).toEqual(['completed']);
     await expect.poll(() => ruleOf(article)).toMatchObject({ mode: 'users', users: [ben.id] });
     expect(await ruleOf(other)).toMatchObject({ mode: 'logged_in' });
   });

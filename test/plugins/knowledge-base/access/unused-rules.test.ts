@@ -37,7 +37,10 @@ describe.each(dialects)('unused access rules on $name', (dialect) => {
   /** Runs the nightly job. */
   async function nightPasses(): Promise<void> {
     await host.schedules.begin('kb_clean_articles');
-    expect((await host.work()).map(({ status }) => status)).toEqual(['completed']);
+    const ended = await host.work();
+    // Another schedule runs every minute.
+    const cleanups = ended.filter(({ name }) => name === 'kb_clean_articles');
+    expect(cleanups.map(({ status }) => status)).toEqual(['completed']);
   }
   const rules = () => host.db.query.selectFrom('kb_access_rules').select(['id', 'unused_at']).execute();
   const ageMarks = () =>
