@@ -4,7 +4,8 @@
 // one after the other at full length. `since` selects those that reach a folder of src changed since the commit, without
 // which all run. `minutes` ends the run after that time and lists the files that are left. Every commit starts with
 // another file, so that short runs reach all of them in turn.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,7 @@ const given = process.argv.slice(2);
 // Without the build, projects that need it run it themselves and the others import the sources.
 run(path.join(root, 'scripts/setup.mjs'), given.length === 0 ? [] : ['--packages']);
 if (given[0] === 'soak') {
-  soak(given.slice(1));
+  await soak(given.slice(1));
 } else {
   const projects = given.filter((word) => PROJECTS.includes(word)).map((name) => `--project=${name}`);
   const rest = given.filter((word) => !PROJECTS.includes(word));
@@ -26,7 +27,7 @@ if (given[0] === 'soak') {
   run(VITEST, ['run', ...projects, ...rest]);
 }
 
-function soak(parameters) {
+async function soak(parameters) {
   const { values, positionals } = parseArgs({
     args: parameters,
     options: { since: { type: 'string' }, minutes: { type: 'string' } },
@@ -44,8 +45,7 @@ function soak(parameters) {
   while (waiting.length > 0 && (end === undefined || Date.now() < end)) {
     const file = waiting[0];
     console.log(`soak: ${file}`);
-    const timeout = end === undefined ? undefined : Math.max(1, end - Date.now());
-    if (!run(VITEST, ['run', file], { env: { ...process.env, MORTISE_FULL: '1' }, timeout })) break;
+    if (!(await isPassedBy(end, file))) break;
     waiting.shift();
   }
   console.log(`soak: ${files.length - waiting.length} of ${files.length} files passed`);
@@ -95,14 +95,29 @@ function git(...parameters) {
   return execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).trim();
 }
 
-/** Runs a script and exits with its status if it fails. @returns false if it did not end in time */
-function run(script, parameters, options = {}) {
-  const { status, error } = spawnSync(process.execPath, [script, ...parameters], {
+/**
+ * Runs a test file at full length. Exits if it fails.
+ * @param end time (ms) at which the run is killed, if any
+ * @returns false if it did not end in time
+ */
+async function isPassedBy(end, file) {
+  // With a process group of its own, so that its workers and its MariaDB can be killed, too.
+  const child = spawn(process.execPath, [VITEST, 'run', file], {
     cwd: root,
     stdio: 'inherit',
-    ...options,
+    detached: end !== undefined,
+    env: { ...process.env, MORTISE_FULL: '1' },
   });
-  if (error?.code === 'ETIMEDOUT') return false;
+  const timer = end === undefined ? undefined : setTimeout(() => process.kill(-child.pid, 'SIGKILL'), end - Date.now());
+  const [status, signal] = await once(child, 'exit');
+  clearTimeout(timer);
+  if (signal === 'SIGKILL' && end !== undefined && Date.now() >= end) return false;
   if (status !== 0) process.exit(status ?? 1);
   return true;
+}
+
+/** Runs a script and exits with its status if it fails. */
+function run(script, parameters) {
+  const { status } = spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
