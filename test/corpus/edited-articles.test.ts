@@ -8,6 +8,9 @@ import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const FOLDER = path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'wxr');
+/** Soak tests edit every text, the others every third. */
+const FULL = Boolean(process.env.MORTISE_FULL);
+const STEP = FULL ? 1 : 3;
 const MARK = 'Written here.';
 const CANVAS = 'iframe[name="editor-canvas"]';
 
@@ -84,6 +87,7 @@ describeInBrowser('block articles in the editor', (browser) => {
       const spread: string[] = [];
       let changed = 0;
       for (const [number, text] of texts.entries()) {
+        if (number % STEP > 0) continue;
         const { id, page } = await edit(text);
         if ((await page.locator('.me-status').textContent()) !== 'Saved') unsaved.push(number);
         if ((await save(page, id)) !== text) different.push(number);
@@ -94,7 +98,7 @@ describeInBrowser('block articles in the editor', (browser) => {
         if (differences !== 1) spread.push(`${number}: ${differences}`);
       }
       expect({ different, unsaved, spread }).toEqual({ different: [], unsaved: [], spread: [] });
-      expect([texts.length, changed]).toEqual([62, 59]);
+      expect([texts.length, changed]).toEqual([62, FULL ? 59 : 21]);
     },
     600_000,
   );

@@ -2,6 +2,9 @@ import type { TestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
 import { corpus, type Documentation, FOLDERS } from './documentation.js';
 
+/** Soak tests open every link on each database. The others do on SQLite, and every tenth on MariaDB. */
+const FULL = Boolean(process.env.MORTISE_FULL);
+
 /** State that an import could change, without values that differ from run to run. */
 async function stateOf(host: TestHost) {
   const rows = await host.db.query
@@ -67,7 +70,8 @@ export function describeImport(documentation: () => Documentation): void {
       );
       expect(targets.size).toBe(582);
       const dead: string[] = [];
-      for (const target of targets) {
+      const step = documentation().dialect.name === 'sqlite' || FULL ? 1 : 10;
+      for (const target of [...targets].filter((_, index) => index % step === 0)) {
         const { status } = await fetch(url + target, { method: 'HEAD', redirect: 'manual' });
         if (status !== 200 && status !== 301) dead.push(`${status} ${target}`);
       }
