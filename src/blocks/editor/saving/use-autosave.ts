@@ -84,6 +84,8 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
     const timer = window.setInterval(tick, KEEP_EVERY);
     const keepHere = (): void => keepDraft(latest.current.current());
     const warn = (event: BeforeUnloadEvent): void => {
+      // The listener outlives a save for a moment.
+      if (!latest.current.isChanged) return;
       keepHere();
       event.preventDefault();
     };
