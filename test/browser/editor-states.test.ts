@@ -110,7 +110,7 @@ describeInBrowser('article and category admin pages', (browser) => {
 
   it.each(STATES)('$name: accessible and no wider than the window', async ({ name, path, act }) => {
     // Each test opens its own window, because leaving one with unsaved changes triggers a dialog.
-    const visitor = await openVisitor(browser(), site.url);
+    const visitor = await openVisitor(browser(), site.url, { reuseWindow: true });
     const { page } = visitor;
     await signIn(page, site.host, admin);
     await page.goto(`/admin${path.replace(/\{([^}]+)\}/, (_all, slug: string) => String(ids.get(slug)))}`);

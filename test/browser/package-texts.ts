@@ -34,38 +34,45 @@ interface WatchedWindow extends Window {
 export async function untranslatedOn(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const frame of page.frames()) {
-    const texts = await frame.evaluate(() => {
-      const watched: WatchedWindow = window;
-      if (watched.marked) return [...watched.marked];
-      const marked = new Set<string>();
-      const names = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'data-title'];
-      const add = (text: string | null): void => {
-        for (const each of text?.match(/⟦[^⟧]*⟧/g) ?? []) marked.add(each);
-      };
-      const addAttributes = (element: Element): void => {
-        for (const name of names) add(element.getAttribute(name));
-      };
-      const addAll = (node: Node): void => {
-        if (!(node instanceof Element)) add(node.nodeValue);
-        else if (node.outerHTML.includes('⟦')) {
-          for (const element of [node, ...node.querySelectorAll('*')]) addAttributes(element);
-          add(node.textContent);
-        }
-      };
-      addAll(document.body);
-      new MutationObserver((changes) => {
-        for (const { target, addedNodes } of changes) {
-          for (const node of addedNodes) addAll(node);
-          if (target instanceof Element) addAttributes(target);
-          else add(target.nodeValue);
-        }
-      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: names });
-      watched.marked = marked;
-      return [...marked];
+    const texts = await frame.evaluate(watchMarks).catch((error: unknown) => {
+      // Previews of blocks are frames that come and go.
+      if (frame.isDetached()) return [];
+      throw error;
     });
     found.push(...texts);
   }
   return found;
+}
+
+/** Runs in the page. */
+function watchMarks(): string[] {
+  const watched: WatchedWindow = window;
+  if (watched.marked) return [...watched.marked];
+  const marked = new Set<string>();
+  const names = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'data-title'];
+  const add = (text: string | null): void => {
+    for (const each of text?.match(/⟦[^⟧]*⟧/g) ?? []) marked.add(each);
+  };
+  const addAttributes = (element: Element): void => {
+    for (const name of names) add(element.getAttribute(name));
+  };
+  const addAll = (node: Node): void => {
+    if (!(node instanceof Element)) add(node.nodeValue);
+    else if (node.outerHTML.includes('⟦')) {
+      for (const element of [node, ...node.querySelectorAll('*')]) addAttributes(element);
+      add(node.textContent);
+    }
+  };
+  addAll(document.body);
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      for (const node of addedNodes) addAll(node);
+      if (target instanceof Element) addAttributes(target);
+      else add(target.nodeValue);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: names });
+  watched.marked = marked;
+  return [...marked];
 }
 
 type Select = (
