@@ -1,28 +1,26 @@
 import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import type { Script } from '../core/database/processes/start-script.js';
+import { dialects } from '../support/databases.js';
 import { createOutboxFolder, type Outbox } from '../support/outbox.js';
+import { type SharedSite, shareSite } from '../support/shared-database.js';
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const EDITORS = 8;
 const SLOT = new Date('2031-03-03T08:00:00Z');
 
 describe.each(dialects)('digests with killed processes, on $name', { timeout: 180_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedSite;
   /** Creates and inspects data, but runs no jobs. */
   let host: TestHost;
   let outbox: Outbox;
-  let scripts: Script[];
   let addresses: string[];
 
   beforeEach(async () => {
-    scripts = [];
     outbox = await createOutboxFolder();
-    ({ url, drop } = await migratedDatabase(dialect));
-    host = await createTestHost({ database: url, mail: outbox.url, plugins: [knowledgeBase()], jobs: 'off' });
+    site = await shareSite(dialect, { mail: outbox.url, plugins: [knowledgeBase()], jobs: 'off' });
+    host = site.host;
     const editors = await Promise.all(Array.from({ length: EDITORS }, () => host.createUser('editor')));
     addresses = editors.map(({ email }) => email).toSorted();
     const body = { title: 'Tariffs', status: 'publish', content: 'Text', review_by: '2031-03-01' };
@@ -30,15 +28,12 @@ describe.each(dialects)('digests with killed processes, on $name', { timeout: 18
     await host.schedules.begin('kb_digest', SLOT);
   });
   afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await host.close();
+    await site.close();
     await outbox.remove();
-    await drop();
   });
 
   async function start(): Promise<Script> {
-    const script = startScript('../../../failure/processes/mail-digests.ts', [url, outbox.url]);
-    scripts.push(script);
+    const script = site.start('mail-digests', outbox.url);
     expect(await script.line()).toBe('working');
     return script;
   }

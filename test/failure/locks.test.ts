@@ -1,39 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../../src/core/database/database.js';
+import type { Database } from '../../src/core/database/database.js';
+import type { OwnedMigrations } from '../../src/core/database/missing-migrations.js';
 import { createLocks } from '../../src/core/services/locks/locks.js';
 import { lockMigrations } from '../../src/core/services/locks/tables.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import type { Script } from '../core/database/processes/start-script.js';
+import { dialects } from '../support/databases.js';
+import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 import { lockedWritesTable } from './locked-table.js';
 
-const WRITER = '../../../failure/processes/lock-writer.ts';
+const migrations = [
+  ['locks', lockMigrations],
+  ['test', [{ name: '0001', up: (schema) => schema.createTable(lockedWritesTable) }]],
+] satisfies readonly OwnedMigrations[];
 
 describe.each(dialects)('lock between processes on $name', { timeout: 120_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedDatabase;
   let db: Database;
-  let scripts: Script[];
-
   beforeEach(async () => {
-    scripts = [];
-    ({ url, drop } = await migratedDatabase(dialect));
-    db = createDatabase({ url });
-    await db.migrate('locks', lockMigrations);
-    await db.migrate('test', [{ name: '0001', up: (schema) => schema.createTable(lockedWritesTable) }]);
+    site = await shareDatabase(dialect, { migrations });
+    db = site.db;
   });
-  afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await db.close();
-    await drop();
-  });
+  afterEach(() => site.close());
 
-  function start(...args: string[]): Script {
-    const script = startScript(WRITER, [url, ...args]);
-    scripts.push(script);
-    return script;
-  }
+  const start = (...parameters: string[]): Script => site.start('lock-writer', ...parameters);
 
   function tokens(): Promise<number[]> {
     return db.query

@@ -1,39 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestHost, type TestHost } from '../../src/testing.js';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
+import type { TestHost } from '../../src/testing.js';
+import type { Script } from '../core/database/processes/start-script.js';
 import { parcels } from '../core/webhooks/announced-actions.js';
 import { type Receiver, startReceiver } from '../core/webhooks/receiver.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { type SharedSite, shareSite } from '../support/shared-database.js';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
 describe.each(dialects)('webhooks under kills on $name', { timeout: 120_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
+  let site: SharedSite;
   /** Creates and inspects data, but runs no jobs. */
   let host: TestHost;
   let receiver: Receiver;
   let endpointId: number;
-  let scripts: Script[];
 
   beforeEach(async () => {
-    scripts = [];
-    ({ url, drop } = await migratedDatabase(dialect));
-    host = await createTestHost({ database: url, plugins: [parcels()], webhooks: { allowPrivate: true } });
+    site = await shareSite(dialect, { plugins: [parcels()], webhooks: { allowPrivate: true } });
+    host = site.host;
     receiver = await startReceiver();
     const topics = ['acme_parcel_delivered'];
     endpointId = (await host.webhooks.endpoints.create({ url: receiver.url, topics })).id;
   });
   afterEach(async () => {
-    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
-    await host.close();
+    await site.close();
     await receiver.close();
-    await drop();
   });
 
   async function start(mode: 'work' | 'announce-and-die', says: string): Promise<Script> {
-    const script = startScript('../../../failure/processes/send-webhooks.ts', [url, mode]);
-    scripts.push(script);
+    const script = site.start('send-webhooks', mode);
     expect(await script.line()).toBe(says);
     return script;
   }
