@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
 import { freePort } from '../support/free-port.js';
 import { type ServingSite, serveSite } from '../support/serving-site.js';
+import { runWarm } from '../support/warm-process.js';
 
 const PACKAGE = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
@@ -123,7 +124,8 @@ describe('mortise serve', { timeout: 120_000 }, () => {
   });
 
   it.each(['0', '65', 'many', '1.5'])('rejects %s workers', async (count) => {
-    const { code, stderr } = await mortise(['serve', `--workers=${count}`], { cwd: folder });
+    // Starts no site, so that it needs no process of its own.
+    const { code, stderr } = await runWarm(['serve', `--workers=${count}`], folder, process.env);
     expect(code).toBe(2);
     expect(stderr).toContain('cli_option_invalid');
   });

@@ -9,6 +9,8 @@ import { killLoop, shortOrFull } from '../support/kill-loop.js';
 import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 
 const ROUNDS = shortOrFull(2, 25);
+/** Events of each process that is not killed. */
+const COUNT = shortOrFull(400, 1000);
 
 describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_000 }, (dialect) => {
   let site: SharedDatabase;
@@ -53,7 +55,7 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
     let total = 0;
     await killLoop({
       rounds: ROUNDS,
-      within: 400,
+      within: 200,
       start: (round) => site.start('record-clicks', String(round * 1_000_000 + 1)),
       async check(written, round) {
         const first = round * 1_000_000 + 1;
@@ -67,12 +69,12 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
   });
 
   it('are complete from three concurrent processes, which share visitors', async () => {
-    const scripts = [1, 1_000_001, 2_000_001].map((first) => site.start('record-clicks', String(first), '1000'));
+    const scripts = [1, 1_000_001, 2_000_001].map((first) => site.start('record-clicks', String(first), String(COUNT)));
     for (const script of scripts) for (let line = ''; line !== 'done'; ) line = await script.line();
     for (const first of [1, 1_000_001, 2_000_001]) {
-      expect(await stored(first)).toEqual(Array.from({ length: 1000 }, (_, index) => first + index));
+      expect(await stored(first)).toEqual(Array.from({ length: COUNT }, (_, index) => first + index));
     }
-    await expectSumsOfClicks(3000);
+    await expectSumsOfClicks(3 * COUNT);
     const salts = await db.query.selectFrom('affiliate_salts').select('day').execute();
     expect(new Set(salts.map(({ day }) => day)).size).toBe(salts.length);
   });

@@ -9,7 +9,6 @@ import { killPointsOn } from '../support/kill-loop.js';
 describe.each(dialects)('killed copy to $name', { timeout: 240_000 }, (dialect) => {
   const points = [
     ['Copying', 0],
-    ['Copying', 1],
     ['Copying', 3],
     ['Checking', 1],
   ] as const;

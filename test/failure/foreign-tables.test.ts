@@ -28,7 +28,7 @@ const migrations = siteMigrations(PLUGINS);
 const UNINSTALLED = process.env.MORTISE_FULL ? PLUGINS : PLUGINS.filter(({ name }) => name === 'bank');
 
 /** Factor by which each run of a command gets further than the previous one. */
-const GROWTH = process.env.MORTISE_FULL ? 1.1 : 4;
+const GROWTH = process.env.MORTISE_FULL ? 1.1 : 10;
 
 /**
  * 200 names similar to ours: without our table prefix or with another one, with a suffix, with prefixes of our plugins,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost } from '../conformance/knowledge-base-host.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { dialects } from '../support/databases.js';
-import { killPoints } from '../support/kill-loop.js';
+import { killPoints, killPointsOn } from '../support/kill-loop.js';
 
 /** Either the account exists and every rule names it as before, or it is gone and no rule names it. */
 describe.each(dialects)(
@@ -38,7 +38,7 @@ describe.each(dialects)(
 
     it('takes effect completely or not at all, and opens no article to others', async () => {
       const count = Number(await deletion((await person()).id, -1).line());
-      for (const point of killPoints(count)) {
+      for (const point of killPoints(count, killPointsOn(dialect, [0, 0.5, 1]))) {
         const user = await person();
         await deletion(user.id, point).killed();
         const present = await kb.host.users.get(user.id);

@@ -112,7 +112,7 @@ describe.each(dialects)('ledger with killed processes, on $name', { timeout: 300
   it('has exactly the events of its commissions, and pays nothing twice', async () => {
     await killLoop({
       rounds: ROUNDS,
-      within: 300,
+      within: 150,
       // Two run concurrently. One is killed midway while the other continues.
       start: (round) => [`a${round}`, `b${round}`].map((name) => site.start('keep-ledger', name)),
       // Both are ready and have completed a round of conversions.

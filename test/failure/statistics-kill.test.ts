@@ -8,6 +8,8 @@ import { killLoop, shortOrFull } from '../support/kill-loop.js';
 import { type SharedDatabase, shareDatabase } from '../support/shared-database.js';
 
 const ROUNDS = shortOrFull(2, 25);
+/** Events of each process that is not killed. */
+const COUNT = shortOrFull(400, 1000);
 
 describe.each(dialects)('statistics of killed processes, on $name', { timeout: 240_000 }, (dialect) => {
   let site: SharedDatabase;
@@ -52,7 +54,7 @@ describe.each(dialects)('statistics of killed processes, on $name', { timeout: 2
   it('keep everything written, lose only the unwritten end, and match their sums', async () => {
     await killLoop({
       rounds: ROUNDS,
-      within: 400,
+      within: 200,
       start: (round) => site.start('record-statistics', String(round * 1_000_000 + 1)),
       async check(written, round) {
         const first = round * 1_000_000 + 1;
@@ -65,9 +67,9 @@ describe.each(dialects)('statistics of killed processes, on $name', { timeout: 2
   });
 
   it('are complete from two concurrent processes', async () => {
-    const scripts = [1, 1_000_001].map((first) => site.start('record-statistics', String(first), '1000'));
+    const scripts = [1, 1_000_001].map((first) => site.start('record-statistics', String(first), String(COUNT)));
     for (const script of scripts) for (let line = ''; line !== 'done'; ) line = await script.line();
-    expect(await stored(0)).toHaveLength(2000);
+    expect(await stored(0)).toHaveLength(2 * COUNT);
     await expectSumsOfEvents();
   });
 });

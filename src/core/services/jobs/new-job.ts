@@ -44,9 +44,20 @@ export function newJob(name: string, maxAttempts: number, payload: unknown, opti
   return { id: newJobId(), name, payload: text, key: key ?? null, delay: Math.round(delay), maxAttempts };
 }
 
-/** Generates a time-ordered id of 32 characters, so that index inserts are sequential. */
+let latest = 0;
+/** Number of ids that this process has generated in the same millisecond. */
+let sameTime = 0;
+
+/**
+ * Generates a time-ordered id of 32 characters, so that index inserts are sequential and a list keeps the order in
+ * which this process added its jobs.
+ */
 function newJobId(): string {
-  return Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+  const now = Date.now();
+  sameTime = now === latest ? sameTime + 1 : 0;
+  latest = now;
+  const order = (sameTime % 0x10000).toString(16).padStart(4, '0');
+  return now.toString(16).padStart(12, '0') + order + randomBytes(8).toString('hex');
 }
 
 /** Whether a string is a job id. Check it before using it in a key elsewhere. */
