@@ -1,32 +1,28 @@
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { BrowserAgent } from '../support/browser-agent.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
+import { type SharedSite, shareSite } from '../support/shared-database.js';
 
 const NEW = 'an entirely new one';
 
 describe.each(dialects)('password reset under a kill on $name', { timeout: 120_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
   let outbox: Outbox;
+  let site: SharedSite;
   let host: TestHost;
-  let script: Script;
   beforeEach(async () => {
-    ({ url, drop } = await migratedDatabase(dialect));
     outbox = await createOutboxFolder();
-    host = await createTestHost({ database: url });
-    script = startScript('../../../failure/processes/reset-site.ts', [url, outbox.url]);
+    site = await shareSite(dialect);
+    host = site.host;
   });
   afterEach(async () => {
-    await script.kill('SIGKILL');
-    await host.close();
-    await drop();
+    await site.close();
     await outbox.remove();
   });
 
   it('keeps password and link as before when killed between using the link and setting the password', async () => {
+    const script = site.start('reset-site', outbox.url);
     const { login, password } = await host.createUser('editor');
     const there = new BrowserAgent(await script.line());
     await there.submit('/admin/lost-password', { login });
