@@ -37,8 +37,11 @@ describeInBrowser('login', (browser) => {
       expect(cookie).toMatchObject({ name: 'cms_session', httpOnly: true, sameSite: 'Lax', path: '/' });
 
       await account.getByRole('link', { name: 'Sign out' }).click();
+      const signOut = page.getByRole('main').getByRole('button', { name: 'Sign out' });
+      await signOut.waitFor();
+      await page.waitForLoadState();
       const loggedOut = page.waitForEvent('load');
-      await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+      await signOut.click();
       await loggedOut;
       await page.goto('/kb');
       expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);

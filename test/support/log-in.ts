@@ -12,6 +12,8 @@ export async function signIn(page: Page, { sessions, site }: TestHost, { id }: {
 export async function logIn(page: Page, login: string, password: string): Promise<void> {
   await page.locator('input[autocomplete=username]').fill(login);
   await page.locator('input[autocomplete=current-password]').fill(password);
+  // Fields can be filled before the form's own load event.
+  await page.waitForLoadState();
   // A click waits until the next page starts loading. Its styles are known only after the load event.
   const loaded = page.waitForEvent('load');
   await page.getByRole('main').locator('[type=submit]').click();
