@@ -86,6 +86,8 @@ describeInBrowser('core blocks', (browser) => {
     const differences: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      // A frame adopts the scheme a moment after its page.
+      if (colorScheme === 'dark') await expect.poll(async () => (await looks(text)).p?.color).not.toBe(seen.p?.color);
       const author = colorScheme === 'light' ? seen : await looks(text);
       await page.goto(link);
       await shot(page, `core-public-${colorScheme}`);

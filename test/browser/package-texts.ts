@@ -25,8 +25,8 @@ export async function markUntranslated(page: Page): Promise<void> {
   });
 }
 
-interface WatchedWindow extends Window {
-  /** Untranslated texts that the document has displayed or announced. */
+interface WatchedDocument extends Document {
+  /** Untranslated texts that it has displayed or announced. */
   marked?: Set<string>;
 }
 
@@ -46,31 +46,33 @@ export async function untranslatedOn(page: Page): Promise<string[]> {
 
 /** Runs in the page. */
 function watchMarks(): string[] {
-  const watched: WatchedWindow = window;
+  const watched: WatchedDocument = document;
   if (watched.marked) return [...watched.marked];
   const marked = new Set<string>();
   const names = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'data-title'];
   const add = (text: string | null): void => {
     for (const each of text?.match(/⟦[^⟧]*⟧/g) ?? []) marked.add(each);
   };
+  // Nodes may come from another frame, whose classes are others.
+  const isElement = (node: Node): node is Element => node.nodeType === 1;
   const addAttributes = (element: Element): void => {
     for (const name of names) add(element.getAttribute(name));
   };
   const addAll = (node: Node): void => {
-    if (!(node instanceof Element)) add(node.nodeValue);
+    if (!isElement(node)) add(node.nodeValue);
     else if (node.outerHTML.includes('⟦')) {
       for (const element of [node, ...node.querySelectorAll('*')]) addAttributes(element);
       add(node.textContent);
     }
   };
-  addAll(document.body);
+  for (const root of document.children) addAll(root);
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       for (const node of addedNodes) addAll(node);
-      if (target instanceof Element) addAttributes(target);
+      if (isElement(target)) addAttributes(target);
       else add(target.nodeValue);
     }
-  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: names });
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: names });
   watched.marked = marked;
   return [...marked];
 }
