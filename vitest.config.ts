@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
@@ -7,20 +6,16 @@ import { BUILT_MODULES, builtModules, isBuilt } from './test/support/built-modul
 import { LongestFirst } from './test/support/longest-first.js';
 import { testProjects } from './test/support/test-projects.js';
 
-const manifest = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
-  exports: Readonly<Record<string, string | { readonly types: string }>>;
-};
+const sources = fileURLToPath(new URL('src', import.meta.url));
 
 /**
- * Sources of the entries of the package. Tests and examples import the package by name, as third parties do; here that
- * means the sources. The editor is left out, because only its bundle for browsers is imported by name.
+ * Tests and examples import the package by name, as third parties do; here that means the sources. The editor is left
+ * out, because only its bundle for browsers is imported by name.
  */
-const entrySources = Object.entries(manifest.exports)
-  .filter(([entry, files]) => typeof files !== 'string' && entry !== './editor')
-  .map(([entry]) => ({
-    find: new RegExp(`^mortise${entry.slice(1)}$`),
-    replacement: fileURLToPath(new URL(`src/${entry === '.' ? 'index' : entry.slice(2)}.ts`, import.meta.url)),
-  }));
+const entrySources = [
+  { find: /^mortise$/, replacement: `${sources}/index.ts` },
+  { find: /^mortise\/(?!editor$)([a-z]+)$/, replacement: `${sources}/$1.ts` },
+];
 
 /** Vitest 4.1 reads global set-ups from its cache as bytes, and cannot say where an error comes from in them. */
 const uncachedSetUps: NonNullable<ViteUserConfig['plugins']>[number] = {

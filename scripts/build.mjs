@@ -1,9 +1,8 @@
 // Builds the package. The compiler emits a module and its types for each source file, again only for those that changed.
 // A bundler combines the modules into the few files of dist, because loading hundreds of modules doubles the startup
 // time. The modules stay in build/ for benchmarks and for tests of internals. dist keeps only the types reachable from
-// an entry. It also contains the
-// API reference renderer and the editor, which users should not install as dependencies. Arguments: the output folders,
-// if not build and dist.
+// an entry. It also contains the API reference renderer and the editor, which users should not install as dependencies.
+// Arguments: the output folders, if not build and dist.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

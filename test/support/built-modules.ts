@@ -8,7 +8,7 @@ type VitePlugin = NonNullable<ViteUserConfig['plugins']>[number];
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = path.join(ROOT, 'src') + path.sep;
-const BUILT = path.join(ROOT, 'build') + path.sep;
+export const BUILT = path.join(ROOT, 'build') + path.sep;
 
 /** Modules that Node loads itself. */
 export const BUILT_MODULES = /\/build\//;
@@ -27,13 +27,19 @@ export function builtModules(): VitePlugin {
     name: 'built-modules',
     enforce: 'pre',
     resolveId(specifier, importer) {
-      const entry = /^mortise(?:\/([a-z]+))?$/.exec(specifier);
-      const source = entry
-        ? path.join(SOURCES, `${entry[1] ?? 'index'}.ts`)
-        : path.resolve(path.dirname(importer ?? ROOT), specifier);
-      if (!source.startsWith(SOURCES) || (!entry && !specifier.startsWith('.'))) return null;
-      const file = path.join(BUILT, path.relative(SOURCES, source)).replace(/\.tsx?$/, '.js');
-      return existsSync(file) ? { id: file, external: true } : null;
+      const file = builtModuleOf(specifier, importer);
+      return file !== null && existsSync(file) ? { id: file, external: true } : null;
     },
   };
+}
+
+/** Returns the built module of an entry (`mortise/rest`) or of a relative import of a source; null for other imports. */
+export function builtModuleOf(specifier: string, importer: string | undefined): string | null {
+  const entry = /^mortise(?:\/([a-z]+))?$/.exec(specifier);
+  if (!entry && !(specifier.startsWith('.') && importer)) return null;
+  const source = entry
+    ? path.join(SOURCES, `${entry[1] ?? 'index'}.ts`)
+    : path.resolve(path.dirname(importer ?? ''), specifier);
+  if (!source.startsWith(SOURCES)) return null;
+  return path.join(BUILT, path.relative(SOURCES, source)).replace(/\.tsx?$/, '.js');
 }

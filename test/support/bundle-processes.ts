@@ -2,12 +2,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { BUILT, builtModuleOf } from './built-modules.js';
 import { BUNDLES } from './bundle-of.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST = path.join(ROOT, 'test');
-const SOURCES = path.join(ROOT, 'src') + path.sep;
-const BUILT = path.join(ROOT, 'build') + path.sep;
 
 /** Packages with native code, which cannot be bundled. */
 const NATIVE = ['libsql', 'sharp'];
@@ -39,22 +38,11 @@ export async function bundleProcesses(): Promise<void> {
       {
         name: 'built-sources',
         enforce: 'pre',
-        resolveId(specifier, importer) {
-          const entry = /^mortise(?:\/([a-z]+))?$/.exec(specifier);
-          if (entry) return built(path.join(SOURCES, `${entry[1] ?? 'index'}.ts`));
-          if (!specifier.startsWith('.') || !importer) return null;
-          const file = path.resolve(path.dirname(importer), specifier);
-          return file.startsWith(SOURCES) ? built(file) : null;
-        },
+        resolveId: builtModuleOf,
         // Templates and other files stay where the module was built.
         transform: (code, id) =>
           id.startsWith(BUILT) ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)) : null,
       },
     ],
   });
-}
-
-/** Returns the built file of a source. */
-function built(source: string): string {
-  return path.join(BUILT, path.relative(SOURCES, source)).replace(/\.[jt]s$/, '.js');
 }
