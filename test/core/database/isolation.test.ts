@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
+import { deferred } from '../../support/deferred.js';
 import { startScript } from './processes/start-script.js';
 import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
@@ -139,12 +140,4 @@ function createGate() {
   const { promise: reached, resolve: reach } = deferred();
   const { promise: opened, resolve: open } = deferred();
   return { reached, reach, opened, open };
-}
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

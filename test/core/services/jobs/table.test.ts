@@ -6,6 +6,7 @@ import { createTableJobs } from '../../../../src/core/services/jobs/table-jobs.j
 import { createJobLeases } from '../../../../src/core/services/jobs/table-leases.js';
 import { createTableWorker } from '../../../../src/core/services/jobs/table-worker.js';
 import { describeDatabases } from '../../../support/databases.js';
+import { deferred } from '../../../support/deferred.js';
 import { obedient, settled } from '../jobs-under-test.js';
 
 const log = pino({ level: 'silent' });
@@ -111,28 +112,20 @@ describeDatabases('job table', (open) => {
     const leases = createJobLeases(db, JOB_TIMES);
     const definitions = createDefinitions();
     definitions.add({ name: 'acme_cook', run: obedient }, 'acme');
-    const [stored, arrived] = [signal(), signal()];
+    const [stored, arrived] = [deferred(), deferred()];
     const claim = async (job: string) => {
       const claimed = await leases.claim(job);
-      stored.give();
-      await arrived.given;
+      stored.resolve();
+      await arrived.promise;
       return claimed;
     };
     const worker = createTableWorker({ leases: { ...leases, claim }, definitions, times: JOB_TIMES, log });
-    await stored.given;
+    await stored.promise;
     expect(await jobs.get(id)).toMatchObject({ status: 'running' });
     const released = worker.release(definitions.removeOwner('acme'));
-    arrived.give();
+    arrived.resolve();
     await released;
     expect(await jobs.get(id)).toMatchObject({ status: 'waiting', attempts: 0 });
     await worker.stop();
   });
 });
-
-function signal(): { readonly given: Promise<void>; give(): void } {
-  let give = (): void => undefined;
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { given, give: () => give() };
-}

@@ -3,6 +3,7 @@ import { utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import request, { type Agent, type Response, Test } from 'supertest';
 import type { AffiliateProgramme } from '../../../../src/plugins/affiliate/affiliate.js';
+import { EMPTY_AFFILIATE } from '../../../../src/plugins/affiliate/affiliates/empty-affiliate.js';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -49,6 +50,7 @@ export async function openProgrammeSite(options: HostOptions = {}): Promise<Prog
       const user = await host.createUser('subscriber');
       const at = utc.encode(new Date());
       const id = await host.db.insert('affiliate_affiliates', {
+        ...EMPTY_AFFILIATE,
         user_id: user.id,
         code,
         status,
@@ -56,26 +58,8 @@ export async function openProgrammeSite(options: HostOptions = {}): Promise<Prog
         last_name: 'Byron',
         display_name: `Name of ${code}`,
         email: user.email,
-        payment_email: '',
-        payment_method: '',
-        payment_details: '',
-        website: '',
-        promo_method: '',
-        country: '',
-        tax_id: '',
-        locale: '',
-        social: '{}',
-        rate_type: '',
-        rate: 0,
-        cookie_days: null,
-        parent_id: 0,
         currency: 'EUR',
-        notes: '',
-        fraud_score: 0,
-        flags: '[]',
-        hold_payouts_until: null,
         registration_ip_hash: '',
-        meta: '{}',
         registered_at: at,
         approved_at: at,
         updated_at: at,

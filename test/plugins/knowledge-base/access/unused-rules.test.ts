@@ -3,7 +3,6 @@ import { utc } from 'mortise/database';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-
 import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 const LONG_AGO = utc.encode(new Date('2026-01-01T00:00:00Z'));
