@@ -54,4 +54,5 @@ export type {} from './core/templates/bar-chart.js';
 export * from './core/templates/names.js';
 export type { LocalizedSite as Site } from './core/texts/localized-site.js';
 export type { User } from './core/user.js';
+export type {} from './core/visitors/tables.js';
 export * from './hooks/names.js';

@@ -1,5 +1,5 @@
 /**
- * 'mortise/pages': public pages, safe HTML, templates and the data of built-in templates.
+ * 'mortise/pages': public pages, anonymous visitors, safe HTML, templates and the data of built-in templates.
  *
  *     pages.mount('/recipes', async ({ path }) => page(`<h1>${escapeHtml(path)}</h1>`));
  */
@@ -44,3 +44,11 @@ export type {
   TemplateQuestion,
   TemplateVariants,
 } from './core/templates/templates.js';
+export type { DailyVisit } from './core/visitors/daily-visits.js';
+export {
+  type AnonymousVisitor,
+  isBot,
+  type OwnedVisitors,
+  type VisitorKeyOptions,
+  type VisitorRequest,
+} from './core/visitors/visitors.js';

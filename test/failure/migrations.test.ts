@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contentMigrations } from '../../src/core/content/tables.js';
 import { identityMigrations } from '../../src/core/identity/tables.js';
 import { versionsMigrations } from '../../src/core/services/bus/versions-table.js';
+import { migrations as affiliateMigrations } from '../../src/plugins/affiliate/tables/migrations.js';
 import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowledge-base/tables/migrations.js';
 import { dialects, freshDatabase } from '../support/databases.js';
 import { interruptMigrations } from '../support/interrupted-migrations.js';
@@ -17,6 +18,7 @@ describe.each(dialects)('migrations interrupted at any step, on $name', { timeou
     ['identity', identityMigrations],
     ['versions', versionsMigrations],
     ['knowledge-base', knowledgeBaseMigrations],
+    ['affiliate', affiliateMigrations],
   ] as const)('for "%s" are completed by the next start', async (owner, migrations) => {
     const freshUrl = async (): Promise<string> => {
       const { url, drop } = await freshDatabase(dialect);

@@ -1,6 +1,7 @@
 import { definePlugin, type Plugin } from 'mortise';
 import { registerAdmin } from './admin.js';
 import { registerCapabilities } from './capabilities.js';
+import { createCardStatistics } from './card-statistics.js';
 import { registerCommands } from './commands.js';
 import { createFurtherReading } from './further-reading.js';
 import { registerHealth } from './health.js';
@@ -38,14 +39,21 @@ export function acmeRecipes(): Plugin {
     migrations,
     setup(context) {
       const { access, admin, blocks, cli, db, health, hooks, jobs, limits, mail, outbox } = context;
-      const { pages, rest, settings, signatures, site, templates, users, webhooks } = context;
+      const { pages, rest, settings, signatures, site, templates, users, visitors, webhooks } = context;
       const recipes = createRecipes(db, outbox);
 
       defineHooks(hooks);
       registerCapabilities(access, recipes);
       settings.register(kitchen);
       registerRoutes(rest, recipes, site);
-      registerVisitorRoutes({ rest, recipes, signatures, limits, site });
+      registerVisitorRoutes({
+        rest,
+        recipes,
+        signatures,
+        limits,
+        site,
+        cards: createCardStatistics({ db, visitors, site }),
+      });
       const furtherReading = createFurtherReading(() => context.plugin('knowledge-base'), site);
       registerPages({ pages, templates, hooks, settings, recipes, site, furtherReading });
       registerAdmin(admin, recipes);

@@ -28,6 +28,13 @@ const cookingsTable = defineTable(
   { indexes: [['recipe_id'], ['user_id']] },
 );
 
+/** Downloads of recipe cards by day. */
+const cardDaysTable = defineTable(
+  'acme_card_days',
+  { recipe_id: column.integer(), day: column.key(10), downloads: column.integer(), visitors: column.integer() },
+  { primaryKey: ['recipe_id', 'day'] },
+);
+
 /** Released migrations never change. Add new ones at the end. */
 export const migrations: readonly Migration[] = [
   {
@@ -37,11 +44,13 @@ export const migrations: readonly Migration[] = [
       await schema.createTable(cookingsTable);
     },
   },
+  { name: '0002_card_days', up: (schema) => schema.createTable(cardDaysTable) },
 ];
 
 declare module 'mortise' {
   interface Tables {
     acme_recipes: TableOf<typeof recipesTable>;
     acme_cookings: TableOf<typeof cookingsTable>;
+    acme_card_days: TableOf<typeof cardDaysTable>;
   }
 }

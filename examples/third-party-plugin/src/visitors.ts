@@ -2,6 +2,7 @@ import type { Site } from 'mortise';
 import { networkKey, serialiseCookie } from 'mortise/pages';
 import { type OwnedLimits, type OwnedRest, respond, respondFile } from 'mortise/rest';
 import type { OwnedSignatures } from 'mortise/services';
+import type { CardStatistics } from './card-statistics.js';
 import type { Recipes } from './recipes.js';
 
 const COOKIE = 'acme_shopping_list';
@@ -19,8 +20,9 @@ export function registerVisitorRoutes(parts: {
   readonly signatures: OwnedSignatures;
   readonly limits: OwnedLimits;
   readonly site: Site;
+  readonly cards: CardStatistics;
 }): void {
-  const { rest, recipes, signatures, limits, site } = parts;
+  const { rest, recipes, signatures, limits, site, cards } = parts;
 
   const shared = { path: '/shopping-list', permission: 'public', returns: listSchema } as const;
   rest.group('acme/v1', { ...shared, cache: 'private, no-store' }, (endpoint) => {
@@ -52,6 +54,7 @@ export function registerVisitorRoutes(parts: {
       const network = networkKey(request.remoteAddress);
       await limits.require('cards', network, { max: 20, window: '1m' });
       const { title, method, portions, createdAt } = await recipes.require(request.args.id);
+      await cards.count(request.args.id, request);
       const text = `${title}, for ${portions}\n\n${method}\n`;
       const bytes = Buffer.from(text);
       return respondFile(request, {
@@ -63,5 +66,18 @@ export function registerVisitorRoutes(parts: {
         open: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
       });
     },
+  });
+
+  rest.route('acme/v1', {
+    method: 'GET',
+    path: '/recipes/{id}/downloads',
+    summary: 'Read how often the card of a recipe was downloaded',
+    args: { id: { type: 'integer', minimum: 1 } },
+    permission: 'public',
+    returns: {
+      type: 'object',
+      properties: { downloads: { type: 'integer', required: true }, visitors: { type: 'integer', required: true } },
+    },
+    handler: ({ args }) => cards.of(args.id),
   });
 }

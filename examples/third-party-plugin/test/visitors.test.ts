@@ -36,4 +36,15 @@ describe('the card of a recipe', () => {
     for (let times = 0; times < 20; times += 1) expect((await download()).status).toBe(200);
     expect(await download()).toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } });
   });
+
+  it('counts each visitor once a day, and neither bots nor visitors who opted out', async () => {
+    const host = await hostWithRecipes();
+    const { soup } = await writeSoup(host);
+    const path = `/acme/v1/recipes/${soup.id}`;
+    for (const headers of [{}, {}, { 'sec-gpc': '1' }, { 'user-agent': 'Googlebot/2.1' }]) {
+      const sent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', ...headers };
+      expect((await host.request('GET', `${path}/card`, { headers: sent })).status).toBe(200);
+    }
+    expect((await host.request('GET', `${path}/downloads`)).data).toEqual({ downloads: 3, visitors: 1 });
+  });
 });

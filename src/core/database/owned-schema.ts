@@ -85,7 +85,9 @@ export function createOwnedSchema(parts: OwnedSchemaParts, owner: string): Schem
       noteDropped(found);
       await forget([found, ...[...objects.values()].filter(({ table }) => table === name)]);
     },
-    hasTable: async (name) => objects.has(`table ${name}`),
+    // The record of a table that was dropped before a kill may still be there.
+    hasTable: async (name) =>
+      objects.has(`table ${name}`) && findInCatalog(catalog, { type: 'table', name, table: null }) !== undefined,
     async raw(statement) {
       const { created, altered, dropped } = objectsIn(textOf(statement));
       await noteChanges([...altered, ...dropped], null);

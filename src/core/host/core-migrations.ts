@@ -16,6 +16,7 @@ import { licenceMigrations } from '../services/licence/tables.js';
 import { lockMigrations } from '../services/locks/tables.js';
 import { rateLimitMigrations } from '../services/rate-limit/tables.js';
 import { scheduleMigrations } from '../services/schedule/tables.js';
+import { visitorMigrations } from '../visitors/tables.js';
 import { webhookMigrations } from '../webhooks/tables.js';
 
 /** Migrations of the core's parts, in order. Each part records its own, as plugins do. */
@@ -35,6 +36,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
   ['options', optionMigrations],
+  ['visitors', visitorMigrations],
   ['admin', adminMigrations],
   ['plugins', pluginsMigrations],
 ];

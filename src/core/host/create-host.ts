@@ -48,6 +48,7 @@ import { createSettings } from '../settings/settings.js';
 import { createSite } from '../site.js';
 import { type LocalizedSite, localizedSite } from '../texts/localized-site.js';
 import type { Texts } from '../texts/texts.js';
+import { createHostVisitors } from '../visitors/visitors.js';
 import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { databaseNotice, resolveConfig } from './config.js';
@@ -193,6 +194,7 @@ async function assemble(base: {
     webhooks,
     health,
     licences,
+    visitors: createHostVisitors({ db, site, hooks, schedules, log }),
     mail,
     emailConfirmations: accounts.emailConfirmations,
     secretBox,

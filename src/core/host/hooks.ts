@@ -9,6 +9,7 @@ import { definePrivacyHooks } from '../privacy/hooks.js';
 import { defineRestHooks } from '../rest/hooks.js';
 import { defineSettingsHooks } from '../settings/hooks.js';
 import type { TemplateLocation } from '../templates/template-locations.js';
+import { defineVisitorHooks } from '../visitors/hooks.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {
@@ -57,6 +58,7 @@ function defineCoreHooks(hooks: OwnedHooks): void {
   definePrivacyHooks(hooks);
   defineRestHooks(hooks);
   defineSettingsHooks(hooks);
+  defineVisitorHooks(hooks);
 }
 
 function isListOfLocations(value: unknown): boolean {

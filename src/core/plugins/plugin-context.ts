@@ -45,6 +45,7 @@ import type { Templates } from '../templates/templates.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import { createOwnedTexts } from '../texts/owned-texts.js';
 import type { Texts } from '../texts/texts.js';
+import type { Visitors } from '../visitors/visitors.js';
 import type { WebhooksService } from '../webhooks/webhooks.js';
 import { apiFor } from './caller-api.js';
 import type { ContextExtension } from './context-extension.js';
@@ -89,6 +90,7 @@ export interface HostParts {
   readonly webhooks: WebhooksService;
   readonly health: Health;
   readonly licences: Licences;
+  readonly visitors: Visitors;
   readonly mail: Mail;
   readonly emailConfirmations: EmailConfirmations;
   readonly secretBox: SecretBox;
@@ -225,6 +227,7 @@ export function createPluginContext(
     webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),
+    visitors: parts.visitors.forOwner(owner),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
     plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name] {

@@ -30,6 +30,7 @@ import type { OwnedSettings } from '../settings/settings.js';
 import type { OwnedTemplates } from '../templates/templates.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import type { OwnedTexts } from '../texts/owned-texts.js';
+import type { OwnedVisitors } from '../visitors/visitors.js';
 import type { OwnedWebhooks } from '../webhooks/topics.js';
 import type { WritePiece } from './export-file.js';
 
@@ -139,6 +140,8 @@ export interface PluginContext extends PluginContextParts {
   readonly limits: OwnedLimits;
   /** Signed values that visitors carry for the plugin and cannot change. */
   readonly signatures: OwnedSignatures;
+  /** Anonymous visitors: who is a bot, who opted out, and keys that count a visitor once a day. */
+  readonly visitors: OwnedVisitors;
   /** Site-wide API keys that let programs call the plugin's routes. */
   readonly apiKeys: OwnedApiKeys;
   /** Encrypted texts, which a copy of the database does not reveal. */
