@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '../../src/core/calendar.js';
 import type { Database } from '../../src/core/database/database.js';
+import { visitorMigrations } from '../../src/core/visitors/tables.js';
 import { createConversionHistory } from '../../src/plugins/affiliate/conversions/history.js';
 import { createRollups } from '../../src/plugins/affiliate/statistics/rollups.js';
 import { migrations } from '../../src/plugins/affiliate/tables/migrations.js';
@@ -16,7 +17,12 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
   let site: SharedDatabase;
   let db: Database;
   beforeEach(async () => {
-    site = await shareDatabase(dialect, { migrations: [['affiliate', migrations]] });
+    site = await shareDatabase(dialect, {
+      migrations: [
+        ['visitors', visitorMigrations],
+        ['affiliate', migrations],
+      ],
+    });
     db = site.db;
   });
   afterEach(() => site.close());
@@ -47,7 +53,7 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
     expect(await sums()).toEqual(before);
     const programme = before.filter((row) => row.affiliate_id === 0 && row.dim === 0);
     expect(programme.reduce((sum, row) => sum + row.clicks, 0)).toBe(total);
-    const visitors = await db.query.selectFrom('affiliate_visitors').selectAll().execute();
+    const visitors = await db.query.selectFrom('visitor_visits').selectAll().execute();
     expect(programme.reduce((sum, row) => sum + row.unique_clicks, 0)).toBe(visitors.length);
   }
 
@@ -75,7 +81,7 @@ describe.each(dialects)('clicks of killed processes, on $name', { timeout: 240_0
       expect(await stored(first)).toEqual(Array.from({ length: COUNT }, (_, index) => first + index));
     }
     await expectSumsOfClicks(3 * COUNT);
-    const salts = await db.query.selectFrom('affiliate_salts').select('day').execute();
+    const salts = await db.query.selectFrom('visitor_salts').select('day').execute();
     expect(new Set(salts.map(({ day }) => day)).size).toBe(salts.length);
   });
 });

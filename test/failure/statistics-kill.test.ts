@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '../../src/core/calendar.js';
 import type { Database } from '../../src/core/database/database.js';
+import { visitorMigrations } from '../../src/core/visitors/tables.js';
 import { rebuildDay } from '../../src/plugins/knowledge-base/statistics/write.js';
 import { migrations } from '../../src/plugins/knowledge-base/tables/migrations.js';
 import { dialects } from '../support/databases.js';
@@ -15,7 +16,12 @@ describe.each(dialects)('statistics of killed processes, on $name', { timeout: 2
   let site: SharedDatabase;
   let db: Database;
   beforeEach(async () => {
-    site = await shareDatabase(dialect, { migrations: [['knowledge-base', migrations]] });
+    site = await shareDatabase(dialect, {
+      migrations: [
+        ['visitors', visitorMigrations],
+        ['knowledge-base', migrations],
+      ],
+    });
     db = site.db;
   });
   afterEach(() => site.close());

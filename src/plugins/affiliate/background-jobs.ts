@@ -6,7 +6,7 @@ const HOUR = 60 * 60 * 1000;
 const QUARTER = 15 * 60 * 1000;
 
 export interface BackgroundJobParts {
-  readonly tracking: Pick<Tracking, 'clicks' | 'forgetOld'>;
+  readonly tracking: Pick<Tracking, 'clicks' | 'deleteOldClicks'>;
   readonly settings: Pick<CurrentSettings, 'get'>;
   /** @returns the number of approved commissions */
   readonly approveDue: (now: Date) => Promise<number>;
@@ -34,9 +34,9 @@ export function startBackgroundJobs(
   });
   jobs.schedule({
     name: 'affiliate_retention',
-    title: 'Affiliates: delete expired salts, visitors and clicks',
+    title: 'Affiliates: delete expired clicks',
     every: HOUR,
     overlap: false,
-    run: () => tracking.forgetOld(now()),
+    run: () => tracking.deleteOldClicks(now()),
   });
 }

@@ -18,6 +18,4 @@ import './tables/links.js';
 import './tables/payouts.js';
 import './tables/rates.js';
 import './tables/rollups.js';
-import './tables/salts.js';
 import './tables/statistics.js';
-import './tables/visitors.js';

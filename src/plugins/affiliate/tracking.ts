@@ -7,8 +7,7 @@ import { openAddress } from './clicks/open-address.js';
 import { type LinkAnswer, type LinkRequest, openLink } from './clicks/open-link.js';
 import { createRecentClicks } from './clicks/recent-clicks.js';
 import { type ClickRecorder, createClickRecorder } from './clicks/recorder.js';
-import { forgetOld } from './clicks/retention.js';
-import { createSalts } from './clicks/salts.js';
+import { deleteOldClicks } from './clicks/retention.js';
 import { createLinks, type Links } from './links/links.js';
 import type { CurrentSettings } from './settings/current.js';
 import type { ProgrammeSettings } from './settings/schema.js';
@@ -24,8 +23,8 @@ export interface Tracking {
   open(request: LinkRequest): Promise<LinkAnswer>;
   /** Observer of pages opened with an affiliate's code in the query. */
   readonly observer: PageObserver;
-  /** Deletes expired data. */
-  forgetOld(now: Date): Promise<void>;
+  /** Deletes expired clicks. */
+  deleteOldClicks(now: Date): Promise<void>;
 }
 
 export interface TrackingParts {
@@ -40,9 +39,8 @@ export interface TrackingParts {
 export const SHORT_PATH = '/go';
 
 export function createTracking({ context, settings, directory, rollups, now }: TrackingParts): Tracking {
-  const { db, hooks, outbox, site, log, signatures } = context;
+  const { db, hooks, outbox, site, log, signatures, visitors } = context;
   const calendar = createCalendar(site.timezone);
-  const salts = createSalts(db, now);
 
   const refParameter = (current: Pick<ProgrammeSettings, 'refParameter'>): string =>
     hooks.applyFilters('vendor_affiliate_ref_param', current.refParameter);
@@ -86,7 +84,7 @@ export function createTracking({ context, settings, directory, rollups, now }: T
   const recorder = createClickRecorder({
     db,
     calendar,
-    salts,
+    visitors,
     rollups,
     log,
     now,
@@ -115,6 +113,6 @@ export function createTracking({ context, settings, directory, rollups, now }: T
       },
       look: (page) => openAddress(observing, page),
     },
-    forgetOld: (at) => forgetOld({ db, calendar, salts }, at),
+    deleteOldClicks: (at) => deleteOldClicks({ db, calendar }, at),
   };
 }

@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { createCalendar } from '../../../src/core/calendar.js';
 import { createDatabase } from '../../../src/core/database/database.js';
 import { createClickRecorder } from '../../../src/plugins/affiliate/clicks/recorder.js';
-import { createSalts } from '../../../src/plugins/affiliate/clicks/salts.js';
 import { createConversionHistory } from '../../../src/plugins/affiliate/conversions/history.js';
 import { createRollups } from '../../../src/plugins/affiliate/statistics/rollups.js';
+import { visitorsOf } from '../../support/visitors.js';
 
 /**
  * Records clicks without end, each with the next number as its campaign, and prints the last number after every flush.
@@ -23,7 +23,7 @@ const recorder = createClickRecorder({
   siteOrigin: TARGET.origin,
   log: pino({ level: 'silent' }),
   interval: 20,
-  salts: createSalts(db, now),
+  visitors: visitorsOf(db, 'affiliate'),
   rollups: createRollups({ db, calendar, now, conversions: createConversionHistory(db) }),
   isBot: () => false,
   visitorKey: async (visitor) => visitor,

@@ -3,7 +3,7 @@ import { createCalendar } from '../../../src/core/calendar.js';
 import { createDatabase } from '../../../src/core/database/database.js';
 import { createRecorder } from '../../../src/plugins/knowledge-base/statistics/recorder.js';
 import { writeEvents } from '../../../src/plugins/knowledge-base/statistics/write.js';
-import { createSalts } from '../../../src/plugins/knowledge-base/visitors/salts.js';
+import { visitorsOf } from '../../support/visitors.js';
 
 /**
  * Records views without end, each with the next number as its article, and prints the last number after every flush.
@@ -11,11 +11,11 @@ import { createSalts } from '../../../src/plugins/knowledge-base/visitors/salts.
  */
 const [url = '', first = '1', count = 'Infinity'] = process.argv.slice(2);
 const db = createDatabase({ url });
+const visitors = visitorsOf(db, 'knowledge-base');
 const recorder = createRecorder({
   calendar: createCalendar('UTC'),
   log: pino({ level: 'silent' }),
-  salts: createSalts(db),
-  write: (events) => writeEvents(db, events),
+  write: (events) => writeEvents({ db, visitors }, events),
   isExcluded: async () => false,
   interval: 20,
 });
@@ -24,7 +24,7 @@ for (let number = Number(first); number < end; number += 1) {
   const headers = { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.${number % 50}` };
   recorder.record(
     { kind: 'view', articleId: number, locale: 'en' },
-    { headers, remoteAddress: '192.0.2.1', user: null },
+    { visitor: visitors.of({ headers, remoteAddress: '192.0.2.1' }), user: null },
   );
   if (number % 40 === 0) {
     await recorder.flush();

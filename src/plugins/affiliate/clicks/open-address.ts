@@ -30,7 +30,7 @@ export async function openAddress(parts: OpenAddressParts, page: ObservedPage): 
   if (!isActive(affiliate)) return null;
   const carried = attribution.read(cookies);
   const isSameVisit = carried?.code === affiliate.code && now().getTime() - carried.at.getTime() < VISIT;
-  const visit: Visit = { method, headers, remoteAddress };
+  const visit: Visit = { method, headers, remoteAddress, cookies };
   if (isSameVisit || !(await recorder.isCounted(visit))) return { cookies: [] };
   // A visitor who accepts the cookie later reloads the page: the cookie gets the click already counted.
   const clickId =

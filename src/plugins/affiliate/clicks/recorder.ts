@@ -1,14 +1,13 @@
 import type { Calendar } from '../../../calendar.js';
 import type { Database } from '../../../database.js';
 import type { PluginContext } from '../../../index.js';
+import { type AnonymousVisitor, isBot as isBotAgent, type OwnedVisitors } from '../../../pages.js';
 import { createWriteBuffer } from '../../../utilities.js';
 import type { VisitorContext } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import { newClickId } from './click-id.js';
 import type { KnownAffiliate } from './directory.js';
-import type { Salts } from './salts.js';
-import { deviceOf, isOpened, isProgram, sourceOf, type Visit } from './visit.js';
-import { visitorOf } from './visitor.js';
+import { deviceOf, headerOf, isOpened, sourceOf, type Visit } from './visit.js';
 import { type Click, type WriteClicksParts, writeClicks } from './write-clicks.js';
 
 /** Click data known when the link is opened. */
@@ -38,7 +37,7 @@ export interface ClickRecorder {
 export interface ClickRecorderParts {
   readonly db: Database;
   readonly calendar: Calendar;
-  readonly salts: Pick<Salts, 'of'>;
+  readonly visitors: OwnedVisitors;
   readonly rollups: Pick<Rollups, 'lock' | 'add'>;
   readonly siteOrigin: string;
   readonly log: Pick<PluginContext['log'], 'warn' | 'error'>;
@@ -62,17 +61,18 @@ const LONGEST_PATH = 512;
 /** IP address and user agent exist here only until the click is written. */
 interface Occurrence {
   readonly click: Omit<Click, 'visitor'>;
+  readonly visitor: AnonymousVisitor;
   readonly visit: Visit;
 }
 
 export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
-  const { calendar, salts, siteOrigin, log, now, isBot, visitorKey, interval = INTERVAL, capacity } = parts;
+  const { visitors, siteOrigin, log, now, isBot, visitorKey, interval = INTERVAL, capacity } = parts;
 
-  async function identify({ click, visit }: Occurrence): Promise<Click> {
-    const salt = await salts.of(calendar.dayOf(click.at));
-    const { affiliateId } = click;
-    const visitor = await visitorKey(visitorOf(salt, affiliateId, visit), { affiliateId, visit });
-    return { ...click, visitor: visitor.slice(0, LONGEST_VISITOR) };
+  async function identify({ click, visitor, visit }: Occurrence): Promise<Click> {
+    const { affiliateId, at } = click;
+    const key = await visitor.key({ at, scope: affiliateId });
+    const filtered = key === null ? '' : await visitorKey(key, { affiliateId, visit });
+    return { ...click, visitor: filtered.slice(0, LONGEST_VISITOR) };
   }
 
   async function write(occurrences: readonly Occurrence[]): Promise<void> {
@@ -82,14 +82,16 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
   const buffer = createWriteBuffer({ what: 'clicks', log, write, interval, ...(capacity && { capacity }) });
 
   const isCounted: ClickRecorder['isCounted'] = async (visit) =>
-    isOpened(visit) && !isBot(await isProgram(visit), visit);
+    isOpened(visit) && !isBot(await isBotAgent(headerOf(visit.headers, 'user-agent')), visit);
 
   return {
     isCounted,
-    async record({ affiliate, target, campaign }, { method, headers, remoteAddress }) {
+    async record({ affiliate, target, campaign }, request) {
       // Copies three fields: keeping the request would hold far more memory.
+      const { method, headers, remoteAddress } = request;
       const visit: Visit = { method, headers, remoteAddress };
       if (!(await isCounted(visit))) return null;
+      const visitor = visitors.of(request);
       const at = now();
       const click = {
         id: newClickId(at),
@@ -100,7 +102,7 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
         device: deviceOf(visit),
         landingPath: landingPathOf(target, siteOrigin),
       };
-      buffer.push({ click, visit });
+      buffer.push({ click, visitor, visit });
       return click.id;
     },
     flush: buffer.flush,

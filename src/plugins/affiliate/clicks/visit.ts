@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { VisitorRequest } from '../../../pages.js';
 
 /** The fields of a request that tracking reads. */
-export interface Visit {
+export interface Visit extends VisitorRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   /** Client IP address; taken from proxy headers only if the site trusts the proxy. */
@@ -19,15 +20,6 @@ const LONGEST_HOST = 253;
 /** Whether the link was opened, rather than prefetched or requested with HEAD. */
 export function isOpened({ method, headers }: Visit): boolean {
   return method === 'GET' && !isPrefetch(headers);
-}
-
-/** Whether the visitor is a bot. A missing user agent counts as a bot. */
-export async function isProgram({ headers }: Visit): Promise<boolean> {
-  const agent = headerOf(headers, 'user-agent');
-  if (agent === '') return true;
-  // Loaded with the first click, because it is not needed at startup.
-  const { isbot } = await import('isbot');
-  return isbot(agent);
 }
 
 /** Checks the current prefetch header and the legacy ones. */

@@ -1,5 +1,6 @@
 import type { Calendar } from '../../../calendar.js';
 import { bool, type Database, utc } from '../../../database.js';
+import type { DailyVisit, OwnedVisitors } from '../../../pages.js';
 import type { RecordedClick } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import type { Device } from './visit.js';
@@ -14,6 +15,7 @@ export interface Click {
   readonly campaign: string;
   readonly source: string;
   readonly device: Device;
+  /** Empty for visitors who opted out. */
   readonly visitor: string;
   readonly landingPath: string;
 }
@@ -21,6 +23,7 @@ export interface Click {
 export interface WriteClicksParts {
   readonly db: Database;
   readonly calendar: Calendar;
+  readonly visitors: Pick<OwnedVisitors, 'recordVisits'>;
   readonly rollups: Pick<Rollups, 'lock' | 'add'>;
   /** Announces a click, as part of the transaction. */
   readonly announce: (click: RecordedClick) => Promise<void>;
@@ -39,7 +42,7 @@ interface CountedClick extends DatedClick {
  * have been committed although its response was lost.
  */
 export async function writeClicks(
-  { db, calendar, rollups, announce }: WriteClicksParts,
+  { db, calendar, visitors, rollups, announce }: WriteClicksParts,
   clicks: readonly Click[],
 ): Promise<void> {
   const dated = clicks.map((click) => ({ ...click, day: calendar.dayOf(click.at) }));
@@ -47,7 +50,7 @@ export async function writeClicks(
   const write = (some: readonly DatedClick[]): Promise<void> =>
     db.transaction(async () => {
       await rollups.lock(days);
-      const counted = await addVisitors(db, some);
+      const counted = await markUnique(visitors, some);
       await insertClicks(db, counted);
       for (const day of days) {
         await rollups.add(day, counted.filter((click) => click.day === day).map(countableOf));
@@ -72,31 +75,22 @@ async function keptOf(db: Database, clicks: readonly Click[]): Promise<Set<strin
   return new Set(rows.map((row) => row.click_id));
 }
 
-/** Records visitors and marks the first click of each. The days are locked. */
-async function addVisitors(db: Database, clicks: readonly DatedClick[]): Promise<CountedClick[]> {
-  if (clicks.length === 0) return [];
-  const known = await db.query
-    .selectFrom('affiliate_visitors')
-    .selectAll()
-    .where('day', 'in', [...new Set(clicks.map(({ day }) => day))])
-    .where('affiliate_id', 'in', [...new Set(clicks.map(({ affiliateId }) => affiliateId))])
-    .where('visitor', 'in', [...new Set(clicks.map(({ visitor }) => visitor))])
-    .execute();
-  const seen = new Set(known.map((row) => visitorKey(row.day, row.affiliate_id, row.visitor)));
-  const counted = clicks.map((click) => {
-    const key = visitorKey(click.day, click.affiliateId, click.visitor);
-    const isUnique = !seen.has(key);
-    seen.add(key);
-    return { ...click, isUnique };
-  });
-  const added = counted.filter(({ isUnique }) => isUnique);
-  if (added.length > 0) {
-    await db.query
-      .insertInto('affiliate_visitors')
-      .values(added.map(({ day, affiliateId, visitor }) => ({ day, affiliate_id: affiliateId, visitor })))
-      .execute();
-  }
-  return counted;
+/** Marks the first click of each visitor. The days are locked. */
+async function markUnique(
+  visitors: WriteClicksParts['visitors'],
+  clicks: readonly DatedClick[],
+): Promise<CountedClick[]> {
+  const first = await visitors.recordVisits(clicks.filter(({ visitor }) => visitor !== '').map(visitOf));
+  const unseen = new Set(first.map(keyOf));
+  return clicks.map((click) => ({ ...click, isUnique: unseen.delete(keyOf(visitOf(click))) }));
+}
+
+function visitOf({ day, affiliateId, visitor }: DatedClick): DailyVisit {
+  return { day, scope: String(affiliateId), visitor };
+}
+
+function keyOf({ day, scope, visitor }: DailyVisit): string {
+  return `${day} ${scope} ${visitor}`;
 }
 
 async function insertClicks(db: Database, clicks: readonly CountedClick[]): Promise<void> {
@@ -132,10 +126,6 @@ function recordedClick(click: CountedClick): RecordedClick {
     landing_path: landingPath,
     unique: isUnique,
   };
-}
-
-function visitorKey(day: string, affiliateId: number, visitor: string): string {
-  return `${day} ${affiliateId} ${visitor}`;
 }
 
 function ids(clicks: readonly Click[]): string[] {

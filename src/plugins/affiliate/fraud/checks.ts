@@ -1,4 +1,4 @@
-import { isProgram } from '../clicks/visit.js';
+import { isBot } from '../../../pages.js';
 import type { FraudCheck, FraudSubject } from './subject.js';
 
 const SECOND = 1000;
@@ -19,7 +19,7 @@ export const FRAUD_CHECKS: readonly FraudCheck[] = [
   {
     name: 'same_visitor',
     async isSuspicious({ click, past, at }) {
-      return click !== null && (await past.hasVisitorSince(click.visitor, before(at, DAY)));
+      return click !== null && click.visitor !== '' && (await past.hasVisitorSince(click.visitor, before(at, DAY)));
     },
   },
   {
@@ -47,9 +47,7 @@ export const FRAUD_CHECKS: readonly FraudCheck[] = [
   },
   {
     name: 'bot_ua',
-    isSuspicious: ({ userAgent }) =>
-      userAgent !== null &&
-      isProgram({ method: 'GET', headers: { 'user-agent': userAgent }, remoteAddress: undefined }),
+    isSuspicious: ({ userAgent }) => userAgent !== null && isBot(userAgent.trim()),
   },
   {
     name: 'blocked_domain',

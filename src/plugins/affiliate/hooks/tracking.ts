@@ -44,8 +44,9 @@ declare module '../../../index.js' {
     /** Whether a visitor is a bot, whose clicks do not count. Called before the redirect is sent. */
     vendor_affiliate_is_bot(isBot: boolean, visit: Visit): boolean;
     /**
-     * Pseudonym of an affiliate's visitor for one day, at most 22 characters. It is derived from IP address, user
-     * agent and a discarded salt. Called when the click is written, after the response.
+     * Pseudonym of an affiliate's visitor for one day, at most 22 characters. It is derived from the truncated IP
+     * address, user agent and a discarded salt. Called when the click is written, after the response, and not for
+     * visitors who opted out (`visitor_consent`).
      */
     vendor_affiliate_visitor_key(visitor: string, context: VisitorContext): Answer<string>;
     /** Whether a visitor may get the cookie (consent). Without it the click counts, but no sale is attributed to it. */

@@ -14,7 +14,7 @@ export function registerLinkPage(pages: OwnedPages, tracking: Pick<Tracking, 'op
       code,
       link,
       cookies,
-      visit: { method, headers, remoteAddress },
+      visit: { method, headers, remoteAddress, cookies },
     });
     return {
       status: 302,

@@ -3,7 +3,7 @@ import type { Migration } from '../../../database.js';
 import { affiliatesTable } from './affiliates.js';
 import { ledgerMigrations } from './ledger-migrations.js';
 import { figuresTable } from './statistics.js';
-import { trackingMigrations } from './tracking-migrations.js';
+import { sharedVisitors, trackingMigrations } from './tracking-migrations.js';
 
 const affiliatesMigrations: readonly Migration[] = [
   { name: '0001_affiliates', up: (schema) => schema.createTable(affiliatesTable) },
@@ -36,4 +36,5 @@ export const migrations: readonly Migration[] = [
   foldedNames,
   figures,
   verifiedEmails,
+  sharedVisitors,
 ];

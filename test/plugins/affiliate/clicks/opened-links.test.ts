@@ -13,11 +13,11 @@ import type { AffiliateDirectory, KnownAffiliate } from '../../../../src/plugins
 import { openLink } from '../../../../src/plugins/affiliate/clicks/open-link.js';
 import { createRecentClicks } from '../../../../src/plugins/affiliate/clicks/recent-clicks.js';
 import { createClickRecorder } from '../../../../src/plugins/affiliate/clicks/recorder.js';
-import { createSalts } from '../../../../src/plugins/affiliate/clicks/salts.js';
 import { createLinks } from '../../../../src/plugins/affiliate/links/links.js';
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
 import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
+import { visitorsOf } from '../../../support/visitors.js';
 import { conversionHistory } from './history.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -81,7 +81,7 @@ describeDatabases('opening an affiliate link', (database) => {
     const recorder = createClickRecorder({
       db,
       calendar,
-      salts: createSalts(db, () => now),
+      visitors: visitorsOf(db, 'affiliate', () => now),
       rollups: createRollups({ db, calendar, conversions: conversionHistory(), now: () => now }),
       siteOrigin: 'http://shop.example',
       log: { warn: heard, error: heard },

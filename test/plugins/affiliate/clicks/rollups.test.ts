@@ -3,8 +3,7 @@ import { utc } from 'mortise/database';
 import { beforeEach, expect, it } from 'vitest';
 import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
-import { firstKeptDay, forgetOld } from '../../../../src/plugins/affiliate/clicks/retention.js';
-import { createSalts } from '../../../../src/plugins/affiliate/clicks/salts.js';
+import { deleteOldClicks, firstKeptDay } from '../../../../src/plugins/affiliate/clicks/retention.js';
 import { type Click, writeClicks } from '../../../../src/plugins/affiliate/clicks/write-clicks.js';
 import { affiliateClicks } from '../../../../src/plugins/affiliate/statistics/affiliate-clicks.js';
 import { monthAt, monthlyClicks } from '../../../../src/plugins/affiliate/statistics/monthly.js';
@@ -12,12 +11,13 @@ import { overviewClicks } from '../../../../src/plugins/affiliate/statistics/ove
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
 import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
+import { visitorsOf } from '../../../support/visitors.js';
 import { click, clicks, conversionHistory, conversions } from './history.js';
 
 const DAYS = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27'];
 const NOW = new Date('2026-10-27T12:00:00Z');
 const calendar = createCalendar('Europe/Berlin');
-const TABLES = ['affiliate_clicks', 'affiliate_visitors', 'affiliate_rollups'] as const;
+const TABLES = ['affiliate_clicks', 'visitor_visits', 'affiliate_rollups'] as const;
 
 describeDatabases('click rollup', (database) => {
   let db: Database;
@@ -37,7 +37,10 @@ describeDatabases('click rollup', (database) => {
       ...(mostValues === undefined ? {} : { mostValues }),
     });
   const write = (some: readonly Click[], rollups = rollupsOf()) =>
-    writeClicks({ db, calendar, rollups, announce: async () => undefined }, some);
+    writeClicks(
+      { db, calendar, rollups, visitors: visitorsOf(db, 'affiliate'), announce: async () => undefined },
+      some,
+    );
 
   /** Skips empty rows. They only serve as locks for days. */
   async function sums(): Promise<string[]> {
@@ -162,32 +165,23 @@ describeDatabases('click rollup', (database) => {
     }
   });
 
-  it('keeps the sums when old clicks, visitors and salts are deleted', async () => {
+  it('keeps the sums when old clicks are deleted', async () => {
     const at = (day: string) => click({ at: new Date(`${day}T12:00:00Z`) });
     await write([at('2025-08-31'), at('2025-09-01'), at('2026-10-24'), at('2026-10-25'), at('2026-10-27')]);
-    let now = new Date(NOW.getTime() - 48 * 3_600_000 - 1);
-    const salts = createSalts(db, () => now);
-    await salts.of('2026-10-25');
-    now = NOW;
-    const kept = await salts.of('2026-10-27');
     const before = await sums();
-    await forgetOld({ db, calendar, salts }, NOW);
+    await deleteOldClicks({ db, calendar }, NOW);
     expect(await sums()).toEqual(before);
     const days = await db.query.selectFrom('affiliate_clicks').select('clicked_at').orderBy('clicked_at').execute();
     expect(days.map(({ clicked_at }) => calendar.dayOf(utc.decode(clicked_at)))).toEqual([
       '2025-09-01',
       ...DAYS.filter((day) => day !== '2026-10-26'),
     ]);
-    const visitors = await db.query.selectFrom('affiliate_visitors').select('day').orderBy('day').execute();
-    expect(visitors.map(({ day }) => day)).toEqual(['2026-10-25', '2026-10-27']);
-    expect(await db.query.selectFrom('affiliate_salts').select(['day', 'salt']).execute()).toEqual([
-      { day: '2026-10-27', salt: kept },
-    ]);
   });
 
-  it('shares one salt across processes', async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => createSalts(db, () => NOW).of('2026-10-27')));
-    expect(new Set(all).size).toBe(1);
+  it('counts clicks of visitors who opted out, but none as unique', async () => {
+    await write([click({ visitor: '' }), click({ visitor: '' }), click({ visitor: 'ada' })]);
+    const month = await monthlyClicks(db, { year: 2026, month: 10, affiliateId: 1 });
+    expect(month).toMatchObject({ total_clicks: 3, unique_clicks: 1 });
   });
 
   it('returns the statistics of a month', async () => {

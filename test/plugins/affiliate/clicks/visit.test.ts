@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClickId } from '../../../../src/plugins/affiliate/clicks/click-id.js';
-import { deviceOf, isOpened, isProgram, sourceOf, type Visit } from '../../../../src/plugins/affiliate/clicks/visit.js';
-import { networkOf, visitorOf } from '../../../../src/plugins/affiliate/clicks/visitor.js';
+import { deviceOf, isOpened, sourceOf, type Visit } from '../../../../src/plugins/affiliate/clicks/visit.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const visit = (headers: Visit['headers'], more: Partial<Visit> = {}): Visit => ({
@@ -22,17 +21,6 @@ describe('visit', () => {
     ['is not opened by the loading ahead of old browsers', visit({ 'x-moz': 'prefetch' }), false],
   ])('%s', (_case, request, expected) => {
     expect(isOpened(request)).toBe(expected);
-  });
-
-  it.each<[string, boolean]>([
-    [FIREFOX, false],
-    ['', true],
-    ['  ', true],
-    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', true],
-    ['curl/8.5.0', true],
-    ['facebookexternalhit/1.1', true],
-  ])('detects a bot by the user agent %j: %s', async (agent, expected) => {
-    expect(await isProgram(visit({ 'user-agent': agent }))).toBe(expected);
   });
 
   it.each([
@@ -61,31 +49,6 @@ describe('visit', () => {
     [undefined, ''],
   ])('maps the referrer %s to the source %j', (referer, source) => {
     expect(sourceOf(visit({ referer }))).toBe(source);
-  });
-});
-
-describe('visitor', () => {
-  it.each([
-    ['203.0.113.7', '203.0.113.0'],
-    ['::ffff:203.0.113.7', '203.0.113.0'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
-    ['not an address', ''],
-    [undefined, ''],
-  ])('reduces the IP address %s to the network %j', (address, network) => {
-    expect(networkOf(address)).toBe(network);
-  });
-
-  it('is the same within a network, and differs by salt, affiliate, browser and network', () => {
-    const one = visitorOf('salt', 1, visit({}));
-    expect(one).toMatch(/^[\w-]{22}$/);
-    expect(visitorOf('salt', 1, visit({}, { remoteAddress: '203.0.113.250' }))).toBe(one);
-    const others = [
-      visitorOf('another', 1, visit({})),
-      visitorOf('salt', 2, visit({})),
-      visitorOf('salt', 1, visit({ 'user-agent': 'x' })),
-      visitorOf('salt', 1, visit({}, { remoteAddress: '203.0.114.7' })),
-    ];
-    expect(new Set([one, ...others]).size).toBe(5);
   });
 });
 

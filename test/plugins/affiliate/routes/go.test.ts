@@ -123,6 +123,15 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
     expect((await site.open('/go/ada')).headers.location).toBe(`${HOME}?ref=ada`);
   });
 
+  it.each(['DNT', 'Sec-GPC'])('counts clicks with %s, without telling their visitors apart', async (header) => {
+    for (const headers of [{ [header]: '1' }, { [header]: '1' }, {}]) await site.open('/go/ada', headers);
+    expect((await clicks()).map(({ is_unique, visitor }) => [is_unique, visitor === ''])).toEqual([
+      [0, true],
+      [0, true],
+      [1, false],
+    ]);
+  });
+
   it('asks for consent, and sets no cookie when it is denied or cannot be checked', async () => {
     const asked: unknown[] = [];
     hooks().addFilter('vendor_affiliate_can_set_cookie', async (_can, { cookies }) => {
