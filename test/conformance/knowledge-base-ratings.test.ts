@@ -437,6 +437,16 @@ describe.each(dialects)('anonymous visitors on $name', (dialect) => {
     });
   });
 
+  it('are only recognized by the cookie if they opted out', async () => {
+    const sender = { address: '198.51.110.1', headers: { 'Sec-GPC': '1' } };
+    const { cookie } = await vote({ article_id: id, value: 5 }, sender);
+    expect(await vote({ article_id: id, value: 4 }, { ...sender, cookie })).toMatchObject({
+      status: 200,
+      data: { previous: { value: 5 } },
+    });
+    expect(await vote({ article_id: id, value: 3 }, sender)).toMatchObject({ status: 201, data: { previous: null } });
+  });
+
   it('cannot vote again by adding or removing the cookie', async () => {
     const before = (await rowsOf(id)).length;
     const sender = { address: '198.51.104.1' };
@@ -480,7 +490,7 @@ describe.each(dialects)('anonymous visitors on $name', (dialect) => {
   });
 
   it('leave no personal data in the database', async () => {
-    const tables = ['kb_ratings', 'kb_salts', 'kb_article_figures', 'rate_limits', 'outbox', 'jobs'] as const;
+    const tables = ['kb_ratings', 'visitor_salts', 'kb_article_figures', 'rate_limits', 'outbox', 'jobs'] as const;
     const rows = await Promise.all(tables.map((table) => host.db.query.selectFrom(table).selectAll().execute()));
     expect(rows[0]).not.toEqual([]);
     expect(JSON.stringify(rows)).not.toMatch(/198\.51\.10|203\.0\.113|Browser|Updated/);

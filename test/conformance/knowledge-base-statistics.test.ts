@@ -318,7 +318,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       expect(JSON.stringify([rows, stored])).not.toMatch(/ada@|4111/);
     });
     it('stores no IP address and no user agent', async () => {
-      for (const table of ['kb_events', 'kb_stats_visitors', 'kb_stats_queries'] as const) {
+      for (const table of ['kb_events', 'visitor_visits', 'kb_stats_queries'] as const) {
         const rows = await kb.host.db.query.selectFrom(table).selectAll().execute();
         expect(rows.length).toBeGreaterThan(0);
         expect(JSON.stringify(rows)).not.toMatch(/Firefox|127\.0\.0\.1/);

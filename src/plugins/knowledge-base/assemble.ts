@@ -50,7 +50,6 @@ import { createPopularQueries } from './suggestions/popular-queries.js';
 import { createSuggestions } from './suggestions/suggestions.js';
 import { createFullTexts } from './syndication/full-texts.js';
 import { createSynonymGroups } from './synonyms/synonym-groups.js';
-import { createSalts } from './visitors/salts.js';
 
 export interface AssembleOptions {
   /** Base path of the pages. */
@@ -144,9 +143,8 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     log,
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
   });
-  const salts = createSalts(db);
   const metaKeys = createMetaKeys();
-  const opinions = createOpinions(context, { articles, permalinks, salts });
+  const opinions = createOpinions(context, { articles, permalinks });
   const search = createSearchService({
     db,
     access,
@@ -210,7 +208,6 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
     metaKeys,
-    salts,
     hashPassword: context.passwords.hash,
     opinions,
     statistics: createStatistics({
@@ -220,7 +217,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
       categories,
       permalinks,
       navigation,
-      salts,
+      visitors: context.visitors,
       log,
       timeZone: site.timezone,
       isExcluded: createExclusion(context),

@@ -45,7 +45,6 @@ import type { Statistics } from './statistics/statistics.js';
 import type { Suggest } from './suggestions/suggestions.js';
 import type { FullTexts } from './syndication/full-texts.js';
 import type { SynonymGroups } from './synonyms/synonym-groups.js';
-import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
 /** The parts of the knowledge base used by routes, pages and commands. */
@@ -70,7 +69,6 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly unknownNames: UnknownNames;
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;
-  readonly salts: Salts;
   /** Metadata fields that plugins add to articles. */
   readonly metaKeys: MetaKeys;
   readonly hashPassword: PluginContext['passwords']['hash'];

@@ -1,10 +1,9 @@
 import { utc } from '../../../database.js';
 import type { PluginContext } from '../../../index.js';
-import { addressKey } from '../../../pages.js';
+import { networkKey } from '../../../pages.js';
 import type { Article } from '../article.js';
 import { addFigures } from '../figures.js';
 import type { Statistics } from '../statistics/statistics.js';
-import { isPersonal } from '../statistics/visitor.js';
 import type { ArticleAttachment } from './attachment.js';
 import type { DownloadRequest } from './download.js';
 
@@ -16,11 +15,13 @@ export interface DownloadCount {
   settle(): Promise<void>;
 }
 
-type Parts = Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log'> & { readonly record: Statistics['record'] };
+type Parts = Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'visitors'> & {
+  readonly record: Statistics['record'];
+};
 
 const ONCE = { max: 1, window: '30m' } as const;
 
-export function createDownloadCount({ db, hooks, limits, log, record }: Parts): DownloadCount {
+export function createDownloadCount({ db, hooks, limits, log, visitors, record }: Parts): DownloadCount {
   const running = new Set<Promise<void>>();
 
   /** Counts a download. @returns whether the attachment still exists */
@@ -38,8 +39,12 @@ export function createDownloadCount({ db, hooks, limits, log, record }: Parts): 
   }
 
   async function countOne(attachment: ArticleAttachment, article: Article, request: DownloadRequest): Promise<void> {
-    if (!(await isPersonal('download', request))) return;
-    const { allowed } = await limits.consume('download', `${attachment.id}\n${visitorOf(request)}`, ONCE);
+    const visitor = visitors.of(request);
+    if (await visitor.isBot()) return;
+    const { user, remoteAddress } = request;
+    // The network is all that is known of visitors who opted out.
+    const who = user ? `u:${user.id}` : ((await visitor.key({ scope: 'download' })) ?? networkKey(remoteAddress));
+    const { allowed } = await limits.consume('download', `${attachment.id}\n${who}`, ONCE);
     if (!allowed || !(await add(attachment))) return;
     record({ kind: 'download', articleId: article.id, locale: article.locale }, request);
     await hooks.doActionAsync('vendor_kb_attachment_downloaded', attachment, article, { viewer: request.user });
@@ -58,9 +63,4 @@ export function createDownloadCount({ db, hooks, limits, log, record }: Parts): 
       await Promise.all(running);
     },
   };
-}
-
-/** Identifies a visitor. Stored as a digest, for 30 minutes. */
-function visitorOf({ user, remoteAddress = '', headers }: DownloadRequest): string {
-  return user ? `u:${user.id}` : `${addressKey(remoteAddress)}\n${headers['user-agent'] ?? ''}`;
 }

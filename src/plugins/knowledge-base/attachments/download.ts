@@ -32,7 +32,7 @@ const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Co
 const FIXED_OF_ACTIVE = [...FIXED, 'Content-Type', 'Content-Disposition', 'Content-Security-Policy'] as const;
 
 export function createDownloads(
-  context: Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'media'>,
+  context: Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'media' | 'visitors'>,
   record: Statistics['record'],
 ): Downloads {
   const { hooks, media } = context;

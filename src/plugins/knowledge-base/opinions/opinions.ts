@@ -2,7 +2,6 @@ import type { PluginContext } from '../../../index.js';
 import type { RestRequest } from '../../../rest.js';
 import type { Articles } from '../articles.js';
 import type { Permalinks } from '../permalinks.js';
-import type { Salts } from '../visitors/salts.js';
 import { createFeedback, type Feedback } from './feedback.js';
 import { createFeedbackMails } from './feedback-mail.js';
 import { createHeldVotes, type HeldVotes } from './held-votes.js';
@@ -12,11 +11,11 @@ import { RATINGS_VERSION } from './rating-figures.js';
 import { createRatings, type Ratings } from './ratings.js';
 import { forgetOldOpinions } from './retention.js';
 import { assertWithinRateLimit } from './seldom.js';
-import { createVisitors, type Visitor, type Visitors } from './visitor.js';
+import { createVoters, type Visitor, type Voters } from './visitor.js';
 
 /** Visitors' opinions about articles: stars, helpfulness and messages. */
 export interface Opinions {
-  readonly visitors: Visitors;
+  readonly voters: Voters;
   readonly ratings: Ratings;
   readonly held: HeldVotes;
   readonly feedback: Feedback;
@@ -31,39 +30,25 @@ export interface Opinions {
 
 export function createOpinions(
   context: PluginContext,
-  {
-    articles,
-    permalinks,
-    salts,
-  }: {
-    readonly articles: Articles;
-    readonly permalinks: Pick<Permalinks, 'articleUrl'>;
-    readonly salts: Salts;
-  },
+  { articles, permalinks }: { readonly articles: Articles; readonly permalinks: Pick<Permalinks, 'articleUrl'> },
 ): Opinions {
-  const { hooks, signatures, site } = context;
   return {
-    visitors: createVisitors({ signatures, salts, site, hooks }),
+    voters: createVoters(context),
     ratings: createRatings(context),
     held: createHeldVotes({ ...context, articles }),
     feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, permalinks }) }),
-    pageTimes: createPageTimes(signatures),
+    pageTimes: createPageTimes(context.signatures),
     assertWithinRateLimit: (...asked) => assertWithinRateLimit(context.limits, ...asked),
   };
 }
 
 const NIGHTLY = '20 3 * * *';
-/** Maximum age of a salt in milliseconds. A week's salt is created at the start of the week. */
-const OLDEST_SALT = 8 * 24 * 60 * 60 * 1000;
 
 /**
  * Starts the background jobs of ratings and feedback, and registers privacy handlers.
  * The jobs refresh the mean and delete expired data.
  */
-export function startOpinionJobs(
-  context: PluginContext,
-  { opinions, salts }: { readonly opinions: Opinions; readonly salts: Salts },
-): void {
+export function startOpinionJobs(context: PluginContext, { opinions }: { readonly opinions: Opinions }): void {
   const { db, hooks, jobs, versions } = context;
   versions.watch(RATINGS_VERSION, opinions.ratings.forgetMean);
   registerOpinionPrivacy(hooks, { db, versions });
@@ -71,9 +56,6 @@ export function startOpinionJobs(
     name: 'kb_opinion_retention',
     title: 'Delete expired IP addresses, visitor keys and spam',
     cron: NIGHTLY,
-    async run({ slot }) {
-      await salts.purge(new Date(slot.getTime() - OLDEST_SALT), 'w');
-      return forgetOldOpinions(db, slot);
-    },
+    run: ({ slot }) => forgetOldOpinions(db, slot),
   });
 }

@@ -1,10 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { Site, User } from '../../../index.js';
-import { networkKey, serialiseCookie } from '../../../pages.js';
+import { type OwnedVisitors, serialiseCookie } from '../../../pages.js';
 import type { RestRequest } from '../../../rest.js';
 import type { OwnedSignatures } from '../../../services.js';
-import type { Salts } from '../visitors/salts.js';
 
 /** Request data that identifies a visitor, from REST or a page. */
 export type OpinionRequest = Pick<RestRequest, 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
@@ -23,9 +22,12 @@ export interface Voter {
   readonly setCookie: string | null;
 }
 
-/** Distinguishes visitors without identifying them. Stores neither IP addresses nor anything to look them up by. */
-export interface Visitors {
-  /** Identifies the visitor who votes on an article. Must not be called inside a transaction. */
+/** Distinguishes voters without identifying them. Stores neither IP addresses nor anything to look them up by. */
+export interface Voters {
+  /**
+   * Identifies the visitor who votes on an article: by account, by cookie, or else by the key of the day, so that
+   * refusing the cookie gives no second vote. Must not be called inside a transaction.
+   */
   voter(request: OpinionRequest, articleId: number): Promise<Voter>;
   /**
    * Identifies a visitor only by account or cookie.
@@ -37,24 +39,24 @@ export interface Visitors {
 /** Cookie of a browser that has voted before. */
 interface VoterCookie {
   readonly id: string;
-  /** Article of the first vote, and the key that vote got before there was a cookie. */
+  /** Article of the first vote, and the key of that vote. */
   readonly firstArticle: string;
   readonly firstKey: string;
 }
 
 const COOKIE_PURPOSE = 'voter';
 const KEY_PURPOSE = 'voter-key';
-const DAY = 24 * 60 * 60;
-const COOKIE_LIFE = 180 * DAY;
+/** Seconds. */
+const COOKIE_LIFE = 180 * 24 * 60 * 60;
 const ID_BYTES = 16;
 
-export function createVisitors(parts: {
+export function createVoters(parts: {
   readonly signatures: OwnedSignatures;
-  readonly salts: Salts;
+  readonly visitors: Pick<OwnedVisitors, 'of'>;
   readonly site: Site;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-}): Visitors {
-  const { signatures, salts, site, hooks } = parts;
+}): Voters {
+  const { signatures, visitors, site, hooks } = parts;
   const cookieName = site.secure ? '__Host-kb_voter' : 'kb_voter';
 
   function readCookie(cookies: ReadonlyMap<string, string>): VoterCookie | null {
@@ -64,16 +66,10 @@ export function createVisitors(parts: {
 
   /** The first vote keeps the key it got without a cookie, so that it cannot be cast again with one. */
   function keyOfCookie({ id, firstArticle, firstKey }: VoterCookie, articleId: number): string {
-    return firstArticle === String(articleId) ? firstKey : macOf(signatures.sign(KEY_PURPOSE, id));
+    return firstArticle === String(articleId) ? firstKey : keyOfId(id);
   }
 
-  async function keyOfNetwork({ headers, remoteAddress }: OpinionRequest): Promise<string> {
-    const salt = await salts.of(`w:${weekOf(new Date())}`);
-    const agent = String(headers['user-agent'] ?? '');
-    return createHmac('sha256', salt)
-      .update(JSON.stringify([networkKey(remoteAddress), agent]))
-      .digest('base64url');
-  }
+  const keyOfId = (id: string): string => macOf(signatures.sign(KEY_PURPOSE, id));
 
   const filtered = (key: string, user: User | null, articleId: number): Promise<string> =>
     hooks.applyFiltersAsync('vendor_kb_visitor_key', key, { user, articleId });
@@ -92,8 +88,9 @@ export function createVisitors(parts: {
     async voter(request, articleId) {
       const visitor = await known(request, articleId);
       if (visitor) return { visitor, setCookie: null };
-      const key = await keyOfNetwork(request);
       const id = randomBytes(ID_BYTES).toString('base64url');
+      // Visitors who opted out are only recognized by the cookie.
+      const key = (await visitors.of(request).key({ scope: 'vote' })) ?? keyOfId(id);
       const value = signatures.sign(COOKIE_PURPOSE, `${id} ${articleId} ${key}`, COOKIE_LIFE);
       return {
         visitor: { user: null, key: await filtered(key, null, articleId) },
@@ -106,16 +103,6 @@ export function createVisitors(parts: {
 /** Returns the key of an account's votes. */
 export function accountKey(userId: number): string {
   return `u:${userId}`;
-}
-
-/** Returns the ISO 8601 year and week in UTC: `2026-47`. */
-export function weekOf(date: Date): string {
-  // A week belongs to the year of its Thursday.
-  const thursday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
-  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7));
-  const year = thursday.getUTCFullYear();
-  const days = (thursday.getTime() - Date.UTC(year, 0, 1)) / (DAY * 1000);
-  return `${year}-${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
 }
 
 /** Returns the HMAC-SHA256 at the end of a signed text. */

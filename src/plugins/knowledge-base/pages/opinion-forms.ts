@@ -45,8 +45,8 @@ export function stateOfAddress({ request, strings }: Visit): OpinionState {
 export async function opinionForms(visit: Visit, article: Article, state: OpinionState): Promise<OpinionForms | null> {
   if (!isPublic(article)) return null;
   const { kb, request, strings, locale } = visit;
-  const { visitors, ratings, pageTimes } = kb.opinions;
-  const visitor = await visitors.known(request, article.id);
+  const { voters, ratings, pageTimes } = kb.opinions;
+  const visitor = await voters.known(request, article.id);
   const isAllowed = await ratings.isAllowed(article, visitor);
   const { count, average, mine } = await ratings.summary(article, isAllowed ? visitor : null);
   const link = kb.links.href(locale, kb.articles.pathOf(article));

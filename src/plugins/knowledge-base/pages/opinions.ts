@@ -53,10 +53,10 @@ function showAgain(visit: Visit, article: Article, name: OpinionFormName, fields
 
 async function rate(visit: Visit, article: Article, fields: Fields, again: ShowAgain): Promise<PageResponse> {
   const { kb, request } = visit;
-  const { visitors, ratings, pageTimes } = kb.opinions;
+  const { voters, ratings, pageTimes } = kb.opinions;
   const vote = voteOf(fields);
   if (!vote) return again(400, 'rating.choose');
-  const { visitor, setCookie } = await visitors.voter(request, article.id);
+  const { visitor, setCookie } = await voters.voter(request, article.id);
   const pageAge = pageTimes.age(fields.rendered_at, article.id);
   await kb.opinions.assertWithinRateLimit('rating', visitor, request);
   try {
@@ -72,11 +72,11 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
 
 async function send(visit: Visit, article: Article, form: Fields, again: ShowAgain): Promise<PageResponse> {
   const { kb, request, locale } = visit;
-  const { visitors, ratings, feedback, pageTimes } = kb.opinions;
+  const { voters, ratings, feedback, pageTimes } = kb.opinions;
   const fields = fieldsOf(form);
   const faults = faultsOf(fields);
   if (faults.length > 0) return again(400, null, { faults });
-  const { visitor } = await visitors.voter(request, article.id);
+  const { visitor } = await voters.voter(request, article.id);
   const draft = draftOf(fields, kb.links.url(locale, kb.articles.pathOf(article)));
   const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
   const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };

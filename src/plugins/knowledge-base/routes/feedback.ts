@@ -81,7 +81,7 @@ const CHANGE_ARGS = {
 export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
   const { db, articles, opinions, restUrl, site } = kb;
-  const { feedback, ratings, visitors, pageTimes } = opinions;
+  const { feedback, ratings, voters, pageTimes } = opinions;
   const { readableItem, assertModerator, assertVersion } = createModeration(context, kb);
 
   /** Builds the items for a context. */
@@ -118,7 +118,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
       const { args } = request;
       assertOpinionScope(request);
       const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
-      const { visitor } = await visitors.voter(request, article.id);
+      const { visitor } = await voters.voter(request, article.id);
       const draft = {
         type: args.type,
         message: args.message,

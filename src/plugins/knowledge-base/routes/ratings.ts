@@ -15,7 +15,7 @@ const IDS = { type: 'array', items: ID_ARG, maxItems: 100, default: [] } as cons
 /** Registers the routes for ratings, and for held votes for moderators. */
 export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, access, opinions, restUrl } = kb;
-  const { visitors, ratings, held } = opinions;
+  const { voters, ratings, held } = opinions;
 
   async function readable(id: number, request: RestRequest): Promise<Article> {
     return access.readable(await articles.get(id), id, request);
@@ -45,7 +45,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { article_id, value, helpful } = request.args;
       assertOpinionScope(request);
       const article = await readable(article_id, request);
-      const { visitor, setCookie } = await visitors.voter(request, article.id);
+      const { visitor, setCookie } = await voters.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
       const { remoteAddress } = request;
       await opinions.assertWithinRateLimit('rating', visitor, request);
@@ -73,7 +73,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     async handler(request) {
       assertOpinionScope(request);
       const article = await readable(request.args.article_id, request);
-      const { visitor } = await visitors.voter(request, article.id);
+      const { visitor } = await voters.voter(request, article.id);
       await opinions.assertWithinRateLimit('rating', visitor, request);
       const { summary, previous } = await ratings.withdraw(article, visitor);
       return { ...summary, previous };
@@ -91,7 +91,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     returns: RATING_SUMMARY,
     async handler(request) {
       const article = await readable(request.args.id, request);
-      const visitor = await visitors.known(request, article.id);
+      const visitor = await voters.known(request, article.id);
       return respond(
         await ratings.summary(article, visitor),
         visitor ? { headers: { 'Cache-Control': 'private, no-store' } } : {},

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { User } from '../../../index.js';
-import type { RestRequest } from '../../../rest.js';
+import type { VisitorRequest } from '../../../pages.js';
 
 /** Event counted by the statistics. Locales are BCP 47 in lower case. */
 export type StatisticsEvent =
@@ -45,26 +45,8 @@ interface VoteEvent {
 export type EventKind = StatisticsEvent['kind'];
 
 /** Sender of a REST or page request. */
-export interface Caller {
-  readonly headers: RestRequest['headers'];
-  readonly remoteAddress?: string | undefined;
+export interface Caller extends VisitorRequest {
   readonly user: User | null;
-}
-
-/** Headers used by the statistics. */
-const READ_HEADERS = ['user-agent', 'dnt', 'sec-gpc'];
-/** Maximum number of characters kept of a header, because callers choose its length. */
-const MAX_HEADER = 512;
-
-/** Reduces a caller to what is needed until the event is written. */
-export function retainedCaller({ headers, remoteAddress, user }: Caller): Caller {
-  const kept = READ_HEADERS.flatMap((name) => {
-    const value = [headers[name] ?? ''].flat().join().trim();
-    // Copied, because a slice keeps the whole header in memory.
-    const copy = Buffer.from(value.slice(0, MAX_HEADER)).toString();
-    return value === '' ? [] : [[name, copy] as const];
-  });
-  return { headers: Object.fromEntries(kept), remoteAddress, user };
 }
 
 /** Event as stored: without IP address, user agent and user. */

@@ -1,9 +1,15 @@
 import type { Calendar } from '../../../calendar.js';
-import type { PluginContext } from '../../../index.js';
+import type { PluginContext, User } from '../../../index.js';
+import type { AnonymousVisitor } from '../../../pages.js';
 import { createWriteBuffer } from '../../../utilities.js';
-import { type Caller, plainEvent, type RecordedEvent, retainedCaller, type StatisticsEvent } from './event.js';
+import { type EventKind, plainEvent, type RecordedEvent, type StatisticsEvent } from './event.js';
 import { scrubQuery } from './scrub.js';
-import { isPersonal, isUntracked, visitorOf } from './visitor.js';
+
+/** Sender of a request, without its IP address. */
+export interface Sender {
+  readonly visitor: AnonymousVisitor;
+  readonly user: User | null;
+}
 
 /** Buffers events while requests are answered and writes them shortly after. */
 export interface Recorder {
@@ -11,7 +17,7 @@ export interface Recorder {
    * Queues an event. Returns immediately and never throws.
    * @param onCounted called when the event is known to count, before it is written
    */
-  record(event: StatisticsEvent, caller: Caller | null, onCounted?: () => void): void;
+  record(event: StatisticsEvent, sender: Sender | null, onCounted?: () => void): void;
   /** Writes buffered events. Events that cannot be written are logged and kept for the next attempt. */
   flush(): Promise<void>;
   /** Writes the remaining events and accepts no more. */
@@ -21,10 +27,9 @@ export interface Recorder {
 export interface RecorderParts {
   readonly calendar: Calendar;
   readonly log: Pick<PluginContext['log'], 'warn' | 'error'>;
-  readonly salts: { of(period: string): Promise<string> };
   readonly write: (events: readonly RecordedEvent[]) => Promise<void>;
   /** Whether the site excludes an event. */
-  readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => boolean | Promise<boolean>;
+  readonly isExcluded: (event: StatisticsEvent, user: User | null) => boolean | Promise<boolean>;
   /**
    * Milliseconds before buffered events are written.
    * @default 1000
@@ -39,33 +44,32 @@ export interface RecorderParts {
 
 interface Occurrence {
   readonly event: StatisticsEvent;
-  readonly caller: Caller | null;
+  readonly sender: Sender | null;
   readonly at: Date;
   readonly onCounted: (() => void) | undefined;
 }
 
 interface Waiting {
-  /**
-   * Event as received, including IP address and user agent. Cleared within a second unless the database is
-   * unavailable.
-   */
+  /** Event as received. Cleared within a second unless the database is unavailable. */
   seen: Occurrence | null;
   /** Event after identifying the visitor; null if it does not count. */
   event: RecordedEvent | null;
 }
 
 const CAPACITY = 10_000;
+/** Deliberate actions count, regardless of the user agent. */
+const DELIBERATE: ReadonlySet<EventKind> = new Set(['rating', 'rating_taken', 'helpful', 'helpful_taken', 'feedback']);
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { calendar, log, salts, write, isExcluded, interval = 1000, capacity = CAPACITY } = parts;
+  const { calendar, log, write, isExcluded, interval = 1000, capacity = CAPACITY } = parts;
 
-  async function identify({ event, caller, at }: Occurrence): Promise<RecordedEvent | null> {
-    if (!(await isPersonal(event.kind, caller)) || (await isExcluded(event, caller))) return null;
+  async function identify({ event, sender, at }: Occurrence): Promise<RecordedEvent | null> {
+    if (!DELIBERATE.has(event.kind) && (!sender || (await sender.visitor.isBot()))) return null;
+    if (await isExcluded(event, sender?.user ?? null)) return null;
     const plain = plainEvent(event, scrubQuery);
     if (plain.query === '') return null;
-    const day = calendar.dayOf(at);
-    const visitor = !caller || isUntracked(caller) ? null : visitorOf(await salts.of(`d:${day}`), caller);
-    return { ...plain, at, day, visitor };
+    const visitor = (await sender?.visitor.key({ at })) ?? null;
+    return { ...plain, at, day: calendar.dayOf(at), visitor };
   }
 
   /** Results are stored, because a retried write must not call `onCounted` twice. */
@@ -92,9 +96,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
   });
 
   return {
-    record(event, caller, onCounted) {
+    record(event, sender, onCounted) {
       const at = happenedAt(event) ?? new Date();
-      buffer.push({ seen: { event, caller: caller && retainedCaller(caller), at, onCounted }, event: null });
+      buffer.push({ seen: { event, sender, at, onCounted }, event: null });
     },
     flush: buffer.flush,
     close: buffer.close,

@@ -3,7 +3,7 @@ import type { Article } from '../article.js';
 import type { Rating } from '../hooks/opinion-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Vote } from '../opinions/rating-summary.js';
-import type { Caller, StatisticsEvent } from './event.js';
+import type { StatisticsEvent } from './event.js';
 
 /** Counts searches, votes and feedback, cleans up every night, and writes buffered events at shutdown. */
 export function registerStatistics(
@@ -79,8 +79,7 @@ export function createViewAnnouncement({ hooks, log }: Pick<PluginContext, 'hook
 
 /** Decides which events the site excludes: those of editors if the settings say so, and those plugins exclude. */
 export function createExclusion({ hooks, settings, access }: PluginContext) {
-  return async (event: StatisticsEvent, caller: Caller | null): Promise<boolean> => {
-    const user = caller?.user ?? null;
+  return async (event: StatisticsEvent, user: User | null): Promise<boolean> => {
     const isEditor =
       user !== null &&
       (await settings.get('knowledge-base')).excludeEditors &&

@@ -1,24 +1,17 @@
 import { addDays, type Calendar } from '../../../calendar.js';
 import { type Database, utc } from '../../../database.js';
-import type { Salts } from '../visitors/salts.js';
 import { LEAST_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';
 
-/** Days before visitor keys are deleted, which distinguish visitors within a day. */
-const VISITOR_DAYS = 2;
-
 /**
- * Deletes data whose retention period has passed. Events expire after 30 days, and visitor keys and their salts
- * after 2. Queries with fewer visitors than are ever shown and counts of deleted articles go as well.
+ * Deletes data whose retention period has passed. Events expire after 30 days. Queries with fewer visitors than are
+ * ever shown and counts of deleted articles go as well.
  */
-export async function forgetOld(
-  { db, calendar, salts }: { readonly db: Database; readonly calendar: Calendar; readonly salts: Salts },
+export async function deleteExpired(
+  { db, calendar }: { readonly db: Database; readonly calendar: Calendar },
   now: Date,
 ): Promise<void> {
   const today = calendar.dayOf(now);
-  const lastVisitors = addDays(today, -VISITOR_DAYS);
-  await salts.purge(calendar.startOf(lastVisitors), 'd');
-  await db.query.deleteFrom('kb_stats_visitors').where('day', '<', lastVisitors).execute();
   await deleteEvents(db, calendar, addDays(today, -EVENT_DAYS));
   await deleteRareQueries(db, calendar.startOf(addDays(today, -EVENT_DAYS)));
   await db.query

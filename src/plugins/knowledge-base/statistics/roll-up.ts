@@ -1,3 +1,4 @@
+import type { DailyVisit } from '../../../pages.js';
 import type { RecordedEvent } from './event.js';
 import { queryKey } from './event.js';
 
@@ -58,15 +59,8 @@ export interface RollUp {
   readonly queries: readonly QueryRow[];
 }
 
-/** Visit of the site, an article or a query on one day. */
-export interface Mark {
-  readonly day: string;
-  readonly visitor: string;
-  readonly scope: string;
-}
-
-/** Lists the visits that an event implies. */
-export function marksOf({ kind, day, visitor, articleId, query }: RecordedEvent): Mark[] {
+/** Lists the visits that an event implies: `s` of the site, `a:7` of an article, `q:...` of a query. */
+export function marksOf({ kind, day, visitor, articleId, query }: RecordedEvent): DailyVisit[] {
   if (visitor === null) return [];
   const scopes = ['s'];
   if (kind === 'view') scopes.push(`a:${articleId}`);
@@ -74,7 +68,7 @@ export function marksOf({ kind, day, visitor, articleId, query }: RecordedEvent)
   return scopes.map((scope) => ({ day, visitor, scope }));
 }
 
-export function markKey({ day, visitor, scope }: Mark): string {
+export function markKey({ day, visitor, scope }: DailyVisit): string {
   return `${day} ${visitor} ${scope}`;
 }
 
@@ -82,7 +76,7 @@ export function markKey({ day, visitor, scope }: Mark): string {
  * Sums up events. Used both for incoming batches and for recounting a whole day.
  * @param isNew whether a mark appears for the first time; called once per mark and event, in order
  */
-export function rollUp(events: readonly RecordedEvent[], isNew: (mark: Mark) => boolean): RollUp {
+export function rollUp(events: readonly RecordedEvent[], isNew: (mark: DailyVisit) => boolean): RollUp {
   const days = new Map<string, DaySums>();
   const articles = new Map<string, ArticleRow>();
   const queries = new Map<string, QueryRow>();

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Caller, retainedCaller, type StatisticsEvent } from './event.js';
+import type { Caller, StatisticsEvent } from './event.js';
+import type { Sender } from './recorder.js';
 
 export type SearchEvent = Extract<StatisticsEvent, { kind: 'search' }>;
 
@@ -18,7 +19,7 @@ const MAX_WAITING = 10_000;
 
 interface Waiting {
   readonly event: SearchEvent;
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -27,7 +28,8 @@ interface Waiting {
  * in the memory of this process: two halves of a word answered by two processes both count.
  */
 export function createSettledSearches(
-  count: (event: SearchEvent, caller: Caller) => void,
+  count: (event: SearchEvent, sender: Sender) => void,
+  senderOf: (caller: Caller) => Sender,
   { settled = SETTLED }: { readonly settled?: number } = {},
 ): SettledSearches {
   const waiting = new Map<string, Waiting>();
@@ -41,7 +43,7 @@ export function createSettledSearches(
 
   function countWaiting(key: string): void {
     const found = take(key);
-    if (found) count(found.event, found.caller);
+    if (found) count(found.event, found.sender);
   }
 
   return {
@@ -49,14 +51,15 @@ export function createSettledSearches(
       if (final === false) return;
       const key = keyOf(event, caller);
       const before = take(key);
-      if (before && !isBeginning(before.event.query, event.query)) count(before.event, before.caller);
+      if (before && !isBeginning(before.event.query, event.query)) count(before.event, before.sender);
+      const sender = senderOf(caller);
       const dated = { ...event, searchedAt: new Date() };
       if (final || waiting.size >= MAX_WAITING) {
-        count(dated, caller);
+        count(dated, sender);
         return;
       }
       const timer = setTimeout(() => countWaiting(key), settled).unref();
-      waiting.set(key, { event: dated, caller: retainedCaller(caller), timer });
+      waiting.set(key, { event: dated, sender, timer });
     },
     settle() {
       for (const key of [...waiting.keys()]) countWaiting(key);

@@ -1,11 +1,11 @@
 import { addDays, createCalendar, isDay } from '../../../calendar.js';
 import type { Database } from '../../../database.js';
 import type { PluginContext, User } from '../../../index.js';
+import type { OwnedVisitors } from '../../../pages.js';
 import { hasEntityTag, type RestRequest } from '../../../rest.js';
 import { type Article, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { NoResultsDigest } from '../hooks/statistics-hooks.js';
-import type { Salts } from '../visitors/salts.js';
 import {
   type ArticleOrderBy,
   type ArticleStatistics,
@@ -18,9 +18,9 @@ import type { Caller, StatisticsEvent } from './event.js';
 import { closeMonths } from './months.js';
 import { noResultsOf } from './no-results-digest.js';
 import { type Overview, overviewOf } from './overview.js';
-import { createRecorder } from './recorder.js';
+import { createRecorder, type Sender } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
-import { forgetOld } from './retention.js';
+import { deleteExpired } from './retention.js';
 import { type SearchQuery, type SearchStatistics, type SearchTableParts, searchTable } from './search-table.js';
 import { createSettledSearches, type SearchEvent } from './settled-searches.js';
 import { EVENT_DAYS } from './spans-of.js';
@@ -73,27 +73,27 @@ export interface Statistics {
 export interface StatisticsParts extends Omit<TableParts, 'site'> {
   readonly db: Database;
   readonly timeZone: string;
-  readonly salts: Salts;
+  readonly visitors: OwnedVisitors;
   readonly log: PluginContext['log'];
   readonly suggest: SearchTableParts['suggest'];
-  readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => Promise<boolean>;
+  readonly isExcluded: (event: StatisticsEvent, user: User | null) => Promise<boolean>;
   /** Called for every counted view. Must not throw, and is not awaited. */
   readonly onViewed: (article: Article, viewer: User | null) => void;
 }
 
 export function createStatistics(parts: StatisticsParts): Statistics {
-  const { db, timeZone, salts, log, isExcluded, onViewed } = parts;
+  const { db, timeZone, visitors, log, isExcluded, onViewed } = parts;
   const calendar = createCalendar(timeZone);
   const tables = { ...parts, site: calendar };
   const recorder = createRecorder({
     calendar,
     log,
-    salts,
     isExcluded,
-    write: (events) => writeEvents(db, events),
+    write: (events) => writeEvents({ db, visitors }, events),
   });
 
-  const searches = createSettledSearches(recorder.record);
+  const senderOf = (caller: Caller): Sender => ({ visitor: visitors.of(caller), user: caller.user });
+  const searches = createSettledSearches(recorder.record, senderOf);
 
   async function flush(): Promise<void> {
     searches.settle();
@@ -114,7 +114,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
   }
 
   return {
-    record: recorder.record,
+    record: (event, caller) => recorder.record(event, caller && senderOf(caller)),
     searched: searches.record,
     viewed(article, request, tag) {
       const isAsked = request.query.count !== '0' && request.query.count !== 'false';
@@ -122,7 +122,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       if (tag !== undefined && hasEntityTag(request.headers['if-none-match'], tag)) return;
       const { user } = request;
       const view = { kind: 'view', articleId: article.id, locale: article.locale } as const;
-      recorder.record(view, request, () => onViewed(article, user));
+      recorder.record(view, senderOf(request), () => onViewed(article, user));
     },
     flush,
     overview: (query) => overviewOf(db, calendar, query, new Date()),
@@ -134,7 +134,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       const yesterday = addDays(calendar.dayOf(now), -1);
       await flush();
       await rebuildDay(db, calendar, yesterday);
-      await forgetOld({ db, calendar, salts }, now);
+      await deleteExpired({ db, calendar }, now);
       await closeMonths(db, calendar.dayOf(now));
     },
     noResults: (now) => noResultsOf(db, addDays(calendar.dayOf(now), -1)),

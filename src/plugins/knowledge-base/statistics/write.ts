@@ -1,5 +1,6 @@
 import { addDays, type Calendar } from '../../../calendar.js';
 import { type Database, utc } from '../../../database.js';
+import type { OwnedVisitors } from '../../../pages.js';
 import { NO_FIGURES } from '../figures.js';
 import type { RecordedEvent } from './event.js';
 import { eventsOfDay, insertEvents } from './event-rows.js';
@@ -8,7 +9,6 @@ import {
   type ArticleRow,
   countExits,
   type DaySums,
-  type Mark,
   markKey,
   marksOf,
   noDaySums,
@@ -20,14 +20,17 @@ import {
 const ROWS = 500;
 
 /** Stores events and adds them to the sums in one transaction. The row of the day is the lock between processes. */
-export async function writeEvents(db: Database, events: readonly RecordedEvent[]): Promise<void> {
+export async function writeEvents(
+  { db, visitors }: { readonly db: Database; readonly visitors: Pick<OwnedVisitors, 'recordVisits'> },
+  events: readonly RecordedEvent[],
+): Promise<void> {
   const days = [...new Set(events.map(({ day }) => day))].sort();
   await db.transaction(async () => {
     for (const day of days) {
       await lockDay(db, day);
       await reopenMonth(db, day);
     }
-    const firsts = await addMarks(db, events.flatMap(marksOf));
+    const firsts = new Set((await visitors.recordVisits(events.flatMap(marksOf))).map(markKey));
     await insertEvents(db, events);
     const { days: sums, articles, queries } = rollUp(events, (mark) => firsts.delete(markKey(mark)));
     for (const [day, daySums] of sums) await addToDay(db, day, daySums);
@@ -87,29 +90,6 @@ async function insertRollUp(
 
 async function lockDay(db: Database, day: string): Promise<void> {
   await db.upsert('kb_stats_days', { day, ...noDaySums() }, ['day'], {});
-}
-
-/** Stores visits and returns the keys of those that are new. */
-async function addMarks(db: Database, marks: readonly Mark[]): Promise<Set<string>> {
-  const wanted = new Map(marks.map((mark) => [markKey(mark), mark]));
-  if (wanted.size === 0) return new Set();
-  const distinct = [...wanted.values()];
-  const known = await db.query
-    .selectFrom('kb_stats_visitors')
-    .selectAll()
-    .where('day', 'in', [...new Set(distinct.map(({ day }) => day))])
-    .where('visitor', 'in', [...new Set(distinct.map(({ visitor }) => visitor))])
-    .where('scope', 'in', [...new Set(distinct.map(({ scope }) => scope))])
-    .execute();
-  for (const mark of known) wanted.delete(markKey(mark));
-  const added = [...wanted.values()];
-  for (let start = 0; start < added.length; start += ROWS) {
-    await db.query
-      .insertInto('kb_stats_visitors')
-      .values(added.slice(start, start + ROWS))
-      .execute();
-  }
-  return new Set(wanted.keys());
 }
 
 async function addToDay(db: Database, day: string, sums: DaySums): Promise<void> {

@@ -112,7 +112,7 @@ const monthQueriesTable = defineTable(
   { primaryKey: ['query_key', 'day', 'locale', 'category_id'], indexes: [['category_id']] },
 );
 
-/** Visitors of the current day by subject: `s` the site, `a:7` an article, `q:...` a query. */
+/** Visitors of the day, of releases before the core's `visitors`. */
 const dayVisitorsTable = defineTable(
   'kb_stats_visitors',
   { day: column.key(10), visitor: column.key(22), scope: column.key(32) },
@@ -126,7 +126,6 @@ declare module '../../../index.js' {
     kb_stats_articles: TableOf<typeof dayArticlesTable>;
     kb_stats_queries: TableOf<typeof dayQueriesTable>;
     kb_stats_query_months: TableOf<typeof monthQueriesTable>;
-    kb_stats_visitors: TableOf<typeof dayVisitorsTable>;
   }
 }
 

@@ -1,12 +1,9 @@
 import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
 
-/**
- * Salts that distinguish visitors of one day or week. A salt is deleted after its period, which makes them anonymous.
- */
+/** Salts of releases before the core's `visitors`. */
 const saltsTable = defineTable(
   'kb_salts',
   {
-    /** `d:2026-11-22` for a day, `w:2026-47` for a week. */
     period: column.key(32),
     salt: column.key(64),
     created_at: column.datetime(),
@@ -41,7 +38,6 @@ const figuresTable = defineTable(
 
 declare module '../../../index.js' {
   interface Tables {
-    kb_salts: TableOf<typeof saltsTable>;
     kb_article_figures: TableOf<typeof figuresTable>;
   }
 }
@@ -49,4 +45,11 @@ declare module '../../../index.js' {
 export const visitorMigrations: readonly Migration[] = [
   { name: '0042_article_figures', up: (schema) => schema.createTable(figuresTable) },
   { name: '0043_salts', up: (schema) => schema.createTable(saltsTable) },
+  {
+    // The core's keys are made from truncated addresses, so the old ones match none of them.
+    name: '0078_shared_visitors',
+    async up(schema) {
+      for (const name of ['kb_salts', 'kb_stats_visitors']) await schema.dropTable(name);
+    },
+  },
 ];

@@ -8,6 +8,7 @@ import { querySums, zeroResultsByCategory } from '../../../../src/plugins/knowle
 import { rebuildDay, writeEvents } from '../../../../src/plugins/knowledge-base/statistics/write.js';
 import { migrations } from '../../../../src/plugins/knowledge-base/tables/migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
+import { visitorsOf } from '../../../support/visitors.js';
 
 const FIRST = '2026-01-20';
 const TODAY = '2026-05-10';
@@ -45,7 +46,7 @@ describeDatabases('completed months', (database) => {
     await db.migrate('knowledge-base', migrations);
     const events: RecordedEvent[] = [];
     for (let day = FIRST; day <= TODAY; day = addDays(day, 1)) events.push(...eventsOn(day));
-    await writeEvents(db, events);
+    await writeEvents({ db, visitors: visitorsOf(db, 'knowledge-base') }, events);
     await closeMonths(db, TODAY);
   });
 
@@ -85,7 +86,7 @@ describeDatabases('completed months', (database) => {
     const range = { from: '2026-03-01', to: '2026-03-31' };
     const whole = [{ from: 'm2026-03', to: 'm2026-03' }];
     for (const change of [
-      () => writeEvents(db, eventsOn('2026-03-15')),
+      () => writeEvents({ db, visitors: visitorsOf(db, 'knowledge-base') }, eventsOn('2026-03-15')),
       () => rebuildDay(db, createCalendar('UTC'), '2026-03-15'),
     ]) {
       await change();

@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HostError } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { createCalendar } from '../../../../src/core/calendar.js';
-import type {
-  Caller,
-  RecordedEvent,
-  StatisticsEvent,
-} from '../../../../src/plugins/knowledge-base/statistics/event.js';
-import { createRecorder, type Recorder } from '../../../../src/plugins/knowledge-base/statistics/recorder.js';
+import type { RecordedEvent, StatisticsEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
+import {
+  createRecorder,
+  type Recorder,
+  type Sender,
+} from '../../../../src/plugins/knowledge-base/statistics/recorder.js';
 
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const caller = (headers: Record<string, string> = {}, remoteAddress = '192.0.2.1'): Caller => ({
-  headers: { 'user-agent': BROWSER, ...headers },
-  remoteAddress,
+const sender = (key: string | null = 'ada', { isBot = false } = {}): Sender => ({
+  visitor: {
+    isOptedOut: key === null,
+    isBot: async () => isBot,
+    key: async ({ at } = {}) => key && `${key} ${at?.getDate()}`,
+  },
   user: null,
 });
 const view = (articleId: number): StatisticsEvent => ({ kind: 'view', articleId, locale: 'en' });
@@ -23,13 +25,11 @@ describe('statistics recorder', () => {
   let log: { warn: Mock<(...told: unknown[]) => void>; error: Mock<(...told: unknown[]) => void> };
   let write: (events: readonly RecordedEvent[]) => Promise<void>;
   let recorder: Recorder;
-  let salts: Map<string, string>;
   const events = () => written.flat();
   const make = (more: { interval?: number; capacity?: number } = {}) =>
     createRecorder({
       calendar: createCalendar('UTC'),
       log,
-      salts: { of: async (period) => salts.get(period) ?? `salt of ${period}` },
       write: (batch) => write(batch),
       isExcluded: async (event) => event.locale === 'xx',
       interval: 60_000,
@@ -38,7 +38,6 @@ describe('statistics recorder', () => {
 
   beforeEach(() => {
     written = [];
-    salts = new Map();
     log = { warn: vi.fn(), error: vi.fn() };
     write = async (batch) => void written.push([...batch]);
     recorder = make();
@@ -46,7 +45,7 @@ describe('statistics recorder', () => {
   afterEach(() => recorder.close());
 
   it('writes nothing during requests, and everything on flush', async () => {
-    for (let id = 1; id <= 3; id += 1) recorder.record(view(id), caller());
+    for (let id = 1; id <= 3; id += 1) recorder.record(view(id), sender());
     expect(written).toEqual([]);
     await recorder.flush();
     expect(written).toHaveLength(1);
@@ -54,60 +53,47 @@ describe('statistics recorder', () => {
   });
   it('writes periodically', async () => {
     recorder = make({ interval: 5 });
-    recorder.record(view(1), caller());
+    recorder.record(view(1), sender());
     await expect.poll(events).toHaveLength(1);
   });
   it('writes as soon as 500 events are queued, in batches of 500', async () => {
-    for (let id = 1; id <= 1200; id += 1) recorder.record(view(id), caller());
+    for (let id = 1; id <= 1200; id += 1) recorder.record(view(id), sender());
     await expect.poll(() => events().length).toBe(1200);
     expect(Math.max(...written.map((batch) => batch.length))).toBe(500);
     expect(events().map(({ articleId }) => articleId)).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
   });
   it('writes the rest on close and ignores later events', async () => {
-    recorder.record(view(1), caller());
+    recorder.record(view(1), sender());
     await recorder.close();
     expect(events()).toHaveLength(1);
-    recorder.record(view(2), caller());
+    recorder.record(view(2), sender());
     await recorder.flush();
     expect(events()).toHaveLength(1);
   });
 
   it('ignores bots, excluded events and empty queries', async () => {
-    recorder.record(view(1), caller({ 'user-agent': 'Googlebot/2.1' }));
-    recorder.record(view(2), caller({ 'user-agent': '' }));
-    recorder.record({ ...view(3), locale: 'xx' }, caller());
-    recorder.record({ kind: 'search', query: ' \u0000 ', locale: 'en', results: 0, categoryId: 0 }, caller());
+    recorder.record(view(1), sender('bot', { isBot: true }));
+    recorder.record(view(2), null);
+    recorder.record({ ...view(3), locale: 'xx' }, sender());
+    recorder.record({ kind: 'search', query: ' \u0000 ', locale: 'en', results: 0, categoryId: 0 }, sender());
     await recorder.flush();
     expect(written).toEqual([]);
   });
   it('counts votes from any user agent', async () => {
-    recorder.record({ kind: 'rating', articleId: 1, locale: 'en', value: 5 }, caller({ 'user-agent': 'curl/8' }));
-    recorder.record({ kind: 'helpful', articleId: 1, locale: 'en', value: false }, caller({ 'user-agent': 'curl/8' }));
+    const bot = sender('bot', { isBot: true });
+    recorder.record({ kind: 'rating', articleId: 1, locale: 'en', value: 5 }, bot);
+    recorder.record({ kind: 'helpful', articleId: 1, locale: 'en', value: false }, null);
     await recorder.flush();
     expect(events()).toMatchObject([
       { kind: 'rating', number: 5 },
-      { kind: 'helpful', number: 0 },
+      { kind: 'helpful', number: 0, visitor: null },
     ]);
   });
-  it('distinguishes visitors by IP address and browser, with a daily salt', async () => {
-    const people = [caller(), caller(), caller({}, '192.0.2.2'), caller({ 'user-agent': `${BROWSER}.1` })];
-    for (const each of people) recorder.record(view(1), each);
+  it("stores the visitor's key of the day, and none for visitors who opted out", async () => {
+    recorder.record(view(1), sender());
+    recorder.record(view(1), sender(null));
     await recorder.flush();
-    const [first, same, other, third] = events().map(({ visitor }) => visitor);
-    expect(first).toMatch(/^[\w-]{22}$/);
-    expect(same).toBe(first);
-    expect(new Set([first, other, third]).size).toBe(3);
-    salts.set(`d:${new Date().toISOString().slice(0, 10)}`, 'another day');
-    recorder.record(view(1), caller());
-    await recorder.flush();
-    expect(events().at(-1)?.visitor).not.toBe(first);
-  });
-  it('stores no visitor id with Do Not Track or Global Privacy Control', async () => {
-    recorder.record(view(1), caller({ dnt: '1' }));
-    recorder.record(view(1), caller({ 'sec-gpc': '1' }));
-    recorder.record(view(1), caller({ dnt: '0' }));
-    await recorder.flush();
-    expect(events().map(({ visitor }) => visitor === null)).toEqual([true, true, false]);
+    expect(events().map(({ visitor }) => visitor)).toEqual([`ada ${new Date().getDate()}`, null]);
   });
   it('truncates values to the column length', async () => {
     const search = {
@@ -117,7 +103,7 @@ describe('statistics recorder', () => {
       results: 1,
       categoryId: 0,
     } as const;
-    recorder.record(search, caller());
+    recorder.record(search, sender());
     await recorder.flush();
     expect(events()[0]?.locale).toHaveLength(35);
     expect(events()[0]?.query?.length).toBeLessThanOrEqual(200);
@@ -135,7 +121,7 @@ describe('statistics recorder', () => {
 
     it('queues events in order, warns once, and writes them after recovery', async () => {
       for (let id = 1; id <= 3; id += 1) {
-        recorder.record(view(id), caller());
+        recorder.record(view(id), sender());
         await recorder.flush();
       }
       expect(log.warn).toHaveBeenCalledTimes(1);
@@ -146,16 +132,16 @@ describe('statistics recorder', () => {
     });
     it('is followed by automatic retries', async () => {
       recorder = make({ interval: 5 });
-      recorder.record(view(1), caller());
+      recorder.record(view(1), sender());
       await sleep(30);
       back();
       await expect.poll(events).toHaveLength(1);
     });
     it('drops the oldest events beyond the capacity and logs their number once', async () => {
       recorder = make({ capacity: 1000 });
-      for (let id = 1; id <= 1700; id += 1) recorder.record(view(id), caller());
+      for (let id = 1; id <= 1700; id += 1) recorder.record(view(id), sender());
       await recorder.flush();
-      for (let id = 1701; id <= 2500; id += 1) recorder.record(view(id), caller());
+      for (let id = 1701; id <= 2500; id += 1) recorder.record(view(id), sender());
       await recorder.flush();
       back();
       await recorder.flush();
@@ -164,7 +150,7 @@ describe('statistics recorder', () => {
       expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1500 }, expect.any(String));
     });
     it('does not block close, which logs the lost events', async () => {
-      recorder.record(view(1), caller());
+      recorder.record(view(1), sender());
       await recorder.close();
       expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1 }, expect.any(String));
     });
@@ -175,9 +161,9 @@ describe('statistics recorder', () => {
       if (batch.some(({ articleId }) => articleId === 13)) throw new Error('Data too long');
       written.push([...batch]);
     };
-    recorder.record(view(13), caller());
+    recorder.record(view(13), sender());
     for (let attempt = 0; attempt < 5; attempt += 1) await recorder.flush();
-    recorder.record(view(14), caller());
+    recorder.record(view(14), sender());
     await recorder.flush();
     expect(events().map(({ articleId }) => articleId)).toEqual([14]);
     expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1 }, expect.any(String));

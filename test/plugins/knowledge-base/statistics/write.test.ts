@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { utc } from 'mortise/database';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
 import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
-import { forgetOld } from '../../../../src/plugins/knowledge-base/statistics/retention.js';
-import { rebuildDay, writeEvents } from '../../../../src/plugins/knowledge-base/statistics/write.js';
+import { deleteExpired } from '../../../../src/plugins/knowledge-base/statistics/retention.js';
+import { rebuildDay, writeEvents as write } from '../../../../src/plugins/knowledge-base/statistics/write.js';
 import { migrations } from '../../../../src/plugins/knowledge-base/tables/migrations.js';
-import { createSalts } from '../../../../src/plugins/knowledge-base/visitors/salts.js';
 import { describeDatabases } from '../../../support/databases.js';
+import { visitorsOf } from '../../../support/visitors.js';
 import { eventsOf } from './events.js';
 
 const DAY = '2026-11-21';
@@ -19,7 +18,7 @@ const TABLES = [
   'kb_stats_days',
   'kb_stats_articles',
   'kb_stats_queries',
-  'kb_stats_visitors',
+  'visitor_visits',
   'kb_article_figures',
 ] as const;
 
@@ -43,6 +42,8 @@ describeDatabases('statistics events and sums', (database) => {
     await db.migrate('knowledge-base', migrations);
   });
 
+  const writeEvents = (events: readonly RecordedEvent[]) =>
+    write({ db, visitors: visitorsOf(db, 'knowledge-base') }, events);
   const empty = async () => {
     for (const table of TABLES) await db.query.deleteFrom(table).execute();
   };
@@ -67,9 +68,9 @@ describeDatabases('statistics events and sums', (database) => {
           const all = batches.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
           for (const size of batches.map((batch) => batch.length)) {
             const batch = all.splice(0, size);
-            if (batch.length > 0) await writeEvents(db, batch);
+            if (batch.length > 0) await writeEvents(batch);
           }
-          if (later.length > 0) await writeEvents(db, later);
+          if (later.length > 0) await writeEvents(later);
           const before = await sums();
           if (!before.some((row) => row.includes(`"${DAY}"`))) return;
           await rebuildDay(db, calendar, DAY);
@@ -81,11 +82,7 @@ describeDatabases('statistics events and sums', (database) => {
   });
 
   it('repair wrong sums of a day and leave other days unchanged', async () => {
-    await writeEvents(db, [
-      event(),
-      event({ visitor: 'bob' }),
-      event({ day: NEXT, at: new Date(`${NEXT}T00:00:00Z`) }),
-    ]);
+    await writeEvents([event(), event({ visitor: 'bob' }), event({ day: NEXT, at: new Date(`${NEXT}T00:00:00Z`) })]);
     const before = await sums();
     await db.query.updateTable('kb_stats_days').set({ views: 99 }).where('day', '=', DAY).execute();
     await db.query.updateTable('kb_stats_articles').set({ visitors: 99 }).where('day', '=', DAY).execute();
@@ -95,7 +92,7 @@ describeDatabases('statistics events and sums', (database) => {
 
   it('rebuild a day with more events than one page', async () => {
     const many = Array.from({ length: 12_001 }, (_, index) => event({ articleId: 1 + (index % 3), visitor: null }));
-    await writeEvents(db, many);
+    await writeEvents(many);
     expect(await rebuildDay(db, calendar, DAY)).toBe(12_001);
     const day = await db.query.selectFrom('kb_stats_days').selectAll().executeTakeFirst();
     expect(day).toMatchObject({ views: 12_001, visitors: 0 });
@@ -103,9 +100,9 @@ describeDatabases('statistics events and sums', (database) => {
 
   it('keep total views and the last view next to other article figures', async () => {
     const early = new Date(`${DAY}T09:00:00Z`);
-    await writeEvents(db, [event(), event({ articleId: 2 }), event({ kind: 'rating', number: 5 })]);
+    await writeEvents([event(), event({ articleId: 2 }), event({ kind: 'rating', number: 5 })]);
     await db.query.updateTable('kb_article_figures').set({ downloads: 7 }).where('article_id', '=', 1).execute();
-    await writeEvents(db, [event({ at: early })]);
+    await writeEvents([event({ at: early })]);
     const rows = await db.query.selectFrom('kb_article_figures').selectAll().orderBy('article_id').execute();
     expect(rows).toMatchObject([
       { article_id: 1, views: 2, downloads: 7, rating_count: 0, last_viewed_at: `${DAY} 10:00:00.000` },
@@ -114,8 +111,8 @@ describeDatabases('statistics events and sums', (database) => {
   });
 
   it('count a visitor once across locales, event types and articles', async () => {
-    await writeEvents(db, [event(), event({ locale: 'de' }), event({ kind: 'download' })]);
-    await writeEvents(db, [event({ articleId: 2 })]);
+    await writeEvents([event(), event({ locale: 'de' }), event({ kind: 'download' })]);
+    await writeEvents([event({ articleId: 2 })]);
     expect(await db.query.selectFrom('kb_stats_days').select('visitors').execute()).toEqual([{ visitors: 1 }]);
     const articles = await db.query.selectFrom('kb_stats_articles').select(['article_id', 'visitors']).execute();
     expect(articles.filter(({ visitors }) => visitors === 1)).toHaveLength(2);
@@ -123,7 +120,7 @@ describeDatabases('statistics events and sums', (database) => {
 
   it('are written completely or not at all', async () => {
     const wrong = event({ visitor: 'x', articleId: Number.NaN });
-    await expect(writeEvents(db, [event(), wrong])).rejects.toThrow();
+    await expect(writeEvents([event(), wrong])).rejects.toThrow();
     for (const table of TABLES) expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
@@ -131,7 +128,7 @@ describeDatabases('statistics events and sums', (database) => {
     const writer = async (name: string) => {
       for (let index = 0; index < 25; index += 1) {
         const query = index % 2 === 0 ? 'printer' : 'zebra';
-        await writeEvents(db, [
+        await writeEvents([
           event({ visitor: name, articleId: 1 + (index % 3) }),
           event({ visitor: name, kind: 'search', articleId: 0, query, number: index % 2 }),
         ]);
@@ -151,42 +148,21 @@ describeDatabases('statistics events and sums', (database) => {
 
   it('are pruned by age, except for the sums', async () => {
     const now = new Date(`${NEXT}T03:30:00Z`);
-    const salts = createSalts(db);
     const at = (day: string) => ({ day, at: new Date(`${day}T12:00:00Z`) });
     const old = addDays(NEXT, -31);
     const kept = addDays(NEXT, -30);
     const search = { kind: 'search', articleId: 0, number: 1 } as const;
-    await writeEvents(db, [event(at(old)), event({ ...at(old), ...search, query: 'rare' })]);
+    await writeEvents([event(at(old)), event({ ...at(old), ...search, query: 'rare' })]);
     await writeEvents(
-      db,
       ['ada', 'bob', 'cyd'].map((visitor) => event({ ...at(old), ...search, visitor, query: 'often' })),
     );
-    await writeEvents(db, [
-      event(at(kept)),
-      event(at(addDays(NEXT, -2))),
-      event({ ...at(NEXT), ...search, query: 'new' }),
-    ]);
-    for (const period of ['d:2026-11-19', 'd:2026-11-22', 'w:2026-46']) await salts.of(period);
-    await db.query
-      .updateTable('kb_salts')
-      .set({ created_at: utc.encode(new Date(`${DAY}T00:00:00Z`)) })
-      .execute();
-    await db.query
-      .updateTable('kb_salts')
-      .set({ created_at: '2026-11-19 00:00:00.000' })
-      .where('period', 'in', ['d:2026-11-19', 'w:2026-46'])
-      .execute();
-
-    await forgetOld({ db, calendar, salts }, now);
+    await writeEvents([event(at(kept)), event(at(addDays(NEXT, -2))), event({ ...at(NEXT), ...search, query: 'new' })]);
+    await deleteExpired({ db, calendar }, now);
 
     const events = await db.query.selectFrom('kb_events').select('at').orderBy('at').execute();
     expect(events.map((row) => row.at.slice(0, 10))).toEqual([kept, addDays(NEXT, -2), NEXT]);
-    const visitors = await db.query.selectFrom('kb_stats_visitors').select('day').distinct().orderBy('day').execute();
-    expect(visitors.map(({ day }) => day)).toEqual([addDays(NEXT, -2), NEXT]);
     const queries = await db.query.selectFrom('kb_stats_queries').select('query').orderBy('query').execute();
     expect(queries.map(({ query }) => query)).toEqual(['new', 'often']);
-    const kind = await db.query.selectFrom('kb_salts').select('period').orderBy('period').execute();
-    expect(kind.map(({ period }) => period)).toEqual(['d:2026-11-22', 'w:2026-46']);
     // The article does not exist, so its rows are deleted. The sums of the days stay.
     expect(await db.query.selectFrom('kb_stats_articles').selectAll().execute()).toEqual([]);
     const day = await db.query.selectFrom('kb_stats_days').selectAll().where('day', '=', old).executeTakeFirst();

@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSignatures } from '../../../../src/core/crypto/signatures.js';
 import { createPageTimes } from '../../../../src/plugins/knowledge-base/opinions/page-time.js';
-import { weekOf } from '../../../../src/plugins/knowledge-base/opinions/visitor.js';
-
-describe('ISO week of a date', () => {
-  it.each([
-    ['2026-01-01', '2026-01'],
-    ['2026-11-22', '2026-47'],
-    ['2026-11-23', '2026-48'],
-    ['2026-12-31', '2026-53'],
-    ['2027-01-01', '2026-53'],
-    ['2027-01-04', '2027-01'],
-    ['2024-12-30', '2025-01'],
-    ['2023-01-01', '2022-52'],
-  ])('%s is in %s', (day, week) => {
-    expect(weekOf(new Date(`${day}T00:00:00Z`))).toBe(week);
-    expect(weekOf(new Date(`${day}T23:59:59.999Z`))).toBe(week);
-  });
-});
 
 describe('form timestamp', () => {
   let now = Date.UTC(2026, 10, 22);
