@@ -5,6 +5,15 @@
  *     const table = listTable(request, query, { caption: 'Recipes', columns, rows, total, empty: 'No recipes yet.' });
  */
 
+export {
+  type AdminBulk,
+  type AdminBulkAction,
+  type AdminInput,
+  type AdminList,
+  type AdminListOptions,
+  adminList,
+  type CellContext,
+} from './core/admin/admin-list.js';
 export type {
   ActionOutcome,
   AdminAction,

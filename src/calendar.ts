@@ -10,6 +10,7 @@ export {
   addYears,
   type Calendar,
   createCalendar,
+  dayOrMoment,
   daysBetween,
   isDay,
   monthOf,

@@ -59,6 +59,23 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Returns the start of a day, or the time in ISO 8601, for filters of lists.
+ * @param isEnd returns the end instead, for an inclusive upper bound: the first moment after it
+ * @returns null for an invalid text and for times that databases cannot store
+ * @example
+ * dayOrMoment('2026-01-31', calendar, true); // midnight of 1 February
+ */
+export function dayOrMoment(text: string, calendar: Calendar, isEnd = false): Date | null {
+  if (isDay(text) && text >= '1000-01-02' && text <= '9999-12-30')
+    return calendar.startOf(isEnd ? addDays(text, 1) : text);
+  const time = MOMENT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
+  const moment = new Date(isEnd ? time + 1 : time);
+  return moment.getUTCFullYear() >= 1000 && moment.getUTCFullYear() <= 9999 ? moment : null;
+}
+
 /**
  * Moves a day by a number of days, which may be negative.
  * @param day `YYYY-MM-DD`

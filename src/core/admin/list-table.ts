@@ -55,6 +55,8 @@ export interface ListTable {
   readonly rows: readonly ListRow[];
   /** Total number of rows on all pages. */
   readonly total: number;
+  /** Whether there are more rows than `total`. @default false */
+  readonly isCapped?: boolean;
   /** Label of the search field. Without it, there is none. */
   readonly search?: string;
   readonly filters?: readonly {
@@ -64,7 +66,7 @@ export interface ListTable {
     readonly all?: string;
     /** Options. Without them, the filter is a text field. */
     readonly options?: readonly FieldOption[];
-    /** Whether it is collapsed, together with the others of its kind, until one is used. */
+    /** Whether it is below "More filters" until it is used. */
     readonly isSeldom?: boolean;
   }[];
   /** Bulk actions. The page's action `action` receives the ids as `ids` and the selected option as `bulk`. */
@@ -212,7 +214,7 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     empty: isNarrowed
       ? { text: strings.text('admin.list-nothing'), action: null }
       : { text: table.empty.text, action: table.empty.action ?? null },
-    summary: strings.text('admin.list-total', { count: table.total }),
+    summary: strings.text(table.isCapped ? 'admin.list-total-capped' : 'admin.list-total', { count: table.total }),
     pagination: paginationOf(query, table.total, page),
   };
 }

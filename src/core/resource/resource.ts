@@ -1,0 +1,223 @@
+import type { Selectable } from 'kysely';
+import type { CsvCell } from '../csv-text.js';
+import type { Database, TableWithId } from '../database/database.js';
+import type { Tables } from '../database/names.js';
+import { HostError } from '../errors.js';
+import type { ArgumentSchema, JsonSchema } from '../schema/schema.js';
+import { createFieldKit, type Field, type FieldKit, type RestField } from './fields.js';
+import { createFilterKit, type Filter, type FilterKit } from './filters.js';
+import { type Cursor, createListing, type ListOrder, type Sort } from './listing.js';
+
+/** Fields by name. */
+export type Fields<Item> = Readonly<Record<string, Field<Item>>>;
+/** Filters by name. */
+export type Filters = Readonly<Record<string, Filter<unknown>>>;
+
+/** Values of filters, as a list receives them. */
+export type FilterValues<F extends Filters> = {
+  readonly [Name in keyof F]?: F[Name] extends Filter<infer Value> ? Value | undefined : never;
+};
+
+/** REST record with the fields `F`. */
+export type FieldValues<F> = {
+  readonly [Name in keyof F as F[Name] extends RestField<never, unknown> ? Name : never]: F[Name] extends Field<
+    never,
+    infer Value
+  >
+    ? Value
+    : never;
+};
+
+/** REST record of a resource: `RecordOf<typeof recipeList>`. */
+export type RecordOf<R extends { record(...input: never): unknown }> = ReturnType<R['record']>;
+
+/** Values of the filters of a resource: `FiltersOf<typeof recipeList>`. */
+export type FiltersOf<R extends { count(...input: never): unknown }> = Parameters<R['count']>[1];
+
+/** Query of a list: filters, order and page. */
+export type ListOf<R extends { list(...input: never): unknown }> = Parameters<R['list']>[1];
+
+/** Page and order of a list. */
+export interface PageQuery<Order extends string> extends OrderQuery<Order> {
+  /** Number of the page, from 1. */
+  readonly page: number;
+  readonly perPage: number;
+  /** Maximum total to count up to. @default counts all rows */
+  readonly countLimit?: number;
+}
+
+/** Order of a list. Ties are in the order of their ids. */
+export interface OrderQuery<Order extends string> {
+  readonly orderBy?: Order | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
+/** One page of a list. */
+export interface ListPage<Item> {
+  readonly rows: readonly Item[];
+  /** Number of rows on all pages. */
+  readonly total: number;
+  /** Whether there are more rows than were counted. */
+  readonly isCapped: boolean;
+}
+
+/** Errors of a resource. */
+export interface ResourceErrors {
+  /** Code of the error for a page past the end. @default 'rest_post_invalid_page_number' */
+  readonly page?: string;
+  /** Creates the error for an invalid filter. @default a HostError 400 `rest_invalid_param` */
+  readonly argument?: (name: string, message: string) => HostError;
+}
+
+/** Declaration of a resource. */
+export interface ResourceOptions<
+  T extends TableWithId,
+  Item,
+  F extends Fields<Item>,
+  W extends Filters,
+  Order extends string,
+> {
+  /** Table with a `column.id()`. */
+  readonly table: T;
+  /** Converts a batch of rows. Related rows are loaded here, for all of them at once. */
+  readonly read: (rows: readonly Selectable<Tables[T]>[], db: Database) => readonly Item[] | Promise<readonly Item[]>;
+  /** Name of the record in OpenAPI, in PascalCase. */
+  readonly title: string;
+  /** Description of the record in OpenAPI. */
+  readonly description?: string;
+  /** Values that are shown, in order. */
+  readonly fields: (field: FieldKit<Item>) => F;
+  /** Values that lists can be asked for. The names are those of the REST arguments. */
+  readonly filters: (filter: FilterKit<T>) => W;
+  /** Orders by name: columns or expressions. The first is the default. */
+  readonly sort: Readonly<Record<Order, Sort<T>>>;
+  /** Default direction. @default 'asc' */
+  readonly direction?: 'asc' | 'desc';
+  readonly errors?: ResourceErrors;
+  /** Returns the number of rows from counters, or null to have them counted. @default counts the rows */
+  readonly count?: (db: Database, values: FilterValues<W>) => Promise<number | null>;
+}
+
+/** List of rows, declared once for SQL, REST, CSV files, commands and admin pages. */
+export interface Resource<Item, Values, Output, Order extends string> {
+  readonly fields: Fields<Item>;
+  readonly filters: Filters;
+  /** Names of the orders. The first is the default. */
+  readonly orders: readonly Order[];
+  readonly direction: 'asc' | 'desc';
+  readonly errors: Required<ResourceErrors>;
+  /** Schema of the record. */
+  readonly schema: JsonSchema & { readonly properties: Readonly<Record<string, ArgumentSchema>> };
+  list(db: Database, query: Values & PageQuery<Order>): Promise<ListPage<Item>>;
+  /** Returns the rows after another in the order of the list, and the last of them. */
+  next(
+    db: Database,
+    query: Values & OrderQuery<Order>,
+    from: { readonly after: Cursor | null; readonly limit: number },
+  ): Promise<{ readonly rows: readonly Item[]; readonly cursor: Cursor | null }>;
+  /** Reads all rows in batches of 1,000. Rows that are inserted in between are neither repeated nor skipped. */
+  batches(db: Database, query: Values & OrderQuery<Order>): AsyncGenerator<readonly Item[]>;
+  count(db: Database, values: Values): Promise<number>;
+  /** Returns the record. @param can whether the reader holds a permission; by default they hold all */
+  record(item: Item, can?: (capability: string) => boolean): Output;
+  /** Returns the values of all fields as in CSV files. */
+  plain(item: Item): Readonly<Record<string, CsvCell>>;
+}
+
+const BATCH = 1000;
+
+/**
+ * Declares a list of rows once: its SQL, REST list, CSV file, command and admin page follow from it.
+ *
+ * @example
+ * export const recipeList = defineResource({
+ *   table: 'acme_recipes',
+ *   read: (rows) => rows,
+ *   title: 'Recipe',
+ *   fields: (field) => ({
+ *     id: field.integer(({ id }) => id, { csv: true, cli: true }),
+ *     title: field.text(({ title }) => title, { label: 'recipes.title', csv: true, cli: true }),
+ *   }),
+ *   filters: (filter) => ({ search: filter.search({ contains: ['title'] }, { label: 'recipes.search' }) }),
+ *   sort: { title: 'title' },
+ * });
+ *
+ * rest.route('acme/v1', listRoute(recipeList, context, { path: '/recipes', summary: 'List recipes', permission: 'public' }));
+ */
+export function defineResource<
+  const T extends TableWithId,
+  Item,
+  F extends Fields<Item>,
+  W extends Filters,
+  Order extends string,
+>(options: ResourceOptions<T, Item, F, W, Order>): Resource<Item, FilterValues<W>, FieldValues<F>, Order> {
+  const { table, read, title, description, sort, direction = 'asc', count } = options;
+  const fields: Fields<Item> = options.fields(createFieldKit<Item>());
+  const filters = options.filters(createFilterKit<T>());
+  const orders = Object.keys(sort) as Order[];
+  const shown = Object.entries(fields);
+  const listing = (db: Database) => createListing(db, { table, filters, sort });
+  const orderOf = ({ orderBy = orders[0], order = direction }: OrderQuery<Order>): ListOrder => ({
+    orderBy: orderBy ?? 'id',
+    order,
+  });
+  const counted = async (db: Database, values: FilterValues<W>, limit?: number): Promise<number> =>
+    (await count?.(db, values)) ?? listing(db).count(values, limit);
+
+  const resource: Resource<Item, FilterValues<W>, FieldValues<F>, Order> = {
+    fields,
+    filters,
+    orders,
+    direction,
+    errors: { page: 'rest_post_invalid_page_number', argument: invalidArgument, ...options.errors },
+    schema: {
+      type: 'object',
+      title,
+      ...(description === undefined ? {} : { description }),
+      properties: Object.fromEntries(shown.flatMap(([name, { schema }]) => (schema ? [[name, schema]] : []))),
+    },
+    async list(db, query) {
+      const { page, perPage, countLimit } = query;
+      const offset = (page - 1) * perPage;
+      const found = await listing(db).page(query, orderOf(query), { limit: perPage, offset });
+      const rows = await read(found, db);
+      // A page with room for more rows is the last one.
+      const isLast = found.length < perPage && (found.length > 0 || offset === 0);
+      const total = isLast ? offset + found.length : await counted(db, query, countLimit && countLimit + 1);
+      const isCapped = countLimit !== undefined && total > countLimit;
+      return { rows, total: isCapped ? countLimit : total, isCapped };
+    },
+    async next(db, query, from) {
+      const { rows, cursor } = await listing(db).next(query, orderOf(query), from);
+      return { rows: await read(rows, db), cursor };
+    },
+    async *batches(db, query) {
+      for (let after: Cursor | null = null; ; ) {
+        const { rows, cursor } = await resource.next(db, query, { after, limit: BATCH });
+        if (rows.length > 0) yield rows;
+        if (rows.length < BATCH) return;
+        after = cursor;
+      }
+    },
+    count: (db, values) => counted(db, values),
+    record(item, can = () => true) {
+      const members = shown.flatMap(([name, field]) => {
+        if (!field.schema) return [];
+        const { capability, fallback } = field.options;
+        const isShown = capability === undefined || can(capability);
+        return [[name, isShown ? field.value(item) : (fallback?.(item) ?? null)] as const];
+      });
+      // The members are those of the declared fields.
+      return Object.fromEntries(members) as FieldValues<F>;
+    },
+    plain: (item) => Object.fromEntries(shown.map(([name, field]) => [name, field.plain(item)])),
+  };
+  return resource;
+}
+
+function invalidArgument(name: string, message: string): HostError {
+  return new HostError('rest_invalid_param', `Invalid parameter(s): ${name}.`, {
+    status: 400,
+    params: { [name]: message },
+  });
+}

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import type { HeldCapability } from '../access/names.js';
+import { paginate, respond } from '../rest/response.js';
+import type { Argument, Arguments, Permission, RestRequest, RouteDefinition } from '../rest/route.js';
+import type { JsonSchema } from '../schema/schema.js';
+import { csvLines } from './csv.js';
+import type { Resource } from './resource.js';
+import { type ListContext, readValues } from './values.js';
+
+/** Options that the routes of a resource share with other routes. */
+interface RouteOptions<Values>
+  extends Pick<
+    RouteDefinition<string, Arguments>,
+    'description' | 'operationId' | 'path' | 'readCost' | 'rateLimit' | 'summary' | 'tags'
+  > {
+  readonly permission: Permission;
+  /** Arguments besides the filters, such as those of the path. */
+  readonly args?: Arguments;
+  /** Restricts or extends the filters for the caller. It may throw. */
+  readonly narrow?: (request: RestRequest, values: Values) => Values | Promise<Values>;
+}
+
+/** Options of {@link listRoute}. */
+export interface ListRouteOptions<Values> extends RouteOptions<Values> {
+  /** Whether the body is `{success, data, pagination}` instead of the list. @default false */
+  readonly envelope?: boolean;
+  /** Items per page without `per_page`. @default 20 */
+  readonly perPage?: number;
+}
+
+/** Options of {@link exportRoute}. */
+export interface ExportRouteOptions<Values, Order extends string> extends RouteOptions<Values> {
+  /** Name of the file without extension. */
+  readonly name: string;
+  /** Ascending order of the rows. @default the default order of the list */
+  readonly orderBy?: Order;
+  /** Generates the file. @default `csvLines` of the filtered rows */
+  readonly lines?: (values: Values) => AsyncIterable<string>;
+}
+
+type ResourceRoute = RouteDefinition<string, Arguments, Permission>;
+
+const LARGEST_PAGE = 100;
+
+/**
+ * Creates the route that lists a resource, with its filters, order and pages as arguments. A page past the end is a
+ * 400 with the resource's code.
+ * @example
+ * rest.route('acme/v1', listRoute(recipeList, context, { path: '/recipes', summary: 'List recipes', permission: 'public' }));
+ */
+export function listRoute<Item, Values, Output, Order extends string>(
+  resource: Resource<Item, Values, Output, Order>,
+  context: ListContext,
+  { args = {}, narrow, envelope = false, perPage: pageSize = 20, ...route }: ListRouteOptions<Values>,
+): ResourceRoute {
+  const { orders, direction, errors } = resource;
+  return {
+    ...route,
+    method: 'GET',
+    args: {
+      ...args,
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+      per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: pageSize },
+      ...argumentsOf(resource),
+      orderby: { type: 'string', enum: orders, default: orders[0] },
+      order: { type: 'string', enum: ['asc', 'desc'], default: direction },
+    },
+    returns: envelope ? envelopeOf(resource.schema) : { type: 'array', items: resource.schema },
+    async handler(request: RestRequest) {
+      const { args: sent } = request;
+      const values = readValues(resource, context, sent);
+      const [page, perPage] = [Number(sent.page), Number(sent.per_page)];
+      const { rows, total } = await resource.list(context.db, {
+        ...(narrow ? await narrow(request, values) : values),
+        orderBy: orders.find((each) => each === sent.orderby),
+        order: sent.order === 'asc' ? 'asc' : 'desc',
+        page,
+        perPage,
+      });
+      const can = await heldBy(resource, request);
+      const data = rows.map((item) => resource.record(item, can));
+      const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
+      const body = envelope ? { success: true, data, pagination } : data;
+      return paginate(body, { page, perPage, total }, errors.page);
+    },
+  };
+}
+
+/**
+ * Creates the route that streams a resource as CSV, with the filters of its list.
+ * @example
+ * rest.route('acme/v1', exportRoute(recipeList, context, { path: '/recipes.csv', name: 'recipes', summary: 'Export', permission: 'export' }));
+ */
+export function exportRoute<Item, Values, Output, Order extends string>(
+  resource: Resource<Item, Values, Output, Order>,
+  context: ListContext,
+  { args = {}, narrow, name, orderBy, lines, ...route }: ExportRouteOptions<Values, Order>,
+): ResourceRoute {
+  return {
+    ...route,
+    method: 'GET',
+    args: { ...args, ...argumentsOf(resource) },
+    returns: { type: 'string', format: 'binary', description: 'CSV (RFC 4180) in UTF-8.' },
+    async handler(request: RestRequest) {
+      const values = readValues(resource, context, request.args);
+      const narrowed = narrow ? await narrow(request, values) : values;
+      return respond(
+        Readable.from(lines?.(narrowed) ?? csvLines(resource, context.db, { ...narrowed, orderBy, order: 'asc' })),
+        {
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': `attachment; filename="${name}.csv"`,
+            'Cache-Control': 'private, no-store',
+          },
+        },
+      );
+    },
+  };
+}
+
+/** Returns which of the permissions that the fields require the caller holds, for `resource.record`. */
+async function heldBy<Item>(
+  { fields }: Pick<Resource<Item, unknown, unknown, string>, 'fields'>,
+  { can }: Pick<RestRequest, 'can'>,
+): Promise<(capability: string) => boolean> {
+  const required = new Set(Object.values(fields).flatMap(({ options: { capability } }) => capability ?? []));
+  const held = new Set<HeldCapability>();
+  for (const capability of required) if (await can(capability)) held.add(capability);
+  return (capability) => [...held].some((each) => each === capability);
+}
+
+function argumentsOf({
+  filters,
+}: Pick<Resource<never, unknown, unknown, string>, 'filters'>): Record<string, Argument> {
+  return Object.fromEntries(Object.entries(filters).map(([name, { argument }]) => [name, argument]));
+}
+
+function envelopeOf(items: JsonSchema): JsonSchema {
+  const count = { type: 'integer', required: true } as const;
+  return {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', required: true },
+      data: { type: 'array', items, required: true },
+      pagination: {
+        type: 'object',
+        properties: { page: count, per_page: count, total: count, total_pages: count },
+        required: true,
+      },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { createCalendar } from '../calendar.js';
+import type { Database } from '../database/database.js';
+import type { HostError } from '../errors.js';
+import { once } from '../once.js';
+import type { Site } from '../site.js';
+import type { FilterContext } from './filters.js';
+import type { Resource } from './resource.js';
+
+/** Parts of the host that lists need: those of the plugin's context. */
+export interface ListContext {
+  readonly db: Database;
+  readonly site: Pick<Site, 'timezone'>;
+}
+
+/** Converts sent values into those of the filters. */
+export function readValues<Item, Values, Output, Order extends string>(
+  { filters, errors }: Resource<Item, Values, Output, Order>,
+  context: Pick<ListContext, 'site'>,
+  sent: Readonly<Record<string, unknown>>,
+): Values {
+  const values = Object.entries(filters).flatMap(([name, filter]) => {
+    if (sent[name] === undefined) return [];
+    const invalid = (message: string): HostError => errors.argument(name, message);
+    return [[name, filter.read(sent[name], filterContext(context, sent, invalid))] as const];
+  });
+  // Every filter returns values of its own type.
+  return Object.fromEntries(values) as Values;
+}
+
+/** Creates the context of reading the value of a filter. */
+export function filterContext(
+  { site }: Pick<ListContext, 'site'>,
+  sent: FilterContext['sent'],
+  invalid: FilterContext['invalid'],
+): FilterContext {
+  const calendar = once(() => createCalendar(site.timezone));
+  return {
+    sent,
+    invalid,
+    get calendar() {
+      return calendar();
+    },
+  };
+}
