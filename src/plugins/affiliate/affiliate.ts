@@ -77,7 +77,7 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     calendar,
     now,
     totalsOf,
-    exports: createExports({ hooks, affiliates, totalsOf, ledger }),
+    exports: createExports({ db, hooks, affiliates, totalsOf, ledger }),
     register: createRegistration({ affiliates, secrets, locks, limits: context.limits, settings: settings.get }),
     members: createMembers(affiliates.ofUser),
     tracking: createTracking({ context, settings, directory: affiliates, rollups, now }),

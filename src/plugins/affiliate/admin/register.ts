@@ -1,6 +1,6 @@
 import type { PluginContext } from '../../../index.js';
 import type { AffiliateProgramme } from '../affiliate.js';
-import { registerCommissionList } from './commissions/list.js';
+import { adminCommissions, registerCommissionList } from './commissions/list.js';
 import { registerCommissionPage } from './commissions/page.js';
 import { registerKeyPages } from './keys/pages.js';
 import { registerOverview } from './overview/page.js';
@@ -17,8 +17,9 @@ export function registerAdmin(context: PluginContext, programme: AffiliateProgra
   registerPeopleList(context, programme);
   registerNewPerson(context, programme);
   registerPersonPage(context, programme);
-  registerCommissionList(context, programme);
-  registerCommissionPage(context, programme);
+  const commissions = adminCommissions(context, programme);
+  registerCommissionList(context, commissions);
+  registerCommissionPage(context, programme, commissions);
   registerPayoutList(context, programme);
   registerNewPayout(context, programme);
   registerPayoutPage(context, programme);

@@ -2,7 +2,13 @@ import { type ListRow, listQuery, listTable } from '../../../admin.js';
 import { moneyText } from '../../../money.js';
 import type { Strings } from '../../../text.js';
 import { affiliateTexts } from '../catalogues.js';
-import { COMMISSION_STATUSES, COMMISSION_TYPES, type Commission, commissionRecord } from '../commissions/commission.js';
+import {
+  AS_AFFILIATE,
+  COMMISSION_STATUSES,
+  COMMISSION_TYPES,
+  type Commission,
+  commissionList,
+} from '../commissions/commission.js';
 import { BADGE_KINDS } from '../labels.js';
 import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
@@ -29,7 +35,7 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
       const { rows, total } = await programme.ledger.commissions.list({
         page: query.page,
         perPage: query.perPage,
-        affiliateId: own.id,
+        affiliate_id: own.id,
         status: COMMISSION_STATUSES.find((status) => status === query.filters.status),
         type: COMMISSION_TYPES.find((type) => type === query.filters.type),
         orderBy: query.orderBy ?? 'created_at',
@@ -78,7 +84,7 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
 
 function rowOf(commission: Commission, { text, dateTime, date, locale }: Strings): ListRow {
   const { id, status, currency, createdAt, holdUntil } = commission;
-  const { customer, campaign, reject_reason: reason } = commissionRecord(commission, 'owner');
+  const { customer, campaign, reject_reason: reason } = commissionList.record(commission, AS_AFFILIATE);
   const when = dateTime(createdAt);
   const note = status === 'pending' ? text('area.approved-from', { date: date(holdUntil) }) : reason;
   return {

@@ -6,9 +6,10 @@ import { registerCommissionCommands } from './commission-commands.js';
 import { registerPayoutCommands } from './payout-commands.js';
 
 /** Registers all commands of `mortise affiliate`. */
-export function registerCommands({ cli }: PluginContext, programme: AffiliateProgramme): void {
+export function registerCommands(context: PluginContext, programme: AffiliateProgramme): void {
+  const { cli } = context;
   registerAffiliateCommands(cli, programme);
   registerClicksRebuild(cli, programme);
-  registerCommissionCommands(cli, programme);
+  registerCommissionCommands(context, programme.ledger);
   registerPayoutCommands(cli, programme);
 }

@@ -1,5 +1,5 @@
 import type { Outbox } from '../../../webhooks.js';
-import { type Commission, type CommissionStatus, commissionRecord } from './commission.js';
+import { type Commission, type CommissionStatus, commissionList } from './commission.js';
 import type { RefundRecord } from './refund-rows.js';
 
 /** Announcements of ledger changes, made within the transactions that change it. */
@@ -14,18 +14,23 @@ export function createCommissionAnnouncements(outbox: Pick<Outbox, 'announce'>):
   async function changed(commission: Commission, from: CommissionStatus): Promise<void> {
     const { status } = commission;
     if (status === from) return;
-    await outbox.announce('vendor_affiliate_commission_status_changed', commissionRecord(commission), from, status);
+    await outbox.announce(
+      'vendor_affiliate_commission_status_changed',
+      commissionList.record(commission),
+      from,
+      status,
+    );
   }
 
   return {
     async created(commission) {
-      const record = commissionRecord(commission);
+      const record = commissionList.record(commission);
       await outbox.announce('vendor_affiliate_commission_created', record);
       if (commission.status === 'approved') await outbox.announce('vendor_affiliate_commission_approved', record);
       if (record.flags.length > 0) await outbox.announce('vendor_affiliate_fraud_flagged', record, record.flags);
     },
     async moved(commission, from) {
-      const record = commissionRecord(commission);
+      const record = commissionList.record(commission);
       const { status } = commission;
       if (status === 'approved') await outbox.announce('vendor_affiliate_commission_approved', record);
       if (status === 'rejected') await outbox.announce('vendor_affiliate_commission_rejected', record);
@@ -33,7 +38,7 @@ export function createCommissionAnnouncements(outbox: Pick<Outbox, 'announce'>):
       await changed(commission, from);
     },
     async refunded(commission, from, refund) {
-      await outbox.announce('vendor_affiliate_commission_refunded', commissionRecord(commission), refund);
+      await outbox.announce('vendor_affiliate_commission_refunded', commissionList.record(commission), refund);
       await changed(commission, from);
     },
   };

@@ -1,6 +1,8 @@
 import { bool, json, type Selectable, type TableOf, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
+import { defineResource, type RecordOf } from '../../../resource.js';
 import type { commissionsTable } from '../tables/commissions.js';
+import { invalidParam } from './errors.js';
 
 export const COMMISSION_STATUSES = ['pending', 'approved', 'paid', 'rejected', 'refunded'] as const;
 export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
@@ -98,87 +100,165 @@ export function toCommission(row: CommissionRow): Commission {
   };
 }
 
-/** A commission as REST and actions return it. */
-export interface CommissionRecord {
-  readonly id: number;
-  readonly affiliate_id: number;
-  readonly conversion_id: number;
-  readonly type: CommissionType;
-  readonly status: CommissionStatus;
-  /** Major units. */
-  readonly amount: number;
-  readonly amount_minor: number;
-  readonly original_amount: number;
-  readonly base_amount: number;
-  readonly refunded_amount: number;
-  readonly currency: string;
-  readonly rate_type: RateType | null;
-  /** Percent, or major units. */
-  readonly rate: number | null;
-  readonly rate_rule: string | null;
-  readonly origin: Origin;
-  readonly reference: string | null;
-  readonly form_id: string | null;
-  readonly click_id: string | null;
-  readonly campaign: string | null;
-  readonly parent_id: number | null;
-  readonly payout_id: number | null;
-  readonly flags: readonly string[];
-  readonly reject_reason: string | null;
-  readonly note: string | null;
-  readonly description: string;
-  /** Email; masked for affiliates. */
-  readonly customer: string | null;
-  readonly hold_until: string;
-  readonly created_at: string;
-  readonly approved_at: string | null;
-  readonly paid_at: string | null;
-  readonly rejected_at: string | null;
-  readonly refunded_at: string | null;
-  readonly updated_at: string;
-}
+/**
+ * List of commissions: its SQL, REST list and export, CSV file, command and admin list. A field or a filter added here
+ * is on all of them.
+ */
+export const commissionList = defineResource({
+  table: 'affiliate_commissions',
+  read: (rows) => rows.map(toCommission),
+  title: 'AffiliateCommission',
+  errors: { page: 'vendor_affiliate_invalid_page', argument: invalidParam },
+  fields: (field) => ({
+    id: field.integer(({ id }) => id, { csv: true, cli: true }),
+    affiliate_id: field.integer(({ affiliateId }) => affiliateId, {
+      label: 'commissions.affiliate',
+      csv: true,
+      cli: 'affiliate',
+    }),
+    conversion_id: field.integer(({ conversionId }) => conversionId, { csv: true }),
+    type: field.enum(COMMISSION_TYPES, ({ type }) => type, {
+      label: 'commissions.type',
+      text: 'commission.type-',
+      csv: true,
+      cli: true,
+    }),
+    status: field.enum(COMMISSION_STATUSES, ({ status }) => status, {
+      label: 'commissions.status',
+      text: 'commission.status-',
+      csv: true,
+      cli: true,
+    }),
+    amount: field.money(({ amount, currency }) => [amount, currency], {
+      description:
+        'Current balance in major units; below 0 for a refund. A refunded commission shows the earned amount.',
+      label: 'commissions.amount',
+      csv: true,
+      cli: true,
+    }),
+    amount_minor: field.integer(({ amount }) => amount, { description: 'Minor units of the currency.' }),
+    original_amount: field.money(({ originalAmount, currency }) => [originalAmount, currency], {
+      description: 'Original amount.',
+    }),
+    base_amount: field.money(({ baseAmount, currency }) => [baseAmount, currency], {
+      description: 'Amount that the rate applies to.',
+      label: 'commissions.base',
+      csv: true,
+    }),
+    refunded_amount: field.money(({ refundedAmount, currency }) => [refundedAmount, currency], {
+      description: 'Refunded part of the base amount.',
+      csv: true,
+    }),
+    currency: field.text(({ currency }) => currency, { csv: true, cli: true }),
+    rate_type: field.custom(
+      { type: ['string', 'null'], enum: ['percentage', 'flat', null] },
+      ({ rateType }) => rateType,
+      { csv: true },
+    ),
+    rate: field.custom(
+      { type: ['number', 'null'] },
+      ({ rateType, rate, currency }) =>
+        rateType === null ? null : rateType === 'flat' ? majorUnits(rate, currency) : rate / 100,
+      { description: 'Percent, or major units.', csv: true },
+    ),
+    rate_rule: field.textOrNull(({ rateRule }) => rateRule, { description: 'Rule that set the rate.' }),
+    origin: field.enum(ORIGINS, ({ origin }) => origin, { csv: true }),
+    reference: field.textOrNull(({ reference }) => reference, {
+      description: 'External ID from the caller.',
+      csv: true,
+      cli: true,
+    }),
+    form_id: field.textOrNull(({ formId }) => formId, { csv: true }),
+    click_id: field.textOrNull(({ clickId }) => clickId),
+    campaign: field.textOrNull(({ campaign }) => campaign, { csv: true }),
+    parent_id: field.idOrNull(({ parentId }) => parentId, {
+      description: 'Commission that this is a share or refund of.',
+      csv: true,
+    }),
+    payout_id: field.idOrNull(({ payoutId }) => payoutId, { csv: true, cli: 'payout' }),
+    flags: field.strings(({ flags }) => flags, {
+      description: 'Reasons for suspicion; only for administrators.',
+      capability: 'manage_options',
+      fallback: () => [],
+      csv: true,
+      cli: true,
+    }),
+    reject_reason: field.textOrNull(({ rejectReason }) => rejectReason),
+    note: field.textOrNull(({ note }) => note, {
+      description: 'For administrators.',
+      capability: 'manage_options',
+      fallback: () => null,
+    }),
+    description: field.text(({ description }) => description),
+    customer: field.textOrNull(({ customerEmail }) => customerEmail, {
+      description: 'Email address, masked for affiliates.',
+      capability: 'manage_options',
+      fallback: ({ customerEmail }) => maskEmail(customerEmail) || null,
+      csv: true,
+    }),
+    created_at: field.dateTime(({ createdAt }) => createdAt, {
+      label: 'commissions.commission',
+      csv: true,
+      cli: 'created',
+    }),
+    hold_until: field.dateTime(({ holdUntil }) => holdUntil, { csv: true }),
+    approved_at: field.dateTimeOrNull(({ approvedAt }) => approvedAt, { csv: true }),
+    paid_at: field.dateTimeOrNull(({ paidAt }) => paidAt, { csv: true }),
+    rejected_at: field.dateTimeOrNull(({ rejectedAt }) => rejectedAt, { csv: true }),
+    refunded_at: field.dateTimeOrNull(({ refundedAt }) => refundedAt, { csv: true }),
+    updated_at: field.dateTime(({ updatedAt }) => updatedAt),
+  }),
+  filters: (filter) => ({
+    status: filter.enum('status', COMMISSION_STATUSES, {
+      label: 'commissions.status',
+      text: 'commission.status-',
+      all: 'admin.all-states',
+      cli: ['status <status>', 'only those'],
+    }),
+    type: filter.enum('type', COMMISSION_TYPES, {
+      label: 'commissions.type',
+      text: 'commission.type-',
+      all: 'commissions.all-types',
+      cli: ['type <type>', 'only those'],
+    }),
+    affiliate_id: filter.id('affiliate_id', {
+      label: 'commissions.filter-affiliate',
+      cli: ['affiliate <id>', 'only of this affiliate'],
+    }),
+    payout_id: filter.id('payout_id', {
+      label: 'commissions.payout',
+      cli: ['payout <id>', 'only in this payout'],
+      isFolded: true,
+    }),
+    from: filter.from('created_at', {
+      description: 'Created at or after this time.',
+      label: 'commissions.filter-from',
+      cli: ['from <day>', 'created on or after this day, such as 2026-01-31'],
+    }),
+    to: filter.until('created_at', {
+      description: 'Created at or before this time.',
+      label: 'commissions.filter-to',
+      cli: ['to <day>', 'created on or before this day'],
+    }),
+    reference: filter.text(
+      'reference',
+      { maxLength: 191 },
+      {
+        label: 'commissions.reference',
+        cli: ['reference <reference>', 'only with this external ID'],
+        isFolded: true,
+      },
+    ),
+  }),
+  sort: { created_at: 'created_at', amount: 'amount', status: 'status', affiliate_id: 'affiliate_id' },
+  direction: 'desc',
+});
 
-/** @param viewer an affiliate sees the customer masked, and neither flags nor notes */
-export function commissionRecord(commission: Commission, viewer: 'admin' | 'owner' = 'admin'): CommissionRecord {
-  const { currency, rateType, rate } = commission;
-  const money = (minor: number): number => majorUnits(minor, currency);
-  const forAdmin = viewer === 'admin';
-  return {
-    id: commission.id,
-    affiliate_id: commission.affiliateId,
-    conversion_id: commission.conversionId,
-    type: commission.type,
-    status: commission.status,
-    amount: money(commission.amount),
-    amount_minor: commission.amount,
-    original_amount: money(commission.originalAmount),
-    base_amount: money(commission.baseAmount),
-    refunded_amount: money(commission.refundedAmount),
-    currency,
-    rate_type: rateType,
-    rate: rateType === null ? null : rateType === 'flat' ? money(rate) : rate / 100,
-    rate_rule: commission.rateRule === '' ? null : commission.rateRule,
-    origin: commission.origin,
-    reference: commission.reference,
-    form_id: textOrNull(commission.formId),
-    click_id: textOrNull(commission.clickId),
-    campaign: textOrNull(commission.campaign),
-    parent_id: commission.parentId === 0 ? null : commission.parentId,
-    payout_id: commission.payoutId === 0 ? null : commission.payoutId,
-    flags: forAdmin ? commission.flags : [],
-    reject_reason: textOrNull(commission.rejectReason),
-    note: forAdmin ? textOrNull(commission.note) : null,
-    description: commission.description,
-    customer: textOrNull(forAdmin ? commission.customerEmail : maskEmail(commission.customerEmail)),
-    hold_until: commission.holdUntil.toISOString(),
-    created_at: commission.createdAt.toISOString(),
-    approved_at: commission.approvedAt?.toISOString() ?? null,
-    paid_at: commission.paidAt?.toISOString() ?? null,
-    rejected_at: commission.rejectedAt?.toISOString() ?? null,
-    refunded_at: commission.refundedAt?.toISOString() ?? null,
-    updated_at: commission.updatedAt.toISOString(),
-  };
-}
+/** A commission as REST and actions return it. */
+export type CommissionRecord = RecordOf<typeof commissionList>;
+
+/** Permissions of affiliates, for records of their own commissions. */
+export const AS_AFFILIATE = (): boolean => false;
 
 /** Masks `jane@example.com` as `j***@e***.com`; '' stays ''. */
 export function maskEmail(email: string): string {
@@ -189,8 +269,4 @@ export function maskEmail(email: string): string {
   const dot = host.lastIndexOf('.');
   const [initial = ''] = host;
   return `${first}***@${initial}***${dot > 0 ? host.slice(dot) : ''}`;
-}
-
-function textOrNull(text: string): string | null {
-  return text === '' ? null : text;
 }

@@ -1,10 +1,10 @@
 import { HostError } from '../../../index.js';
+import type { ListOf, ListPage } from '../../../resource.js';
 import { createCommissionAnnouncements } from './announce.js';
 import { approveDue } from './approve-due.js';
-import type { Commission } from './commission.js';
+import { type Commission, commissionList } from './commission.js';
 import { createCommissionRows } from './commission-rows.js';
 import { commissionNotFound } from './errors.js';
-import { type CommissionPage, type CommissionQuery, listCommissions } from './listing.js';
 import { createMoving, type Moving, type Rejection } from './moving.js';
 import type { LedgerStore } from './parts.js';
 import { createRefundSteps, type RefundSteps } from './refund-steps.js';
@@ -26,7 +26,7 @@ export interface Commissions extends Moving, Refunding, Pick<RefundSteps, 'carry
   /** @throws HostError 404 `vendor_affiliate_not_found` */
   get(id: number): Promise<Commission>;
   find(id: number): Promise<Commission | null>;
-  list(query: CommissionQuery): Promise<CommissionPage>;
+  list(query: ListOf<typeof commissionList>): Promise<ListPage<Commission>>;
   /** Runs the action on one commission after the other. Failures do not affect the rest. */
   bulk(action: BulkAction, ids: readonly number[], rejection?: Rejection): Promise<BulkResult[]>;
   /** Approves commissions whose hold has ended. @returns the number of approved ones */
@@ -50,7 +50,7 @@ export function createCommissions({ db, outbox, now }: LedgerStore): Commissions
       if (!commission) throw commissionNotFound(id);
       return commission;
     },
-    list: (query) => listCommissions(db, query),
+    list: (query) => commissionList.list(db, query),
     async bulk(action, ids, rejection) {
       const results: BulkResult[] = [];
       for (const id of new Set(ids)) {

@@ -1,5 +1,4 @@
 import { HostError } from '../../../index.js';
-import type { CommissionStatus } from './commission.js';
 
 export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { [name]: message } });
@@ -40,7 +39,7 @@ export function affiliateInactive(affiliateId: number, status: string): HostErro
 }
 
 /** @param status of the commission */
-export function payoutLocked(id: number, payoutId: number, status: CommissionStatus): HostError {
+export function payoutLocked(id: number, payoutId: number, status: string): HostError {
   const message = `Commission ${id} is in payout ${payoutId}, which has not ended. Complete or cancel the payout first.`;
   return new HostError('vendor_affiliate_payout_locked', message, {
     status: 409,

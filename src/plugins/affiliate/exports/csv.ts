@@ -1,15 +1,9 @@
 import type { OwnedHooks } from '../../../hooks.js';
+import type { CsvColumn, CsvRow } from '../../../resource.js';
 import { type CsvCell, csvText } from '../../../text.js';
 
-/** Source of a CSV line. Amounts are strings with all decimals of their currency. */
+/** Values of a line by name. Amounts are strings with all decimals of their currency. */
 export type ExportRow = Readonly<Record<string, unknown>>;
-
-/** Column of an export. */
-export interface ExportColumn {
-  readonly name: string;
-  /** Returns the cell. Spreadsheet formulas are escaped. */
-  readonly value: (row: ExportRow) => CsvCell;
-}
 
 /** Content of an export: all rows of a type, or the payments of one payout. */
 export interface ExportFile {
@@ -28,11 +22,15 @@ export async function* csvPages(
   names: readonly string[],
   pages: AsyncIterable<readonly ExportRow[]>,
 ): AsyncGenerator<string> {
-  const own: readonly ExportColumn[] = names.map((name) => ({ name, value: (row) => plain(row[name]) }));
+  const own: readonly CsvColumn[] = names.map((name) => ({ name, value: (row) => row[name] ?? null }));
   const columns = await hooks.applyFiltersAsync('vendor_affiliate_export_columns', own, file);
   yield csvText([columns.map(({ name }) => name)]);
   for await (const rows of pages)
-    if (rows.length > 0) yield csvText(rows.map((row) => columns.map(({ value }) => value(row))));
+    if (rows.length > 0) yield csvText(rows.map(plainRow).map((row) => columns.map(({ value }) => value(row))));
+}
+
+function plainRow(row: ExportRow): CsvRow {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
 }
 
 function plain(value: unknown): CsvCell {

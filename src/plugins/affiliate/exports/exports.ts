@@ -1,14 +1,14 @@
+import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import { amountText } from '../../../money.js';
+import { csvLines, type FiltersOf } from '../../../resource.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
 import type { AffiliateQuery } from '../affiliates/listing.js';
 import type { PaymentDetails } from '../affiliates/payment-details.js';
 import { affiliateRecord } from '../affiliates/records.js';
 import type { AffiliateTotals, TotalsOf } from '../affiliates/totals.js';
-import { type Commission, commissionRecord } from '../commissions/commission.js';
-import type { Commissions } from '../commissions/commissions.js';
-import type { CommissionQuery } from '../commissions/listing.js';
+import { commissionList } from '../commissions/commission.js';
 import type { Payment } from '../payouts/payout.js';
 import type { Payouts } from '../payouts/payouts.js';
 import { csvPages, type ExportRow } from './csv.js';
@@ -16,7 +16,7 @@ import { csvPages, type ExportRow } from './csv.js';
 /** CSV exports of the programme, read page by page in id order. */
 export interface Exports {
   affiliates(query: Omit<AffiliateQuery, 'order' | 'orderBy' | 'page' | 'perPage'>): AsyncIterable<string>;
-  commissions(query: Omit<CommissionQuery, 'order' | 'orderBy' | 'page' | 'perPage'>): AsyncIterable<string>;
+  commissions(values: FiltersOf<typeof commissionList>): AsyncIterable<string>;
   /** @throws HostError 404 `vendor_affiliate_not_found` */
   payout(id: number): Promise<string>;
 }
@@ -27,11 +27,6 @@ const AFFILIATE_COLUMNS = [
   ...['id', 'code', 'status', 'first_name', 'last_name', 'display_name', 'email', 'website', 'country', 'tax_id'],
   ...['payment_method', 'payment_email', 'rate_type', 'rate', 'parent_id', 'clicks', 'unique_clicks', 'conversions'],
   ...['pending', 'approved', 'paid', 'balance', 'currency', 'flags', 'registered_at', 'approved_at'],
-];
-const COMMISSION_COLUMNS = [
-  ...['id', 'affiliate_id', 'conversion_id', 'type', 'status', 'amount', 'base_amount', 'refunded_amount', 'currency'],
-  ...['rate_type', 'rate', 'origin', 'reference', 'form_id', 'campaign', 'parent_id', 'payout_id', 'flags', 'customer'],
-  ...['created_at', 'hold_until', 'approved_at', 'paid_at', 'rejected_at', 'refunded_at'],
 ];
 const PAYOUT_COLUMNS = [
   ...[
@@ -49,16 +44,17 @@ const PAYOUT_COLUMNS = [
 ];
 
 export function createExports({
+  db,
   hooks,
   affiliates,
   totalsOf,
-  ledger: { commissions, payouts },
+  ledger: { payouts },
 }: {
+  readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly affiliates: Pick<Affiliates, 'details' | 'list'>;
   readonly totalsOf: TotalsOf;
   readonly ledger: {
-    readonly commissions: Pick<Commissions, 'list'>;
     readonly payouts: Pick<Payouts, 'get' | 'paymentsOf'>;
   };
 }): Exports {
@@ -78,15 +74,9 @@ export function createExports({
           return affiliateRows(rows);
         }),
       ),
-    commissions: (query) =>
-      csvPages(
-        hooks,
-        { kind: 'commissions' },
-        COMMISSION_COLUMNS,
-        pagesOf(async (page) => {
-          const { rows } = await commissions.list({ ...query, ...page, orderBy: 'created_at', order: 'asc' });
-          return rows.map(commissionRow);
-        }),
+    commissions: (values) =>
+      csvLines(commissionList, db, { ...values, order: 'asc' }, (columns) =>
+        hooks.applyFiltersAsync('vendor_affiliate_export_columns', columns, { kind: 'commissions' }),
       ),
     async payout(id) {
       const { id: payoutId } = await payouts.get(id);
@@ -126,16 +116,6 @@ function affiliateRow(affiliate: Affiliate, totals: AffiliateTotals | undefined)
     approved: money(totals?.approved),
     paid: money(totals?.paid),
     balance: money(totals?.balance),
-  };
-}
-
-function commissionRow(commission: Commission): ExportRow {
-  const money = (minor: number): string => amountText(minor, commission.currency);
-  return {
-    ...commissionRecord(commission),
-    amount: money(commission.amount),
-    base_amount: money(commission.baseAmount),
-    refunded_amount: money(commission.refundedAmount),
   };
 }
 

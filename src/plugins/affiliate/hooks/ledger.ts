@@ -1,9 +1,10 @@
 import type { OwnedHooks } from '../../../hooks.js';
+import type { CsvColumn } from '../../../resource.js';
 import type { CommissionRecord, CommissionStatus } from '../commissions/commission.js';
 import type { RefundRecord } from '../commissions/refund-rows.js';
 import type { ConversionRecord } from '../conversions/conversion.js';
 import type { RefundSale, Sale } from '../conversions/sales.js';
-import type { ExportColumn, ExportFile } from '../exports/csv.js';
+import type { ExportFile } from '../exports/csv.js';
 import type { FraudCheck, FraudSubject } from '../fraud/subject.js';
 import type { PayoutRecord } from '../payouts/payout.js';
 import { isRate, type Rate } from '../rates/rate.js';
@@ -26,10 +27,7 @@ declare module '../../../index.js' {
     /** Fraud checks that hold the commission of a conversion for a decision. */
     vendor_affiliate_fraud_checks(checks: readonly FraudCheck[], subject: FraudSubject): Answer<readonly FraudCheck[]>;
     /** Columns of an export of affiliates, commissions or the payments of a payout. */
-    vendor_affiliate_export_columns(
-      columns: readonly ExportColumn[],
-      file: ExportFile,
-    ): Answer<readonly ExportColumn[]>;
+    vendor_affiliate_export_columns(columns: readonly CsvColumn[], file: ExportFile): Answer<readonly CsvColumn[]>;
   }
   interface Actions {
     /** A conversion was stored. */

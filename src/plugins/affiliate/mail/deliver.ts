@@ -5,7 +5,7 @@ import type { OwnedSecrets } from '../../../services.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateRecord } from '../affiliates/records.js';
 import { affiliateCatalogues } from '../catalogues.js';
-import { commissionRecord } from '../commissions/commission.js';
+import { commissionList } from '../commissions/commission.js';
 import { paymentRecord } from '../payouts/payout.js';
 import { composeMail } from './compose.js';
 import { type MailJob, SEALED_AS } from './mail-job.js';
@@ -49,7 +49,7 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
     const written = await composeMail(parts, { ...subject, type, change, login, to, locale, isVerified, confirmation });
     const message = await hooks.applyFiltersAsync('vendor_affiliate_email', written, type, {
       affiliate: affiliateRecord(affiliate),
-      commission: commission && commissionRecord(commission),
+      commission: commission && commissionList.record(commission),
       payment: payment && paymentRecord(payment),
       locale,
     });

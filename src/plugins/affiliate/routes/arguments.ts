@@ -1,4 +1,4 @@
-import { addDays, type Calendar, isDay } from '../../../calendar.js';
+import { type Calendar, dayOrMoment } from '../../../calendar.js';
 import { invalidParam } from '../commissions/errors.js';
 
 /** Types of amounts and rates. Text is first, so that ` +5. ` is validated as written and not coerced to a number. */
@@ -23,20 +23,13 @@ export const DAY_OR_MOMENT_ARG = {
   description: "Day in the site's time zone, 2026-01-31, or a time, 2026-01-31T12:00:00Z.",
 } as const;
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
-
 /**
  * Returns the start of a day or time.
- * @param after returns its end instead, for an inclusive upper bound
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
-export function boundOf(name: string, text: string, calendar: Calendar, after = false): Date {
-  if (isDay(text) && text >= '1000-01-02' && text <= '9999-12-30') {
-    return calendar.startOf(after ? addDays(text, 1) : text);
-  }
-  const time = MOMENT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
-  const moment = new Date(after ? time + 1 : time);
-  if (moment.getUTCFullYear() >= 1000 && moment.getUTCFullYear() <= 9999) return moment;
+export function boundOf(name: string, text: string, calendar: Calendar): Date {
+  const moment = dayOrMoment(text, calendar);
+  if (moment) return moment;
   throw invalidParam(name, 'Enter a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.');
 }
 

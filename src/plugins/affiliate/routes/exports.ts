@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream';
-import type { Calendar } from '../../../calendar.js';
-import { type OwnedRest, type RestResponse, respond } from '../../../rest.js';
+import type { PluginContext } from '../../../index.js';
+import { exportRoute } from '../../../resource.js';
+import { type RestResponse, respond } from '../../../rest.js';
 import { AFFILIATE_STATUSES } from '../affiliates/statuses.js';
+import { commissionList } from '../commissions/commission.js';
 import type { Exports } from '../exports/exports.js';
 import { ADMIN, ID_ARG, NAMESPACE } from './arguments.js';
-import { COMMISSION_FILTERS, narrowedBy } from './commissions/filters.js';
 
 const CSV = { type: 'string', format: 'binary', description: 'CSV (RFC 4180) in UTF-8.' } as const;
 
 /** Registers the CSV exports. They are streamed page by page, so no response is held in memory. */
 export function registerExportRoutes(
-  rest: OwnedRest,
-  { exports, calendar }: { readonly exports: Exports; readonly calendar: Calendar },
+  context: Pick<PluginContext, 'db' | 'rest' | 'site'>,
+  { exports }: { readonly exports: Exports },
 ): void {
+  const { rest } = context;
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/affiliates/export.csv',
@@ -28,17 +30,18 @@ export function registerExportRoutes(
     handler: ({ args: { search, status } }) => csv('affiliates', Readable.from(exports.affiliates({ search, status }))),
   });
 
-  rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/commissions/export.csv',
-    summary: 'Export commissions as CSV',
-    operationId: 'exportAffiliateCommissions',
-    tags: ['Commissions'],
-    permission: ADMIN,
-    args: COMMISSION_FILTERS,
-    returns: CSV,
-    handler: ({ args }) => csv('commissions', Readable.from(exports.commissions(narrowedBy(args, calendar)))),
-  });
+  rest.route(
+    NAMESPACE,
+    exportRoute(commissionList, context, {
+      path: '/commissions/export.csv',
+      name: 'commissions',
+      summary: 'Export commissions as CSV',
+      operationId: 'exportAffiliateCommissions',
+      tags: ['Commissions'],
+      permission: ADMIN,
+      lines: exports.commissions,
+    }),
+  );
 
   rest.route(NAMESPACE, {
     method: 'GET',

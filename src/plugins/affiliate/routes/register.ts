@@ -21,7 +21,7 @@ export function registerRoutes(context: PluginContext, programme: AffiliateProgr
   registerRegistrationRoute(context, programme.register);
   registerCommissionRoutes(context, programme);
   registerPayoutRoutes(context, programme);
-  registerExportRoutes(rest, programme);
+  registerExportRoutes(context, programme);
   registerRateRoutes(context, { ledger, settings: async () => ledgerSettingsOf(await settings.get()) });
   registerApiKeyRoutes(context);
   registerTrackRoute(context, { record: ledger.record, currency: async () => (await settings.get()).currency });

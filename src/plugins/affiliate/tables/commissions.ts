@@ -61,6 +61,8 @@ export const commissionsTable = defineTable(
       ['parent_id'],
       ['conversion_id'],
       ['created_at'],
+      ['status', 'created_at'],
+      ['affiliate_id', 'created_at'],
       ['customer_email'],
     ],
   },

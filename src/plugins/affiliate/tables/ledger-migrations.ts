@@ -28,4 +28,11 @@ export const ledgerMigrations: readonly Migration[] = [
       await schema.raw(sql`update affiliate_commissions set amount = original_amount where status = 'refunded'`);
     },
   },
+  {
+    name: '0024_list_indexes',
+    async up(schema) {
+      await schema.createIndex(commissionsTable, ['status', 'created_at']);
+      await schema.createIndex(commissionsTable, ['affiliate_id', 'created_at']);
+    },
+  },
 ];

@@ -45,6 +45,9 @@ describe('commission administration', () => {
       expect(await listed(`affiliate=bob&from=${today}&to=${today}`)).toEqual([large, small]);
       expect(await listed('affiliate=bob&from=2031-01-01')).toEqual([]);
       expect(await listed('affiliate=bob&to=2020-01-01')).toEqual([]);
+      await site.programme.ledger.recordSale({ reference: 'R-9', affiliateCode: 'bob', amount: 1 });
+      expect(await listed('affiliate=bob&reference=R-9')).toHaveLength(1);
+      expect(await listed('affiliate=bob&payout=1')).toEqual([]);
     });
 
     it('exports the filtered list as CSV, and returns 422 for an unknown affiliate', async () => {

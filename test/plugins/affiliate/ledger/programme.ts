@@ -52,18 +52,18 @@ export async function openProgramme(settings: Partial<LedgerSettings> = {}): Pro
       made.push(ledger);
       registerRateRoutes(context, { ledger, settings: read });
       const members = createMembers((userId) => memberOf(db, userId));
-      registerCommissionRoutes(context, { ledger, calendar, members });
+      registerCommissionRoutes(context, { ledger, members });
       registerPayoutRoutes(context, { ledger, calendar });
-      registerCommissionCommands(cli, { ledger, calendar });
+      registerCommissionCommands(context, ledger);
       const details = createPaymentDetails(context.secrets);
       const affiliates = { details, list: async () => ({ rows: [], total: 0 }) };
-      const exports = createExports({ hooks, affiliates, totalsOf: async () => new Map(), ledger });
-      registerExportRoutes(context.rest, { exports, calendar });
+      const exports = createExports({ db, hooks, affiliates, totalsOf: async () => new Map(), ledger });
+      registerExportRoutes(context, { exports });
       registerPayoutCommands(cli, { ledger, exports, calendar });
       listenToSales(hooks, ledger, log);
     },
   });
-  const host = await createTestHost({ plugins: [plugin] });
+  const host = await createTestHost({ plugins: [plugin], timezone: 'Europe/Berlin' });
   const [ledger] = made;
   if (!ledger) throw new Error('The plugin was not set up.');
   return {

@@ -297,7 +297,7 @@ describeDatabases('recording conversions', (database) => {
       .execute();
     site.settings = { ...SETTINGS, subpartnerRate: 1250 };
     const { commission } = await site.convert({ amount: '10.03', customerEmail: 'jo@example.com' });
-    const { rows } = await site.ledger.commissions.list({ page: 1, perPage: 10, affiliateId: parent });
+    const { rows } = await site.ledger.commissions.list({ page: 1, perPage: 10, affiliate_id: parent });
     expect(rows).toMatchObject([
       {
         type: 'subpartner',

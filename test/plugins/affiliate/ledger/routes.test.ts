@@ -116,6 +116,8 @@ describe('ledger REST API', () => {
     for (const query of ['per_page=101', 'per_page=0', 'status=open', 'orderby=id', 'from=2026-02-30', 'to=soon']) {
       expect([query, (await call('GET', `/commissions?${query}`, admin)).status]).toEqual([query, 400]);
     }
+    const past = await call('GET', '/commissions?page=2', admin);
+    expect([past.status, past.data.code]).toEqual([400, 'vendor_affiliate_invalid_page']);
   });
 
   it('approves once, names the allowed transitions, and honors idempotency keys', async () => {

@@ -1,10 +1,9 @@
 import {
   type ActionOutcome,
+  type AdminList,
   type AdminRequest,
   detailHeading,
   formError,
-  listQuery,
-  listTable,
   pagePart,
   type SubmittedForm,
 } from '../../../../admin.js';
@@ -22,7 +21,6 @@ import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';
 import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
 import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
 import { badgesOf, reasonOf } from './labels.js';
-import { commissionColumns, commissionRows } from './rows.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger'>;
 type CommissionRequest = AdminRequest<'id'>;
@@ -31,6 +29,7 @@ type CommissionRequest = AdminRequest<'id'>;
 export function registerCommissionPage(
   { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
   { affiliates, ledger }: Parts,
+  list: AdminList<Commission>,
 ): void {
   const { commissions } = ledger;
 
@@ -70,13 +69,7 @@ export function registerCommissionPage(
           : [
               pagePart({
                 title: text('commissions.made'),
-                table: listTable(request, listQuery(request, { prefix: 'made_' }), {
-                  caption: text('commissions.made'),
-                  columns: commissionColumns(texts),
-                  rows: await commissionRows(affiliates, made, request, texts),
-                  total: made.length,
-                  empty: { text: '' },
-                }),
+                table: await list.table(request, made, { caption: text('commissions.made'), prefix: 'made_' }),
               }),
             ],
     });

@@ -1,5 +1,5 @@
 import type { OwnedRest } from '../../../../rest.js';
-import { commissionRecord } from '../../commissions/commission.js';
+import { commissionList } from '../../commissions/commission.js';
 import type { StatusChange } from '../../commissions/moving.js';
 import { amountOf } from '../../conversions/read-input.js';
 import type { Ledger } from '../../ledger.js';
@@ -78,7 +78,7 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
       const { currency } = await commissions.get(id);
       const part = amount === undefined ? undefined : amountOf(amount, currency);
       const { commission, refund, changed } = await commissions.refund(id, { amount: part, reference });
-      return { ...commissionRecord(commission), changed, refund: refund && commissionRecord(refund) };
+      return { ...commissionList.record(commission), changed, refund: refund && commissionList.record(refund) };
     },
   });
 
@@ -105,5 +105,5 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
 }
 
 function movedRecord({ commission, changed }: StatusChange): object {
-  return { ...commissionRecord(commission), changed };
+  return { ...commissionList.record(commission), changed };
 }
