@@ -9,6 +9,7 @@ import { outboxMigrations } from '../outbox/tables.js';
 import type { Plugin } from '../plugins/plugin.js';
 import { pluginsMigrations } from '../plugins/tables.js';
 import { idempotencyMigrations } from '../rest/idempotency-table.js';
+import { runMigrations } from '../runs/tables.js';
 import { versionsMigrations } from '../services/bus/versions-table.js';
 import { cacheMigrations } from '../services/cache/tables.js';
 import { jobMigrations } from '../services/jobs/tables.js';
@@ -31,6 +32,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['rate_limits', rateLimitMigrations],
   ['jobs', jobMigrations],
   ['schedules', scheduleMigrations],
+  ['runs', runMigrations],
   ['outbox', outboxMigrations],
   ['webhooks', webhookMigrations],
   ['idempotency', idempotencyMigrations],

@@ -3,6 +3,7 @@ import { json } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { isRecord } from '../record.js';
+import { removeRuns } from '../runs/owned-data.js';
 import type { Jobs, JobsService } from '../services/jobs/jobs.js';
 import type { Licences } from '../services/licence/licences.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
@@ -45,12 +46,13 @@ export async function noteWork(
     .execute();
 }
 
-/** Removes a plugin's jobs, schedules, licences and files. Safe to repeat. @returns the number of files */
+/** Removes a plugin's jobs, schedules, runs, licences and files. Safe to repeat. @returns the number of files */
 export async function removeLeavings(parts: LeavingsParts, owner: string): Promise<number> {
   const { db, jobs, schedules, objects } = parts;
   const work = await readWork(db, owner);
   await schedules.forget(work.schedules);
   await jobs.forget(work.jobs);
+  await removeRuns(db, owner);
   for (const product of await productsOf(db, owner)) await giveBack(parts, product);
   return objects.deleteAll(`${owner}/`);
 }

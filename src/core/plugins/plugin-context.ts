@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Hooks } from '../../hooks/hooks.js';
+import type { Hooks, OwnedHooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { CredentialManagement } from '../accounts/credential-management.js';
 import type { EmailConfirmations } from '../accounts/email-confirmations.js';
@@ -25,6 +25,7 @@ import type { RenderPage } from '../pages/render.js';
 import type { Pages } from '../pages/router.js';
 import { createOwnedLimits } from '../rest/owned-limits.js';
 import type { Registry } from '../rest/registry.js';
+import { createOwnedRuns } from '../runs/owned-runs.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Cache } from '../services/cache/cache.js';
 import { ownedCache } from '../services/cache/owned.js';
@@ -129,20 +130,29 @@ export function createPluginContext(
     throw new HostError('plugin_inactive', `"${owner}" is inactive and cannot register anything.`);
   }
 
+  const openHooks: OwnedHooks = {
+    ...ownHooks,
+    addAction: (name, callback, options) => open(ownHooks).addAction(name, callback, options),
+    addFilter: (name, callback, options) => open(ownHooks).addFilter(name, callback, options),
+    observe: (observer) => open(ownHooks).observe(observer),
+    on: (event, listener) => open(ownHooks).on(event, listener),
+    define: (name, definition) => open(ownHooks).define(name, definition),
+    deprecateHook: (name, deprecation) => open(ownHooks).deprecateHook(name, deprecation),
+    tapable: (name, kind) => open(ownHooks).tapable(name, kind),
+  };
+  const jobs = ownJobs(owner, parts.jobs, parts.schedules, open);
+  const locks: Locks = {
+    acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
+    run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
+    holder: (name) => parts.locks.holder(`${owner}:${name}`),
+    end: (name, holder) => parts.locks.end(`${owner}:${name}`, holder),
+  };
+
   return {
     ...parts.extension.forOwner(owner, open),
     name: owner,
     site: parts.site,
-    hooks: {
-      ...ownHooks,
-      addAction: (name, callback, options) => open(ownHooks).addAction(name, callback, options),
-      addFilter: (name, callback, options) => open(ownHooks).addFilter(name, callback, options),
-      observe: (observer) => open(ownHooks).observe(observer),
-      on: (event, listener) => open(ownHooks).on(event, listener),
-      define: (name, definition) => open(ownHooks).define(name, definition),
-      deprecateHook: (name, deprecation) => open(ownHooks).deprecateHook(name, deprecation),
-      tapable: (name, kind) => open(ownHooks).tapable(name, kind),
-    },
+    hooks: openHooks,
     rest: {
       route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner),
       group: (namespace, group, declare) => open(parts.registry).group(namespace, group, declare, owner),
@@ -208,13 +218,9 @@ export function createPluginContext(
     },
     cache: ownedCache(owner, parts.cache),
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses, parts.site.url('/')),
-    jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
-    locks: {
-      acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
-      run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
-      holder: (name) => parts.locks.holder(`${owner}:${name}`),
-      end: (name, holder) => parts.locks.end(`${owner}:${name}`, holder),
-    },
+    jobs,
+    locks,
+    runs: createOwnedRuns({ owner, db: parts.db, hooks: openHooks, jobs, locks }),
     limits: createOwnedLimits(owner, parts.limiter),
     signatures: createSignatures({ ...parts.config, owner }),
     apiKeys: createOwnedApiKeys({ owner, access, apiKeys: parts.apiKeys, credentials: parts.credentials }),

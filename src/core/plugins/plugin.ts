@@ -19,6 +19,7 @@ import type { Outbox } from '../outbox/outbox.js';
 import type { OwnedPages } from '../pages/router.js';
 import type { OwnedLimits } from '../rest/owned-limits.js';
 import type { OwnedRest } from '../rest/owned-rest.js';
+import type { OwnedRuns } from '../runs/owned-runs.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Cache } from '../services/cache/cache.js';
 import type { OwnedLicences } from '../services/licence/owned.js';
@@ -148,6 +149,8 @@ export interface PluginContext extends PluginContextParts {
   readonly secrets: OwnedSecrets;
   /** Background work, done in any process of the site. */
   readonly jobs: OwnedJobs;
+  /** Long-running work in steps, with progress, pause, resume and history. */
+  readonly runs: OwnedRuns;
   /** Actions that run after the commit and are never lost. */
   readonly outbox: Outbox;
   /** Topics that webhooks can subscribe to. */

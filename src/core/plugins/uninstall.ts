@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
+import { exportRuns } from '../runs/owned-data.js';
 import { POLL_INTERVAL } from '../services/bus/versions.js';
 import { exportPlugin, type PluginExport } from './export-plugin.js';
 import { removeLeavings } from './leavings.js';
@@ -31,7 +32,7 @@ const FAREWELL = 3 * POLL_INTERVAL;
 /**
  * Deletes a plugin's data. First `plugin.uninstall` and `plugin_uninstalled` run; up to here the plugin is complete
  * and can be activated again. From the status `uninstalling` on it cannot, since it would be incomplete: jobs,
- * schedules, licences and files are deleted, then the tables created by its migrations, options and settings. After a
+ * schedules, runs, licences and files are deleted, then the tables created by its migrations, options and settings. After a
  * crash, running it again completes it.
  * @throws HostError before anything is deleted: `plugin_export_differs`, 409 `plugin_export_exists`,
  * `database_table_referenced`
@@ -48,6 +49,7 @@ export async function uninstallPlugin(
   const context = uninstallContext(parts, plugin);
   // A partly uninstalled plugin can only export its remaining tables and files.
   const addContent = async (folder: ExportFolder): Promise<void> => {
+    await exportRuns(db, plugin.name, folder);
     if (state.status === 'inactive') await plugin.uninstallExport?.(context, folder);
   };
   const exported =

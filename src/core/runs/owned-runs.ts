@@ -1,0 +1,73 @@
+import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { Database } from '../database/database.js';
+import type { Locks } from '../services/locks/locks.js';
+import type { OwnedJobs } from '../services/schedule/owned-jobs.js';
+import type { RunDefinition } from './definition.js';
+import { registerRunPrivacy } from './run-privacy.js';
+import { createRuns, type Runs } from './runs.js';
+
+/** Runs API of a plugin, which becomes the owner. */
+export interface OwnedRuns {
+  /**
+   * Defines a type of long-running work: in steps, one run at a time, with pause, resume, cancel, counts and history.
+   * A run survives crashes, because each step saves its state; a worker that was replaced can no longer write.
+   * @throws HostError `job_invalid`, `job_defined_twice`, `schedule_invalid`
+   * @example
+   * const reindex = context.runs.define<{ force: boolean }, { lastId: number }>({
+   *   type: 'acme_reindex',
+   *   title: 'Rebuild the recipe index',
+   *   prepare: async () => ({ state: { lastId: 0 }, total: await countRecipes() }),
+   *   async step({ input, state }) {
+   *     const recipes = await recipesAfter(state.lastId, 100);
+   *     const last = recipes.at(-1);
+   *     if (!last) return { end: 'completed' };
+   *     await index(recipes, input.force);
+   *     return { state: { lastId: last.id }, counts: { indexed: recipes.length } };
+   *   },
+   * });
+   * const { id } = await reindex.start({ force: true }, { userId: user.id });
+   */
+  define<Input, State>(definition: RunDefinition<Input, State>): Runs<Input, State>;
+}
+
+export interface OwnedRunParts {
+  readonly owner: string;
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>;
+  readonly jobs: OwnedJobs;
+  readonly locks: Locks;
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** Creates the runs API of a plugin from the parts of its context. */
+export function createOwnedRuns({ owner, db, hooks, jobs, locks }: OwnedRunParts): OwnedRuns {
+  return {
+    define(definition) {
+      const { type, title, privacy } = definition;
+      const { rows, ...runs } = createRuns({ owner, db, jobs, locks }, definition);
+      const hourly = {
+        name: `${type}s`,
+        title: `${title}: settle interrupted runs, and delete old ones`,
+        every: HOUR,
+        run: ({ slot }: { readonly slot: Date }) => runs.sweep(slot),
+      };
+      const schedule = definition.schedule ? definition.schedule(runs.sweep) : hourly;
+      if (schedule) jobs.schedule(schedule);
+      if (privacy !== null) {
+        const common = {
+          name: `${owner}/${type}`,
+          label: title,
+          reason: 'The record of a run stays for ninety days. The person is removed.',
+          record: ({ id, status, createdAt }: { id: number; status: string; createdAt: Date }) => ({
+            id,
+            status,
+            created_at: createdAt.toISOString(),
+          }),
+        };
+        registerRunPrivacy(hooks, { rows, runs }, privacy ?? common);
+      }
+      return runs;
+    },
+  };
+}
