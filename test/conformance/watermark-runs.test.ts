@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunRows } from '../../src/plugins/watermark/runs/run-rows.js';
-import { createWorkOnRun } from '../../src/plugins/watermark/runs/work.js';
+import { createRuns } from '../../src/core/runs/runs.js';
+import { createRunStep } from '../../src/plugins/watermark/runs/step.js';
 import type { BatchSummary } from '../../src/plugins/watermark/work/batch.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
@@ -242,14 +242,11 @@ describe('watermark runs over REST', () => {
     it('skips and logs an image that another process keeps locked', async () => {
       const ids = await uploads(2);
       const claim = await site.plugin.journal.claim(ids[0] ?? 0, 'apply', 'somebody-else');
-      const { id } = await site.plugin.runs.start({ work: 'apply' });
       const { errors, rows, several, apply } = site.plugin;
-      const { hooks, db, outbox } = site.host;
-      const runRows = createRunRows(db);
-      const workOnRun = createWorkOnRun({
-        db,
+      const { hooks, db, outbox, locks } = site.host;
+      const jobs = { ...site.host.jobs, define: () => expect.unreachable() };
+      const step = createRunStep({
         outbox,
-        runRows,
         rows,
         several,
         errors,
@@ -258,10 +255,11 @@ describe('watermark runs over REST', () => {
         one: (run, picture) => apply(picture, { runId: run.id }),
         waits: [1, 1],
       });
-      await runRows.assign(id, 'the test');
-      const { signal } = new AbortController();
-      expect(await workOnRun(id, { worker: 'the test', signal, onProgress: () => undefined })).toBe(true);
-      expect(await runRows.get(id)).toMatchObject({ state: 'completed', processed: 1, skipped: 1, failed: 0 });
+      const definition = { type: 'watermark_run', title: 'Marking', attempts: 0, step };
+      const runs = createRuns({ owner: 'watermark', db, jobs, locks }, definition);
+      const input = { work: 'apply', forced: false, retryOf: null } as const;
+      const { id } = await runs.runNow(input, { state: { lastId: 0, postponed: [] } });
+      expect(await site.plugin.runs.get(id)).toMatchObject({ state: 'completed', processed: 1, skipped: 1, failed: 0 });
       const { entries } = await errors.list({ runId: id });
       expect(entries).toMatchObject([{ attachmentId: ids[0], code: 'vendor_watermark_locked' }]);
       await claim?.release();

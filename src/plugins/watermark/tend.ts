@@ -12,7 +12,7 @@ const KEPT = 90 * DAY;
 
 /** Starts the background work: reacts to changes of the library, and cleans up after crashed processes. */
 export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext, watermark: Watermark): void {
-  const { settings, pictures, backups, errors, apply, journal, runs } = watermark;
+  const { settings, pictures, backups, errors, apply, journal } = watermark;
 
   /** Failures go to the error log and do not affect the caller who changed the library. */
   async function mark({ id }: Attachment): Promise<void> {
@@ -72,11 +72,5 @@ export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext,
     title: 'Delete originals of images that were replaced long ago',
     every: DAY,
     run: async () => void (await backups.prune(new Date(Date.now() - KEPT))),
-  });
-  jobs.schedule({
-    name: 'watermark_runs',
-    title: 'Detect watermark runs whose processes died, and delete old runs',
-    every: HOUR,
-    run: () => runs.sweep(),
   });
 }

@@ -20,9 +20,8 @@ import { createRestore, createRestoreMarked, type Restore } from './protocol/res
 import { createSave, type Save } from './protocol/save.js';
 import { createWorkOn } from './protocol/work-on.js';
 import { createAdmission } from './rendering/pixel-budget.js';
-import { createRunRows } from './runs/run-rows.js';
 import { createRuns, type Runs } from './runs/runs.js';
-import { CHUNK, createWorkOnRun } from './runs/work.js';
+import { CHUNK, createRunStep } from './runs/step.js';
 import { createDesignSettings, type DesignSettings } from './settings/settings.js';
 import { type Batch, type ConcurrentWork, createBatch, createConcurrentWork } from './work/batch.js';
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
@@ -108,28 +107,24 @@ export function createWatermark(context: PluginContext): Watermark {
   });
   const save = createSave({ db, workOn, backups, pictures, hooks });
   const restoreMarked = createRestoreMarked(restore, pictures);
-  const runRows = createRunRows(db);
   const assertRoom = createAssertRoom({ objects, media });
-  const workOnRun = createWorkOnRun({
-    db,
+  const step = createRunStep({
     outbox,
-    runRows,
     rows,
     several,
     errors,
     hooks,
     assertRoom,
-    one({ id: runId, work, forced }, id) {
+    one({ id: runId, input: { work, forced } }, id) {
       if (work === 'apply') return apply(id, { force: forced, runId });
       return work === 'backup' ? save(id, { runId }) : restoreMarked(id, { runId });
     },
   });
   const runs = createRuns({
-    context,
-    runRows,
+    runs: context.runs,
     rows,
     errors,
-    workOnRun,
+    step,
     async assertPossible({ work }) {
       await features.assert('runs');
       if (work === 'apply') await marks.assertConfigured(await settings.get());

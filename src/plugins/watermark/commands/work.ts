@@ -1,5 +1,6 @@
 import { HostError } from '../../../index.js';
 import type { CommandContext, CommandOption, ExitCode, OwnedCommands } from '../../../operations.js';
+import { followRun } from '../../../runs.js';
 import { locked } from '../errors.js';
 import type { Outcome } from '../protocol/outcome.js';
 import { doneOf, type Run, type RunCounts } from '../runs/run.js';
@@ -109,23 +110,15 @@ async function wholeLibrary({ runs }: Watermark, name: RunWork, command: Command
   const retryOf = numberOf(options.retry);
   if (resume !== undefined) await assertOf(runs, resume, name);
   const ask = { work: name, force: options.force === true, userId: user?.id ?? null };
-  let bar: ReturnType<typeof output.progress> | null = null;
-  let shown = 0;
-  const onProgress = (run: Run): void => {
-    if (!bar) {
-      output.note(
-        `Run ${run.id}. Press Ctrl+C to pause; resume with mortise watermark ${run.work} --resume=${run.id}.`,
-      );
-      bar = output.progress('Pictures', run.total);
-    }
-    bar.advance(doneOf(run) - shown);
-    shown = doneOf(run);
-  };
+  const hint = (id: number) =>
+    `Run ${id}. Press Ctrl+C to pause; resume with mortise watermark ${name} --resume=${id}.`;
+  const followed = followRun(output, 'Pictures', hint);
+  const onProgress = (run: Run): void => followed.onProgress({ ...run, processed: doneOf(run) });
   const doing =
     resume === undefined
-      ? runs.here(retryOf === undefined ? ask : { ...ask, retryOf }, { signal, onProgress })
-      : runs.resumeHere(resume, { signal, onProgress });
-  const run = await doing.finally(() => bar?.stop());
+      ? runs.runNow(retryOf === undefined ? ask : { ...ask, retryOf }, { signal, onProgress })
+      : runs.resumeNow(resume, { signal, onProgress });
+  const run = await doing.finally(followed.stop);
   const { id, state, processed, failed, skipped, total, error } = run;
   output.record({ run: id, state, processed, failed, skipped, total });
   if (error) output.warn(error.message);

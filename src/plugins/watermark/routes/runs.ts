@@ -1,4 +1,5 @@
 import type { OwnedRest } from '../../../rest.js';
+import { runRoutes } from '../../../runs.js';
 import { RUN_STATES } from '../runs/run.js';
 import type { Watermark } from '../watermark.js';
 import { RUN_WORKS } from '../work/run-work.js';
@@ -7,68 +8,62 @@ import { runView } from './views.js';
 
 /** Registers the routes that start, follow and control runs over the whole library. */
 export function registerRunRoutes(rest: OwnedRest, { runs }: Watermark): void {
-  rest.group(NAMESPACE, { path: '/runs', tags: TAGS, permission: PERMISSION }, (endpoint) => {
-    endpoint({
-      method: 'GET',
-      summary: 'List runs',
-      description: 'Newest first. Runs are kept for ninety days after their end.',
-      operationId: 'listWatermarkRuns',
-      args: { per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
-      returns: { type: 'array', items: RUN },
-      handler: async ({ args }) => (await runs.latest(args.per_page)).map(runView),
-    });
-    endpoint({
-      method: 'POST',
-      summary: 'Mark, restore or back up the whole library',
-      description:
-        'Runs as a job and resumes after any interruption. Only one run at a time (409); a paused run is active.',
-      operationId: 'startWatermarkRun',
-      strictBody: true,
-      args: {
-        work: { type: 'string', enum: RUN_WORKS, description: 'Default: `apply`, or that of `retry_of`.' },
-        force: { type: 'boolean', default: false, description: 'Mark images again that already have this mark.' },
-        retry_of: { ...ID_ARG, description: 'Only images that failed in this run, as far as the error log has them.' },
+  runRoutes(rest, {
+    namespace: NAMESPACE,
+    path: '/runs',
+    permission: PERMISSION,
+    tags: TAGS,
+    returns: RUN,
+    view: runView,
+    runs,
+    routes: {
+      list: {
+        summary: 'List runs',
+        description: 'Newest first. Runs are kept for ninety days after their end.',
+        operationId: 'listWatermarkRuns',
       },
-      successStatus: 201,
-      returns: RUN,
-      async handler({ args: { work, force, retry_of: retryOf }, user }) {
-        const before = retryOf === undefined ? null : await runs.get(retryOf);
-        const ask = { work: work ?? before?.work ?? 'apply', force, userId: user.id };
-        return runView(await runs.start(retryOf === undefined ? ask : { ...ask, retryOf }));
+      get: { summary: 'Follow a run', operationId: 'getWatermarkRun' },
+      pause: {
+        summary: 'Pause a run',
+        description: 'Images in progress are completed and counted. Idempotent.',
+        operationId: 'pauseWatermarkRun',
       },
-    });
+      resume: {
+        summary: 'Resume a run',
+        description: 'Continues at the point where it was paused. Idempotent.',
+        operationId: 'resumeWatermarkRun',
+      },
+      cancel: {
+        summary: 'End a run',
+        description: 'Completed images stay. The run cannot be resumed.',
+        operationId: 'cancelWatermarkRun',
+      },
+    },
   });
 
   rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/runs/{id}',
-    summary: 'Follow a run',
-    operationId: 'getWatermarkRun',
+    method: 'POST',
+    path: '/runs',
     tags: TAGS,
     permission: PERMISSION,
-    args: { id: ID_ARG },
+    summary: 'Mark, restore or back up the whole library',
+    description:
+      'Runs as a job and resumes after any interruption. Only one run at a time (409); a paused run is active.',
+    operationId: 'startWatermarkRun',
+    strictBody: true,
+    args: {
+      work: { type: 'string', enum: RUN_WORKS, description: 'Default: `apply`, or that of `retry_of`.' },
+      force: { type: 'boolean', default: false, description: 'Mark images again that already have this mark.' },
+      retry_of: { ...ID_ARG, description: 'Only images that failed in this run, as far as the error log has them.' },
+    },
+    successStatus: 201,
     returns: RUN,
-    handler: async ({ args }) => runView(await runs.get(args.id)),
+    async handler({ args: { work, force, retry_of: retryOf }, user }) {
+      const before = retryOf === undefined ? null : await runs.get(retryOf);
+      const ask = { work: work ?? before?.work ?? 'apply', force, userId: user.id };
+      return runView(await runs.start(retryOf === undefined ? ask : { ...ask, retryOf }));
+    },
   });
-
-  function steering(verb: 'cancel' | 'pause' | 'resume', summary: string, description: string): void {
-    rest.route(NAMESPACE, {
-      method: 'POST',
-      path: `/runs/{id}/${verb}`,
-      summary,
-      description,
-      operationId: `${verb}WatermarkRun`,
-      tags: TAGS,
-      permission: PERMISSION,
-      args: { id: ID_ARG },
-      returns: RUN,
-      handler: async ({ args }) => runView(await runs[verb](args.id)),
-    });
-  }
-
-  steering('pause', 'Pause a run', 'Images in progress are completed and counted. Idempotent.');
-  steering('resume', 'Resume a run', 'Continues at the point where it was paused. Idempotent.');
-  steering('cancel', 'End a run', 'Completed images stay. The run cannot be resumed.');
 }
 
 const count = { type: 'integer', minimum: 0, required: true } as const;

@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../database.js';
 
-/** Runs over the whole library. */
+/** Runs over the whole library in version 0.2, which `0002_runs` moves to the runs of the core. */
 export const runsTable = defineTable(
   'watermark_runs',
   {
@@ -39,7 +39,7 @@ export const runsTable = defineTable(
   { unique: [['active']], indexes: [['user_id']] },
 );
 
-/** Images of runs that another worker held; they are retried at the end. */
+/** Images of these runs that another worker held. */
 export const postponedTable = defineTable(
   'watermark_postponed',
   { run_id: column.integer(), attachment_id: column.integer() },
@@ -62,8 +62,6 @@ export const bookmarksTable = defineTable(
 
 declare module '../../../index.js' {
   interface Tables {
-    watermark_runs: TableOf<typeof runsTable>;
-    watermark_postponed: TableOf<typeof postponedTable>;
     watermark_bookmarks: TableOf<typeof bookmarksTable>;
   }
 }

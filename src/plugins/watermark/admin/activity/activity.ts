@@ -1,11 +1,12 @@
 import { type AdminRequest, type ListRow, listQuery, listTable } from '../../../../admin.js';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { idOf } from '../../../../pages.js';
+import { RUN_BADGES } from '../../../../runs.js';
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
 import { failureRows } from '../library/failure-rows.js';
 import { faultText, textsFor } from '../library/labels.js';
-import { countsOf, runTitle, STATE_BADGES } from '../library/run-words.js';
+import { countsOf, runTitle } from '../library/run-words.js';
 import { ACTIVITY_PATH, activityPath, LIBRARY_PATH, RUN_PATH, tabsFor } from '../tabs.js';
 
 /** Maximum number of runs listed. Older ones are available over REST. */
@@ -34,7 +35,7 @@ export function registerActivity({ admin, media, site, users }: Parts, watermark
         work: { text: title, link: link(activityPath(run.id)) },
         state: {
           text: '',
-          badges: [{ text: text(`watermark.state-${run.state}`), kind: STATE_BADGES[run.state] }],
+          badges: [{ text: text(`watermark.state-${run.state}`), kind: RUN_BADGES[run.state] }],
           ...(run.error === null ? {} : { note: faultText(run.error.code, run.error.message, texts) }),
         },
         outcome: countsOf(run, texts).join(', '),

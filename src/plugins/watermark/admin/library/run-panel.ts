@@ -1,5 +1,6 @@
 import { type AdminRequest, hiddenFields } from '../../../../admin.js';
 import type { Media } from '../../../../media.js';
+import { RUN_BADGES } from '../../../../runs.js';
 import type { Strings } from '../../../../text.js';
 import { doneOf, isActive, percentOf, type Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
@@ -7,7 +8,7 @@ import { activityPath, LIBRARY_PATH } from '../tabs.js';
 import { failureRows } from './failure-rows.js';
 import { faultText } from './labels.js';
 import { RUN_ACTION } from './run-acts.js';
-import { countsOf, estimateOf, runTitle, STATE_BADGES } from './run-words.js';
+import { countsOf, estimateOf, runTitle } from './run-words.js';
 import type { RunPanel } from './template-data.js';
 
 /** Maximum number of failures shown here; the run's page lists all. */
@@ -48,7 +49,7 @@ export async function runPanelOf(
 function progressOf(run: Run, strings: Strings): RunPanel['progress'] {
   const { text, number } = strings;
   const title = runTitle('title', run, strings);
-  const badge = { text: text(`watermark.state-${run.state}`), kind: STATE_BADGES[run.state] };
+  const badge = { text: text(`watermark.state-${run.state}`), kind: RUN_BADGES[run.state] };
   const done = doneOf(run);
   const steps = text('watermark.steps', {
     done: number(done),
@@ -71,7 +72,7 @@ function lastOf(run: Run, { link }: AdminRequest, strings: Strings): RunPanel['l
   const { text, dateTime } = strings;
   return {
     title: runTitle('last', run, strings),
-    badge: { text: text(`watermark.state-${run.state}`), kind: STATE_BADGES[run.state] },
+    badge: { text: text(`watermark.state-${run.state}`), kind: RUN_BADGES[run.state] },
     facts: [...countsOf(run, strings), dateTime(run.endedAt ?? run.createdAt)],
     link: link(activityPath(run.id)),
     linkLabel: text('watermark.details'),

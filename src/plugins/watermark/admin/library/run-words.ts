@@ -1,15 +1,5 @@
-import type { AdminBadge } from '../../../../admin.js';
 import type { Strings } from '../../../../text.js';
-import { doneOf, type Run, type RunState } from '../../runs/run.js';
-
-export const STATE_BADGES: Readonly<Record<RunState, AdminBadge['kind']>> = {
-  queued: 'neutral',
-  running: 'warning',
-  paused: 'neutral',
-  completed: 'good',
-  cancelled: 'neutral',
-  failed: 'bad',
-};
+import { doneOf, type Run } from '../../runs/run.js';
 
 /** Describes a run in progress (`title`) or one that has ended (`last`). */
 export function runTitle(when: 'last' | 'title', { work, retryOf }: Run, { text }: Strings): string {
