@@ -21,7 +21,7 @@ export function createCardStatistics(parts: {
 
   return {
     async count(recipeId, request) {
-      const visitor = visitors.of(request);
+      const visitor = visitors.identify(request);
       if (await visitor.isBot()) return;
       const day = calendar.dayOf(new Date());
       // Null for visitors who opted out: their downloads count, but they do not count as visitors.

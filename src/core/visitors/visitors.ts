@@ -56,14 +56,14 @@ export interface AnonymousVisitor {
  * (IPv6) before they are hashed with a daily salt, and visitors can opt out. Keys of different plugins cannot be linked.
  *
  * ```ts
- * const visitor = visitors.of(request);
+ * const visitor = visitors.identify(request);
  * if (await visitor.isBot()) return;
  * const key = await visitor.key({ scope: recipe.id });
  * ```
  */
 export interface OwnedVisitors {
-  /** Returns the visitor of a request. Asks for consent (filter `visitor_consent`). */
-  of(request: VisitorRequest): AnonymousVisitor;
+  /** Identifies the visitor of a request, after asking for consent (filter `visitor_consent`). */
+  identify(request: VisitorRequest): AnonymousVisitor;
   /**
    * Stores visits, to count distinct visitors of a day. Call it in the transaction that stores the counts, after a
    * statement that locks the day, such as an upsert of its row. Visits are deleted after two days.
@@ -118,7 +118,7 @@ export function createVisitors({ db, site, hooks, log, now = () => new Date() }:
     }
   }
 
-  function of(owner: string, request: VisitorRequest): AnonymousVisitor {
+  function identify(owner: string, request: VisitorRequest): AnonymousVisitor {
     const network = truncateAddress(request.remoteAddress);
     // Copied, because a slice keeps the whole header in memory.
     const agent = Buffer.from(headerOf(request.headers, 'user-agent').slice(0, LONGEST_AGENT)).toString();
@@ -139,7 +139,7 @@ export function createVisitors({ db, site, hooks, log, now = () => new Date() }:
 
   return {
     forOwner: (owner) => ({
-      of: (request) => of(owner, request),
+      identify: (request) => identify(owner, request),
       recordVisits: (visits) => recordVisits(db, owner, visits),
     }),
     async forgetOld() {

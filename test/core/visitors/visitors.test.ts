@@ -54,30 +54,30 @@ describeDatabases('visitors', (database) => {
 
   it('have one key per network, browser and day', async () => {
     const visitors = site().forOwner('acme');
-    const key = await visitors.of(from('203.0.113.7')).key();
+    const key = await visitors.identify(from('203.0.113.7')).key();
     expect(key).toMatch(/^[\w-]{22}$/);
-    expect(await visitors.of(from('203.0.113.250')).key()).toBe(key);
-    expect(await visitors.of(from('203.0.113.7')).key({ at: new Date(NOON.getTime() + HOUR) })).toBe(key);
+    expect(await visitors.identify(from('203.0.113.250')).key()).toBe(key);
+    expect(await visitors.identify(from('203.0.113.7')).key({ at: new Date(NOON.getTime() + HOUR) })).toBe(key);
     const others = await Promise.all([
-      visitors.of(from('203.0.114.7')).key(),
-      visitors.of(from('203.0.113.7', { 'user-agent': 'Other' })).key(),
-      visitors.of(from('203.0.113.7')).key({ scope: 7 }),
-      visitors.of(from('203.0.113.7')).key({ at: new Date(NOON.getTime() + 24 * HOUR) }),
-      site().forOwner('other').of(from('203.0.113.7')).key(),
+      visitors.identify(from('203.0.114.7')).key(),
+      visitors.identify(from('203.0.113.7', { 'user-agent': 'Other' })).key(),
+      visitors.identify(from('203.0.113.7')).key({ scope: 7 }),
+      visitors.identify(from('203.0.113.7')).key({ at: new Date(NOON.getTime() + 24 * HOUR) }),
+      site().forOwner('other').identify(from('203.0.113.7')).key(),
     ]);
     expect(new Set([key, ...others]).size).toBe(6);
   });
 
   it('have the same key in /48 of IPv6', async () => {
     const visitors = site().forOwner('acme');
-    const key = await visitors.of(from('2001:db8:1:2::3')).key();
-    expect(await visitors.of(from('2001:db8:1:9::4')).key()).toBe(key);
-    expect(await visitors.of(from('2001:db8:2:2::3')).key()).not.toBe(key);
+    const key = await visitors.identify(from('2001:db8:1:2::3')).key();
+    expect(await visitors.identify(from('2001:db8:1:9::4')).key()).toBe(key);
+    expect(await visitors.identify(from('2001:db8:2:2::3')).key()).not.toBe(key);
   });
 
   it('have the same key in all processes, also when these create the salt at the same time', async () => {
     const keys = await Promise.all(
-      Array.from({ length: 5 }, () => site().forOwner('acme').of(from('203.0.113.7')).key()),
+      Array.from({ length: 5 }, () => site().forOwner('acme').identify(from('203.0.113.7')).key()),
     );
     expect(new Set(keys).size).toBe(1);
     expect(await salts()).toMatchObject([{ owner: 'acme', day: DAY }]);
@@ -86,47 +86,47 @@ describeDatabases('visitors', (database) => {
   it('opt out with DNT, with Global Privacy Control, or without consent', async () => {
     const visitors = site().forOwner('acme');
     for (const header of ['dnt', 'sec-gpc']) {
-      const visitor = visitors.of(from('203.0.113.7', { [header]: '1' }));
+      const visitor = visitors.identify(from('203.0.113.7', { [header]: '1' }));
       expect(visitor.isOptedOut).toBe(true);
       expect(await visitor.key()).toBeNull();
-      expect(visitors.of(from('203.0.113.7', { [header]: '0' })).isOptedOut).toBe(false);
+      expect(visitors.identify(from('203.0.113.7', { [header]: '0' })).isOptedOut).toBe(false);
     }
     hooks.addFilter('visitor_consent', (isGranted, { cookies }) => {
       if (cookies?.get('consent') === 'broken') throw new Error('The consent manager is away.');
       return isGranted && cookies?.get('consent') === 'yes';
     });
     const asked = (consent: string) =>
-      visitors.of({ ...from('203.0.113.7'), cookies: new Map([['consent', consent]]) }).isOptedOut;
+      visitors.identify({ ...from('203.0.113.7'), cookies: new Map([['consent', consent]]) }).isOptedOut;
     expect(['yes', 'no', 'broken'].map(asked)).toEqual([false, true, true]);
     expect(await salts()).toEqual([]);
   });
 
   it('cannot be recognized 48 hours later, by any process', async () => {
     const visitors = site();
-    const key = await visitors.forOwner('acme').of(from('203.0.113.7')).key();
+    const key = await visitors.forOwner('acme').identify(from('203.0.113.7')).key();
     now = new Date(NOON.getTime() + 48 * HOUR);
     await visitors.forgetOld();
     expect(await salts()).toHaveLength(1);
     now = new Date(now.getTime() + 1);
     await visitors.forgetOld();
     expect(await salts()).toEqual([]);
-    expect(await visitors.forOwner('acme').of(from('203.0.113.7')).key({ at: NOON })).not.toBe(key);
+    expect(await visitors.forOwner('acme').identify(from('203.0.113.7')).key({ at: NOON })).not.toBe(key);
   });
 
   it('do not leave old salts in the memory of processes that delete none', async () => {
     const serving = site().forOwner('acme');
-    const key = await serving.of(from('203.0.113.7')).key();
+    const key = await serving.identify(from('203.0.113.7')).key();
     now = new Date(NOON.getTime() + 49 * HOUR);
     await site().forgetOld();
-    await serving.of(from('203.0.113.7')).key();
-    expect(await serving.of(from('203.0.113.7')).key({ at: NOON })).not.toBe(key);
+    await serving.identify(from('203.0.113.7')).key();
+    expect(await serving.identify(from('203.0.113.7')).key({ at: NOON })).not.toBe(key);
   });
 
   it('do not hold their requests', () => {
     const visitors = site().forOwner('acme');
     const grown = retainedHeap(() =>
       Array.from({ length: 2000 }, (_, index) =>
-        visitors.of(from('203.0.113.7', { 'user-agent': `${index} ${'x'.repeat(12_000)}` })),
+        visitors.identify(from('203.0.113.7', { 'user-agent': `${index} ${'x'.repeat(12_000)}` })),
       ),
     );
     expect(grown).toBeLessThan(6_000_000);

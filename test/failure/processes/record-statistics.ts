@@ -24,7 +24,7 @@ for (let number = Number(first); number < end; number += 1) {
   const headers = { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.${number % 50}` };
   recorder.record(
     { kind: 'view', articleId: number, locale: 'en' },
-    { visitor: visitors.of({ headers, remoteAddress: '192.0.2.1' }), user: null },
+    { visitor: visitors.identify({ headers, remoteAddress: '192.0.2.1' }), user: null },
   );
   if (number % 40 === 0) {
     await recorder.flush();

@@ -91,7 +91,7 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
       const { method, headers, remoteAddress } = request;
       const visit: Visit = { method, headers, remoteAddress };
       if (!(await isCounted(visit))) return null;
-      const visitor = visitors.of(request);
+      const visitor = visitors.identify(request);
       const at = now();
       const click = {
         id: newClickId(at),

@@ -39,7 +39,7 @@ export function createDownloadCount({ db, hooks, limits, log, visitors, record }
   }
 
   async function countOne(attachment: ArticleAttachment, article: Article, request: DownloadRequest): Promise<void> {
-    const visitor = visitors.of(request);
+    const visitor = visitors.identify(request);
     if (await visitor.isBot()) return;
     const { user, remoteAddress } = request;
     // The network is all that is known of visitors who opted out.

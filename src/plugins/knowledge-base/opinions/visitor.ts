@@ -52,7 +52,7 @@ const ID_BYTES = 16;
 
 export function createVoters(parts: {
   readonly signatures: OwnedSignatures;
-  readonly visitors: Pick<OwnedVisitors, 'of'>;
+  readonly visitors: Pick<OwnedVisitors, 'identify'>;
   readonly site: Site;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
 }): Voters {
@@ -90,7 +90,7 @@ export function createVoters(parts: {
       if (visitor) return { visitor, setCookie: null };
       const id = randomBytes(ID_BYTES).toString('base64url');
       // Visitors who opted out are only recognized by the cookie.
-      const key = (await visitors.of(request).key({ scope: 'vote' })) ?? keyOfId(id);
+      const key = (await visitors.identify(request).key({ scope: 'vote' })) ?? keyOfId(id);
       const value = signatures.sign(COOKIE_PURPOSE, `${id} ${articleId} ${key}`, COOKIE_LIFE);
       return {
         visitor: { user: null, key: await filtered(key, null, articleId) },

@@ -92,7 +92,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
     write: (events) => writeEvents({ db, visitors }, events),
   });
 
-  const senderOf = (caller: Caller): Sender => ({ visitor: visitors.of(caller), user: caller.user });
+  const senderOf = (caller: Caller): Sender => ({ visitor: visitors.identify(caller), user: caller.user });
   const searches = createSettledSearches(recorder.record, senderOf);
 
   async function flush(): Promise<void> {

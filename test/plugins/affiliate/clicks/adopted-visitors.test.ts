@@ -29,7 +29,7 @@ describeDatabases('visitors of version 0.2', (database) => {
 
   async function expectAdopted(): Promise<void> {
     const visitors = visitorsOf(db, 'affiliate', () => NOON);
-    expect(await visitors.of(REQUEST).key({ scope: 7 })).toBe(KEY);
+    expect(await visitors.identify(REQUEST).key({ scope: 7 })).toBe(KEY);
     const visit = { day: DAY, scope: '7', visitor: KEY };
     expect(await visitors.recordVisits([visit, { ...visit, scope: '8' }])).toEqual([{ ...visit, scope: '8' }]);
     const tables = (await db.tablesOf('affiliate')).map(({ name }) => name);
