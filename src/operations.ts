@@ -1,5 +1,5 @@
 /**
- * 'mortise/operations': commands of the command line, and health checks.
+ * 'mortise/operations': commands of the command line, health checks, and checks of the doctor.
  *
  *     cli.command('recipes list', { summary: 'List recipes', run: ({ output }) => output.rows(recipes, ['title']) });
  */
@@ -14,4 +14,13 @@ export type {
   Progress,
   Row,
 } from './core/commands.js';
+export type {
+  CheckFinding,
+  CheckResult,
+  Doctor,
+  DoctorCheck,
+  DoctorOptions,
+  OwnedDoctor,
+} from './core/doctor/doctor.js';
+export type { Finding, Severity } from './core/finding.js';
 export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/operations/health.js';

@@ -6,6 +6,7 @@ import { planPrefix, renamePrefix } from '../core/database/rename-prefix.js';
 import { databaseStatus } from '../core/database/status.js';
 import { DEFAULT_PREFIX } from '../core/database/table-names.js';
 import { copyDatabase } from '../core/database/transfer/copy.js';
+import { printFindings } from '../core/doctor/command.js';
 import { HostError } from '../core/errors.js';
 import { databaseAddress } from '../core/host/config.js';
 import { siteMigrations } from '../core/host/core-migrations.js';
@@ -120,16 +121,10 @@ async function examine(site: Site, db: MaintainedDatabase, context: CommandConte
     signal,
     progress: output.progress,
   });
-  output.rows(
-    findings.map((finding) => ({ ...finding })),
-    ['severity', 'code', 'subject'],
-  );
-  if (!isStructured(context)) for (const { message } of findings) output.note(message);
+  const exitCode = printFindings(context, findings, ['severity', 'code', 'subject']);
   const { prefix } = db.dialect.inspection.names;
   if (findings.length > 0 && prefix !== '') output.note(`Names are shown without the table prefix "${prefix}".`);
-  const isSick = findings.some(({ severity }) => severity !== 'notice');
-  if (!isSick) output.note('No problems found.');
-  return isSick ? 1 : 0;
+  return exitCode;
 }
 
 async function copy(site: Site, { options, output, signal }: CommandContext): Promise<void> {

@@ -242,6 +242,7 @@ describeInBrowser('admin area', (browser) => {
     '/admin/routes',
     '/admin/hooks',
     '/admin/hooks/one?kind=filter&name=template_locations',
+    '/admin/doctor',
     '/admin/system',
     '/admin/settings/acme-kiosk',
     '/admin/profile',

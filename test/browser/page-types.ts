@@ -33,5 +33,6 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   'form for a webhook': '/admin/webhooks/add',
   'announced actions': '/admin/webhooks/actions',
   'list of jobs': '/admin/jobs?status=failed',
+  'health checks': '/admin/doctor',
   'system report': '/admin/system',
 };

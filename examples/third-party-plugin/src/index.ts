@@ -4,7 +4,7 @@ import { registerCapabilities } from './capabilities.js';
 import { createCardStatistics } from './card-statistics.js';
 import { registerCommands } from './commands.js';
 import { createFurtherReading } from './further-reading.js';
-import { registerHealth } from './health.js';
+import { registerChecks, registerHealth } from './health.js';
 import { defineHooks } from './hooks.js';
 import { registerMenu } from './menu.js';
 import { registerPages } from './pages.js';
@@ -38,7 +38,7 @@ export function acmeRecipes(): Plugin {
     tablePrefix: 'acme_',
     migrations,
     setup(context) {
-      const { access, admin, blocks, cli, db, health, hooks, jobs, limits, mail, outbox } = context;
+      const { access, admin, blocks, cli, db, doctor, health, hooks, jobs, limits, mail, outbox } = context;
       const { pages, rest, settings, signatures, site, templates, users, visitors, webhooks } = context;
       const recipes = createRecipes(db, outbox);
 
@@ -61,6 +61,7 @@ export function acmeRecipes(): Plugin {
       registerMenu({ jobs, settings, mail, recipes, site });
       registerTopic(webhooks);
       registerHealth(health, settings);
+      registerChecks(doctor, recipes);
       registerPrivacy(hooks, db);
       registerSearch(hooks, recipes, site);
       registerPhotos({ hooks, access, users, outbox, webhooks });

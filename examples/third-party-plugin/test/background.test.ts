@@ -32,6 +32,20 @@ describe('the weekly menu', () => {
   });
 });
 
+describe('the doctor', () => {
+  it('lists recipes without a method', async () => {
+    const host = await hostWithRecipes();
+    const { author } = await writeSoup(host);
+    expect(await host.command('doctor', '--plugin=acme-recipes')).toMatchObject({ code: 0 });
+    const { id } = await host.plugin('acme-recipes').create({ title: 'Water', method: ' ', portions: 1 }, author);
+    const { code, stdout } = await host.command('doctor', '--plugin=acme-recipes', '--format=json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { code: 'recipes-without-method', subject: String(id), message: 'Water' },
+    ]);
+  });
+});
+
 describe('other machines', () => {
   it('hear of what was cooked, in a signed message that does not say by whom', async () => {
     const host = await hostWithRecipes({ webhooks: { allowPrivate: true } });

@@ -11,11 +11,13 @@ import {
 } from 'kysely';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
+import type { Finding } from '../finding.js';
 import { type AboutDatabase, aboutDatabase } from './about.js';
 import type { ConfiguredDatabase } from './address.js';
 import { changeSchema } from './change-schema.js';
 import { utc } from './codec.js';
 import { openDialect } from './dialects/open.js';
+import type { ExaminationOptions } from './doctor/doctor.js';
 import type { FullText } from './full-text.js';
 import type { StoredTable } from './inspection.js';
 import { type AppliedMigration, type Migration, migrateSchema } from './migrate.js';
@@ -129,6 +131,8 @@ export interface Database {
   assertDroppable(owner: string, migrations: readonly Migration[]): Promise<void>;
   /** Drops everything this owner's migrations created, and their migration entries. @returns names of the tables */
   dropOwned(owner: string): Promise<readonly string[]>;
+  /** Checks the tables of Mortise for known problems, without the server's own check of every table. Read-only. */
+  examine(owners: ExaminationOptions['owners']): Promise<Finding[]>;
   /** Returns the server name and version, the tables, and the applied migrations by owner. */
   about(): Promise<AboutDatabase>;
   /** Returns the time of the database's clock, which all processes share. */
@@ -268,6 +272,10 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
     },
     dropOwned: (owner) =>
       withMigrating((migrating) => changeSchema({ kysely: migrating, dialect }, [], (change) => change.drop(owner))),
+    async examine(owners) {
+      const { examineDatabase } = await import('./doctor/doctor.js');
+      return examineDatabase({ dialect, executor: serving }, { owners, checkTables: false });
+    },
     about: () => aboutDatabase(transactions.executor(), dialect),
     async now() {
       const { rows } = await sql<{ now: string }>`select ${dialect.now} as now`.execute(transactions.executor());

@@ -14,6 +14,10 @@ import { handOverPosts } from '../content/hand-over.js';
 import type { TextTools } from '../content/rendering.js';
 import { createSecretBox } from '../crypto/secret-box.js';
 import { createDatabase, type Database } from '../database/database.js';
+import { doctorCommand } from '../doctor/command.js';
+import { registerCoreChecks } from '../doctor/core-checks.js';
+import { createDoctor } from '../doctor/doctor.js';
+import { registerDoctorRoutes } from '../doctor/routes.js';
 import { createClients } from '../http/client-address.js';
 import { createIdentity } from '../identity/identity.js';
 import { OAUTH_PATHS } from '../identity/oauth/addresses.js';
@@ -52,7 +56,7 @@ import { createHostVisitors } from '../visitors/visitors.js';
 import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { databaseNotice, resolveConfig } from './config.js';
-import { CORE_MIGRATIONS, pluginMigrations } from './core-migrations.js';
+import { CORE_MIGRATIONS, pluginMigrations, siteMigrations } from './core-migrations.js';
 import { createWithinRequest } from './current-host.js';
 import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
@@ -149,6 +153,8 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  const doctor = createDoctor(log);
+  registerDoctorRoutes({ registry, doctor });
   registerJobRoutes({ registry, jobs });
   const webhooks = createHostWebhooks({
     config,
@@ -165,6 +171,7 @@ async function assemble(base: {
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   const commands = createCommands();
+  commands.command('doctor', doctorCommand(doctor), 'core');
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
@@ -193,6 +200,7 @@ async function assemble(base: {
     outbox,
     webhooks,
     health,
+    doctor,
     licences,
     visitors: createHostVisitors({ db, site, hooks, schedules, log }),
     mail,
@@ -206,6 +214,16 @@ async function assemble(base: {
   const plugins = createPluginManager(parts);
   const lifecycle = createLifecycle({ ...parts, plugins, configured: config.plugins, log });
   registerPluginRoutes(registry, lifecycle);
+  registerCoreChecks({
+    ...parts,
+    owners: () =>
+      siteMigrations(config.plugins).map(([owner, migrations]) => ({
+        owner,
+        migrations,
+        isActive:
+          !config.plugins.some(({ name }) => name === owner) || plugins.list().some(({ name }) => name === owner),
+      })),
+  });
   pages.mount(
     site.admin,
     createAdminPages({ ...accounts, site, login, links, render, assets, area: admin.area }),
@@ -297,6 +315,7 @@ async function assemble(base: {
     jobs,
     schedules,
     health,
+    doctor,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,

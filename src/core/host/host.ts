@@ -5,6 +5,7 @@ import type { Admin } from '../admin/admin.js';
 import type { RegisteredCommand } from '../commands.js';
 import type { Content } from '../content/content.js';
 import type { Database } from '../database/database.js';
+import type { Doctor } from '../doctor/doctor.js';
 import type { Health } from '../operations/health.js';
 import type { RequestCms } from './callers.js';
 import type { FastifyPlugin } from './fastify.js';
@@ -72,6 +73,8 @@ export interface Host {
   /** Webhooks that notify other machines of events. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
+  /** Checks of the core and all plugins, as `mortise doctor` runs them. */
+  readonly doctor: Pick<Doctor, 'examine'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;

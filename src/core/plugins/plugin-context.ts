@@ -11,6 +11,8 @@ import { createOwnedSecrets } from '../crypto/owned-secrets.js';
 import type { SecretBox } from '../crypto/secret-box.js';
 import { createSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
+import { ownDoctor } from '../doctor/command.js';
+import type { Doctor } from '../doctor/doctor.js';
 import { HostError } from '../errors.js';
 import type { ApiKeys } from '../identity/api-keys.js';
 import type { Passwords } from '../identity/passwords.js';
@@ -90,6 +92,7 @@ export interface HostParts {
   readonly outbox: Outbox;
   readonly webhooks: WebhooksService;
   readonly health: Health;
+  readonly doctor: Doctor;
   readonly licences: Licences;
   readonly visitors: Visitors;
   readonly mail: Mail;
@@ -232,6 +235,7 @@ export function createPluginContext(
     },
     webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },
+    doctor: ownDoctor(owner, parts, open),
     licences: createOwnedLicences(owner, parts.licences),
     visitors: parts.visitors.forOwner(owner),
     log: parts.config.log.child({ plugin: owner }),
@@ -283,6 +287,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
     parts.pages,
     parts.commands,
     parts.health,
+    parts.doctor,
     parts.webhooks,
     parts.emailConfirmations,
     parts.extension,

@@ -10,6 +10,7 @@ import type { OwnedSecrets } from '../crypto/owned-secrets.js';
 import type { OwnedSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
+import type { OwnedDoctor } from '../doctor/doctor.js';
 import type { Passwords } from '../identity/passwords.js';
 import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
@@ -157,6 +158,8 @@ export interface PluginContext extends PluginContextParts {
   readonly webhooks: OwnedWebhooks;
   /** Checks that decide whether the site is ready for requests. */
   readonly health: OwnedHealth;
+  /** Checks of data and configuration that `mortise doctor` and the admin area run. */
+  readonly doctor: OwnedDoctor;
   /** Licences of the plugin's own product. The plugin decides what a licence unlocks. */
   readonly licences: OwnedLicences;
   readonly log: Logger;

@@ -6,6 +6,7 @@ import type { PublicAddress } from '../../accounts/password-services.js';
 import type { Content } from '../../content/content.js';
 import type { DatabaseAddress } from '../../database/address.js';
 import type { Database } from '../../database/database.js';
+import type { Doctor } from '../../doctor/doctor.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { Media } from '../../media/media.js';
 import type { OAuth } from '../../oauth/oauth.js';
@@ -22,6 +23,7 @@ import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
+import { registerDoctorPage } from './doctor.js';
 import { registerHookPages } from './hooks/register.js';
 import { registerJobPages } from './jobs/register.js';
 import { registerMailNotices } from './mail-notices.js';
@@ -70,6 +72,7 @@ export interface CorePagesParts
   readonly hooks: Pick<Hooks, 'list' | 'stats' | 'resume'>;
   readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'leaves'>;
+  readonly doctor: Doctor;
 }
 
 /** Registers the admin pages of the core, with the same API as plugins. */
@@ -89,5 +92,6 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerJobPages(own, parts);
   registerRouteTable(own, parts);
   registerHookPages(own, parts);
+  registerDoctorPage(own, parts);
   registerSystemReport(own, parts);
 }

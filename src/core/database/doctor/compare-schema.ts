@@ -1,9 +1,9 @@
+import type { Finding } from '../../finding.js';
 import { type DeclaredSchema, type DeclaredTable, declaredSchema } from '../declared.js';
 import { describeColumn, type Inspection, isSameColumn, type StoredTable } from '../inspection.js';
 import type { Migration } from '../migrate.js';
 import { migrationNeeds } from '../missing-migrations.js';
 import { type AppliedMigrations, ownerKey } from '../schema-record.js';
-import type { Finding } from './finding.js';
 
 export interface OwnedMigrations {
   readonly owner: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { HostError } from '../../errors.js';
+import type { Finding } from '../../finding.js';
 import { findAdoption, withAdoption } from '../adoption.js';
 import { declaredSchema } from '../declared.js';
 import type { StoredTable } from '../inspection.js';
@@ -16,7 +17,6 @@ import {
 } from '../schema-record.js';
 import { MARKER_TABLE } from '../transfer/marker.js';
 import { compareSchema, type OwnedMigrations } from './compare-schema.js';
-import type { Finding } from './finding.js';
 import { findLeases } from './leases.js';
 import { findOrphans } from './orphans.js';
 
@@ -25,15 +25,18 @@ export interface ExaminationOptions {
   /** Whether the server checks every table, which is slow for large ones. */
   readonly checkTables: boolean;
   /** When aborted, the examination stops after the current table. */
-  readonly signal: AbortSignal;
-  progress(label: string, total: number): { advance(by: number): void; stop(): void };
+  readonly signal?: AbortSignal;
+  progress?(label: string, total: number): { advance(by: number): void; stop(): void };
 }
+
+/** Database to examine. */
+export type ExaminedDatabase = Pick<MaintainedDatabase, 'dialect' | 'executor'>;
 
 /** Milliseconds by which two clocks may differ. */
 const CLOCK_TOLERANCE = 2000;
 
 /** Checks the tables of Mortise for every known problem. Read-only. */
-export async function examineDatabase(db: MaintainedDatabase, options: ExaminationOptions): Promise<Finding[]> {
+export async function examineDatabase(db: ExaminedDatabase, options: ExaminationOptions): Promise<Finding[]> {
   const { executor, dialect } = db;
   const { state, findings: adoption } = await readState(db, options);
   const tables = ownTables(state, await dialect.inspection.tables(executor));
@@ -61,7 +64,7 @@ export async function examineDatabase(db: MaintainedDatabase, options: Examinati
 
 /** Reads the schema; tables of version 0.1 count as recorded if they match what that version created. */
 async function readState(
-  { executor, dialect: { inspection } }: MaintainedDatabase,
+  { executor, dialect: { inspection } }: ExaminedDatabase,
   { owners }: ExaminationOptions,
 ): Promise<{ state: SchemaState; findings: Finding[] }> {
   const migrations = owners.map(({ owner, migrations }) => [owner, migrations] as const);
@@ -144,7 +147,7 @@ function interruptedRestore({ objects }: SchemaState): Finding[] {
     }));
 }
 
-async function clockDifference({ executor, dialect }: MaintainedDatabase): Promise<Finding[]> {
+async function clockDifference({ executor, dialect }: ExaminedDatabase): Promise<Finding[]> {
   const before = Date.now();
   const { rows } = await sql<{ now: number }>`select ${dialect.clock} as now`.execute(executor);
   const after = Date.now();
@@ -208,14 +211,14 @@ async function undeclared(
 }
 
 async function checkTables(
-  { executor, dialect }: MaintainedDatabase,
+  { executor, dialect }: ExaminedDatabase,
   names: readonly string[],
   { signal, progress }: ExaminationOptions,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const bar = progress('Checking tables', names.length);
+  const bar = progress?.('Checking tables', names.length);
   for (const name of names) {
-    if (signal.aborted) break;
+    if (signal?.aborted) break;
     for (const message of await dialect.inspection.check(executor, name)) {
       findings.push({
         severity: 'error',
@@ -224,8 +227,8 @@ async function checkTables(
         message: `The server found "${name}" damaged: ${message}. Stop the site and restore a backup.`,
       });
     }
-    bar.advance(1);
+    bar?.advance(1);
   }
-  bar.stop();
+  bar?.stop();
   return findings;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Finding } from '../../finding.js';
 import type { StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
-import type { Finding } from './finding.js';
 
 /** Lists the locks that are currently held. */
 export async function findLeases(
-  { executor, dialect }: MaintainedDatabase,
+  { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
   stored: ReadonlyMap<string, StoredTable>,
 ): Promise<Finding[]> {
   if (!stored.has('locks')) return [];

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Finding } from '../../finding.js';
 import type { StoredTable } from '../inspection.js';
-import type { Finding } from './finding.js';
 
 /** Core rows that are meaningless without their owner; each lookup uses an index. */
 const BELONGS_TO: readonly (readonly [table: string, column: string, owner: string])[] = [

@@ -1,0 +1,124 @@
+import { mayLink } from '../../accounts/password-services.js';
+import type { CheckFinding, CheckResult, Doctor } from '../../doctor/doctor.js';
+import { outboxFolder } from '../../services/mail/outbox.js';
+import { createStrings } from '../../templates/strings.js';
+import { coreCatalogues } from '../../texts/core-catalogues.js';
+import type { ActionOutcome, AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
+import { listQuery } from '../list-query.js';
+import { type BadgeKind, type ListRow, listTable } from '../list-table.js';
+import type { OwnedAdmin } from '../registry.js';
+import { formError, type SubmittedForm } from '../submitted-form.js';
+import type { CorePagesParts } from './core-pages.js';
+import { systemWarnings } from './system-warnings.js';
+
+type DoctorParts = Pick<CorePagesParts, 'config' | 'doctor' | 'mail' | 'site'>;
+
+const PATH = '/doctor';
+
+const ORDER: readonly CheckResult['status'][] = ['error', 'warning', 'notice', 'ok'];
+const BADGES: Readonly<Record<CheckResult['status'], BadgeKind>> = {
+  ok: 'good',
+  notice: 'neutral',
+  warning: 'warning',
+  error: 'bad',
+};
+
+/** Registers the page that runs all checks, as `mortise doctor` does, and fixes what they can. */
+export function registerDoctorPage(own: OwnedAdmin, parts: DoctorParts): void {
+  const { doctor } = parts;
+  doctor.check({ name: 'configuration', find: async () => configurationFindings(parts) }, 'core');
+  own.page({
+    path: PATH,
+    title: coreText('doctor.title'),
+    capability: 'manage_options',
+    icon: 'report',
+    section: 'site',
+    order: 85,
+    template: 'core/admin/list',
+    load: async (request) => ({ strings: request.strings, table: await tableOf(doctor, request) }),
+    heading: (_data, { strings }) => ({ lead: strings.text('doctor.lead') }),
+    actions: { bulk: (request, form) => fix(doctor, request, form) },
+  });
+}
+
+/** Lists configuration problems that need no request to be seen, in English as on the command line. */
+function configurationFindings({ config, mail, site }: DoctorParts): CheckFinding[] {
+  const strings = createStrings('en', coreCatalogues);
+  const warnings = systemWarnings(config, site, { address: null, fullPath: '', strings });
+  const findings: CheckFinding[] = warnings.map(({ text }) => ({ subject: 'options', message: text }));
+  if (!mayLink(config)) {
+    findings.push({ subject: 'url', severity: 'error', message: strings.text('admin.url-unknown') });
+  }
+  if (!mail.leaves) {
+    const message = strings.text('admin.mail-stays', { folder: outboxFolder(config.mail) });
+    findings.push({ subject: 'mail', severity: 'notice', message });
+  }
+  return findings;
+}
+
+async function tableOf(doctor: Pick<Doctor, 'examine'>, request: AdminRequest) {
+  const { text } = request.strings;
+  const results = await doctor.examine();
+  const owners = [...new Set(results.map(({ owner }) => owner))];
+  const query = listQuery(request, { filters: { plugin: owners }, perPage: 100 });
+  const shown = results.filter(({ owner }) => query.filters.plugin === null || query.filters.plugin === owner);
+  // Problems come first. The sort is stable, so the findings of a check stay together.
+  const rows = shown
+    .toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
+    .flatMap((result) => rowsOf(result, request));
+  const from = (query.page - 1) * query.perPage;
+  return listTable(request, query, {
+    caption: text('doctor.title'),
+    columns: [
+      { name: 'check', label: text('doctor.check') },
+      { name: 'status', label: text('doctor.status') },
+      { name: 'finding', label: text('doctor.finding') },
+    ],
+    rows: rows.slice(from, from + query.perPage),
+    total: rows.length,
+    filters: [
+      {
+        name: 'plugin',
+        label: text('admin.plugins'),
+        all: text('doctor.all-plugins'),
+        options: owners.map((value) => ({ value, label: value })),
+      },
+    ],
+    bulk: { action: 'bulk', options: [{ value: 'fix', label: text('doctor.fix') }] },
+    empty: { text: text('doctor.none') },
+  });
+}
+
+/** Returns a row for each finding, or one for a check without findings. */
+function rowsOf({ owner, name, hint, findings, isFixable }: CheckResult, { strings }: AdminRequest): ListRow[] {
+  const row = (status: CheckResult['status'], index: number, text: string): ListRow => ({
+    id: `${owner}/${name}/${index}`,
+    label: `${name}, ${text}`,
+    selectable: isFixable && status !== 'ok',
+    cells: {
+      check: { text: name, code: true, note: owner },
+      status: { text: '', badges: [{ text: strings.text(`doctor.${status}`), kind: BADGES[status] }] },
+      finding: { text, ...(hint !== null && status !== 'ok' ? { note: hint } : {}) },
+    },
+  });
+  if (findings.length === 0) return [row('ok', 0, '–')];
+  return findings.map(({ severity, subject, message }, index) => row(severity, index, `${subject}: ${message}`));
+}
+
+async function fix(
+  doctor: Pick<Doctor, 'examine'>,
+  { strings: { text } }: AdminRequest,
+  form: SubmittedForm,
+): Promise<ActionOutcome> {
+  const ids = form.list('ids');
+  if (ids.length === 0 || form.text('bulk') !== 'fix') throw formError({}, text('admin.bulk-none'));
+  // Findings of one check are fixed together.
+  const checks = new Set(ids.map((id) => id.slice(0, id.lastIndexOf('/'))));
+  let fixed = 0;
+  for (const check of checks) {
+    const [owner = '', name = ''] = check.split('/');
+    for (const result of await doctor.examine({ owner, name, fix: true })) fixed += result.fixed;
+  }
+  return { notice: text('doctor.fixed', { count: fixed }) };
+}
