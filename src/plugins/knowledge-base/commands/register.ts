@@ -1,4 +1,7 @@
 import type { PluginContext } from '../../../index.js';
+import { addressChecks } from '../doctor/address-checks.js';
+import { rowChecks } from '../doctor/row-checks.js';
+import { upkeepChecks } from '../doctor/upkeep-checks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerAccessCommands } from './access.js';
 import { registerArticleChangeCommands } from './article-changes.js';
@@ -10,7 +13,6 @@ import { registerBlockValidateCommand } from './blocks/validate.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerCategoryChangeCommands } from './category-changes.js';
-import { registerDoctorCommand } from './doctor.js';
 import { registerEvaluateCommand } from './evaluate.js';
 import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
@@ -22,9 +24,9 @@ import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
 import { registerSynonymCommands } from './synonyms.js';
 
-/** Registers all commands under `mortise kb` and `mortise blocks`. */
+/** Registers all commands under `mortise kb` and `mortise blocks`, and the checks of `mortise doctor`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
-  const { cli, users } = context;
+  const { cli, doctor, users } = context;
   registerImportCommand(cli, kb, context);
   registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
@@ -44,6 +46,7 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerBlockValidateCommand(cli, kb);
   registerBlockConvertCommand(cli, kb);
   registerLinkCommand(cli, kb);
-  registerDoctorCommand(cli, kb);
+  for (const check of [...rowChecks(kb), ...addressChecks(kb), ...upkeepChecks(kb)]) doctor.check(check);
+  doctor.command('kb doctor');
   registerAccessCommands(cli, kb, context.access);
 }

@@ -1,12 +1,12 @@
+import type { CheckFinding, DoctorCheck } from '../../../operations.js';
 import { isReservedIn } from '../address-space.js';
 import { TAXONOMY } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import type { Check, Finding } from './check.js';
 
 type Parts = Pick<KnowledgeBase, 'articles' | 'categories' | 'db' | 'redirects'>;
 
 /** Returns the checks for conflicting URLs. */
-export function addressChecks(kb: Parts): readonly Check[] {
+export function addressChecks(kb: Parts): readonly DoctorCheck[] {
   const { db, redirects } = kb;
   return [
     {
@@ -24,7 +24,10 @@ export function addressChecks(kb: Parts): readonly Check[] {
           )
           .select(['kb_articles.id', 'kb_articles.slug', 'terms.id as category'])
           .execute();
-        const hidden = rows.map(({ id, slug, category }) => ({ id, what: `${slug}, as category ${category}` }));
+        const hidden = rows.map(({ id, slug, category }) => ({
+          subject: id,
+          message: `${slug}, as category ${category}`,
+        }));
         return [...hidden, ...(await findReserved(kb))];
       },
     },
@@ -33,7 +36,7 @@ export function addressChecks(kb: Parts): readonly Check[] {
       hint: 'These redirects have the URL of an existing page. Run with --fix to delete them.',
       async find() {
         const shadowing = await findShadowing(kb);
-        return shadowing.map(({ locale, path }) => ({ id: `${locale}:${path}`, what: 'in use' }));
+        return shadowing.map(({ locale, path }) => ({ subject: `${locale}:${path}`, message: 'in use' }));
       },
       async fix() {
         for (const { locale, path } of await findShadowing(kb)) await redirects.remove(locale, path);
@@ -43,7 +46,7 @@ export function addressChecks(kb: Parts): readonly Check[] {
 }
 
 /** Finds top-level content whose slug is reserved. It existed before the word or language was reserved. */
-async function findReserved({ categories, db }: Parts): Promise<Finding[]> {
+async function findReserved({ categories, db }: Parts): Promise<CheckFinding[]> {
   const tree = categories.tree();
   const isReserved = ({ slug, locale }: { readonly slug: string; readonly locale: string }): boolean =>
     isReservedIn(tree, slug, { categoryId: 0, locale });
@@ -56,8 +59,8 @@ async function findReserved({ categories, db }: Parts): Promise<Finding[]> {
     ...tree
       .all()
       .filter((category) => category.depth === 1 && isReserved(category))
-      .map(({ id, slug }) => ({ id, what: `${slug}, a category with a reserved slug` })),
-    ...articles.filter(isReserved).map(({ id, slug }) => ({ id, what: `${slug}, a reserved slug` })),
+      .map(({ id, slug }) => ({ subject: id, message: `${slug}, a category with a reserved slug` })),
+    ...articles.filter(isReserved).map(({ id, slug }) => ({ subject: id, message: `${slug}, a reserved slug` })),
   ];
 }
 

@@ -1,11 +1,11 @@
 import { json } from '../../../database.js';
+import type { CheckFinding, DoctorCheck } from '../../../operations.js';
 import { POST_TYPE } from '../article.js';
 import { TAXONOMY } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import type { Check, Finding } from './check.js';
 
 /** Returns the checks for rows that duplicate or reference each other. */
-export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonly Check[] {
+export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonly DoctorCheck[] {
   const { db } = kb;
   return [
     {
@@ -18,7 +18,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
           .select(['kb_articles.id', 'kb_articles.slug'])
           .where('posts.id', 'is', null)
           .execute();
-        return rows.map(({ id, slug }) => ({ id, what: slug }));
+        return rows.map(({ id, slug }) => ({ subject: id, message: slug }));
       },
     },
     {
@@ -32,7 +32,7 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
           .where('posts.type', '=', POST_TYPE)
           .where('kb_articles.id', 'is', null)
           .execute();
-        return rows.map(({ id, title }) => ({ id, what: title }));
+        return rows.map(({ id, title }) => ({ subject: id, message: title }));
       },
     },
     {
@@ -56,14 +56,16 @@ export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonl
           .where('taxonomy', '=', TAXONOMY)
           .orderBy('id')
           .execute();
-        return rows.filter(({ id }) => !kb.categories.tree().get(id)).map(({ id, name }) => ({ id, what: name }));
+        return rows
+          .filter(({ id }) => !kb.categories.tree().get(id))
+          .map(({ id, name }) => ({ subject: id, message: name }));
       },
     },
   ];
 }
 
 /** Finds articles whose category list differs from the rows used by filters and counts. */
-async function findTornArticles({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
+async function findTornArticles({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly CheckFinding[]> {
   const [articles, rows] = await Promise.all([
     db.query.selectFrom('kb_articles').select(['id', 'category_id', 'category_ids']).execute(),
     db.query
@@ -79,11 +81,11 @@ async function findTornArticles({ db }: Pick<KnowledgeBase, 'db'>): Promise<read
     const own = json.decode(category_ids) as number[];
     const theirs = hung.get(id) ?? [];
     const isOne = own.join() === theirs.join() && (own[0] ?? 0) === category_id;
-    return isOne ? [] : [{ id, what: `${own.join(',') || 'none'} or ${theirs.join(',') || 'none'}` }];
+    return isOne ? [] : [{ subject: id, message: `${own.join(',') || 'none'} or ${theirs.join(',') || 'none'}` }];
   });
 }
 
-async function findUnknownRules({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
+async function findUnknownRules({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly CheckFinding[]> {
   const [articles, categories] = await Promise.all([
     db.query
       .selectFrom('kb_articles')
@@ -100,7 +102,7 @@ async function findUnknownRules({ db }: Pick<KnowledgeBase, 'db'>): Promise<read
       .execute(),
   ]);
   return [
-    ...articles.map(({ id, rule_id }) => ({ id, what: `article, rule ${rule_id}` })),
-    ...categories.map(({ category_id: id, rule_id }) => ({ id, what: `category, rule ${rule_id}` })),
+    ...articles.map(({ id, rule_id }) => ({ subject: id, message: `article, rule ${rule_id}` })),
+    ...categories.map(({ category_id: id, rule_id }) => ({ subject: id, message: `category, rule ${rule_id}` })),
   ];
 }

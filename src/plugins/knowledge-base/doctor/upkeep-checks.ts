@@ -1,21 +1,17 @@
+import type { DoctorCheck } from '../../../operations.js';
 import { EVERYTHING } from '../access/visibility.js';
 import { findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { findBrokenLinks } from '../linking/broken-links.js';
 import { checkLinks } from '../linking/check-links.js';
 import { dateIn } from '../staleness.js';
-import type { Check, Finding } from './check.js';
 import { findWrongFigures } from './wrong-figures.js';
 
 /** Maximum findings listed per check. */
 const MOST = 1000;
-/** Most frequent schedule. If it runs, the others do too. */
-const FREQUENT_SCHEDULE = 'kb_publish_due';
-/** Milliseconds. */
-const HOUR = 60 * 60 * 1000;
 
-/** Returns the checks for derived data and for tasks of people or running processes. */
-export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
+/** Returns the checks for derived data and for tasks of people. */
+export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
   const { db } = kb;
   return [
     {
@@ -34,7 +30,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
         const { leftOut } = kb.searchIndex.status();
         return documents + leftOut === published
           ? []
-          : [{ id: 'index', what: `${documents} documents, ${published} published` }];
+          : [{ subject: 'index', message: `${documents} documents, ${published} published` }];
       },
       async fix() {
         await kb.caches.flush(['search'], { user: null, source: 'cli' });
@@ -47,7 +43,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
       async find() {
         const everything = { visibility: EVERYTHING, author: undefined };
         const { links } = await findBrokenLinks(db, everything, { limit: MOST, offset: 0 });
-        return links.map(({ articleId: id, href }) => ({ id, what: href }));
+        return links.map(({ articleId: id, href }) => ({ subject: id, message: href }));
       },
       fix: () => checkLinks(kb),
     },
@@ -66,7 +62,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
           { by: 'modified', direction: 'asc' },
           { limit: MOST, offset: 0 },
         );
-        return articles.map(({ id, reviewBy }) => ({ id, what: `until ${reviewBy}` }));
+        return articles.map(({ id, reviewBy }) => ({ subject: id, message: `until ${reviewBy}` }));
       },
     },
     {
@@ -75,22 +71,5 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
       find: () => findWrongFigures(db),
       fix: () => kb.opinions.ratings.recount(),
     },
-    {
-      name: 'schedules',
-      hint: 'No process runs due jobs. Run mortise serve, and check that its jobs are enabled.',
-      find: () => findSleepingSchedule(kb),
-    },
   ];
-}
-
-async function findSleepingSchedule({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
-  const row = await db.query
-    .selectFrom('schedules')
-    .select('slot')
-    .where('name', '=', FREQUENT_SCHEDULE)
-    .executeTakeFirst();
-  if (!row) return [{ id: FREQUENT_SCHEDULE, what: 'never ran' }];
-  const last = Number(row.slot);
-  const now = (await db.now()).getTime();
-  return now - last <= HOUR ? [] : [{ id: FREQUENT_SCHEDULE, what: `last ran ${new Date(last).toISOString()}` }];
 }

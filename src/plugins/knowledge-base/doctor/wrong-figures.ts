@@ -1,11 +1,11 @@
 import type { Database } from '../../../database.js';
+import type { CheckFinding } from '../../../operations.js';
 import { importedVotes } from '../opinions/imported-votes.js';
 import { type RatingKind, toVote } from '../opinions/rating-figures.js';
 import { figuresOf, NO_RATINGS, RATING_FIGURES, type RatingFigures } from '../opinions/rating-summary.js';
-import type { Finding } from './check.js';
 
 /** Finds articles whose counters differ from the counted votes. */
-export async function findWrongFigures(db: Database): Promise<readonly Finding[]> {
+export async function findWrongFigures(db: Database): Promise<readonly CheckFinding[]> {
   const [votes, counted] = await Promise.all([
     db.query
       .selectFrom('kb_ratings')
@@ -40,6 +40,6 @@ export async function findWrongFigures(db: Database): Promise<readonly Finding[]
     const wrong = RATING_FIGURES.filter((name) => is[name] !== shouldBe[name]);
     return wrong.length === 0
       ? []
-      : [{ id, what: wrong.map((name) => `${name} ${is[name]}, not ${shouldBe[name]}`).join('; ') }];
+      : [{ subject: id, message: wrong.map((name) => `${name} ${is[name]}, not ${shouldBe[name]}`).join('; ') }];
   });
 }
