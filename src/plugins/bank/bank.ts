@@ -1,6 +1,6 @@
 import type { PluginContext } from '../../index.js';
 import { type AccessSecret, createAccessSecret } from './access/secrets.js';
-import { createDoctor, type Doctor } from './doctor/doctor.js';
+import { bankChecks } from './doctor/checks.js';
 import { createExclusive, type Exclusive } from './exclusive.js';
 import { statementFormats } from './formats/formats.js';
 import { createFindFormat, type FindFormat } from './importing/find-format.js';
@@ -63,7 +63,6 @@ export interface Bank {
    * @throws HostError 409 `vendor_bank_locked` while the holder still sends heartbeats
    */
   readonly unlock: () => Promise<Unlocking>;
-  readonly doctor: Doctor;
   /** Seconds between the starts of two runs. */
   readonly interval: () => Promise<number>;
   readonly now: () => Date;
@@ -145,6 +144,9 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const test = createTrySource({ sources: siteSources, inCode: drops, findFormat, limits: sourceLimits });
   scheduleRuns(context.jobs, processing, async () => (await settings.get('bank')).schedule);
   registerPrivacy({ db, hooks, exclusive, now, keepYears: async () => (await settings.get('bank')).keepYears });
+  const checked = { db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now };
+  for (const check of bankChecks(checked)) context.doctor.check(check);
+  context.doctor.command('bank doctor');
   context.onClose(exclusive.close);
   return {
     now,
@@ -162,7 +164,6 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     ...uploads,
     sources: { ...siteSources, test },
     unlock: () => unlock(locks),
-    doctor: createDoctor({ db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now }),
     exclusive,
     held: exclusive.held,
   };

@@ -1,7 +1,6 @@
 import type { PluginContext } from '../../../index.js';
 import type { Bank } from '../bank.js';
 import { registerDetectCommand } from './detect.js';
-import { registerDoctor } from './doctor.js';
 import { registerImportCommand } from './import.js';
 import { registerMatchCommand } from './match.js';
 import { registerReceivableCommands } from './receivable-commands.js';
@@ -20,5 +19,4 @@ export function registerCommands({ cli }: Pick<PluginContext, 'cli'>, bank: Bank
   registerReceivableCommands(cli, bank.receivables);
   registerSourcesCommand(cli, bank);
   registerSecretRotate(cli, bank.secret);
-  registerDoctor(cli, bank.doctor);
 }

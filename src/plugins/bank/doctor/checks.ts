@@ -1,5 +1,6 @@
 import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
+import type { DoctorCheck } from '../../../operations.js';
 import type { Locks } from '../../../services.js';
 import type { AccessSecret } from '../access/secrets.js';
 import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
@@ -8,14 +9,12 @@ import type { Runs } from '../runs/runs.js';
 import type { FileDropOptions } from '../sources/file-drop.js';
 import type { Source } from '../sources/source.js';
 import type { Transactions } from '../transactions/transactions.js';
-import { checkClock } from './clock.js';
-import { type Finding, fine, worthALook, wrong } from './finding.js';
 import { checkInbox } from './inbox.js';
 import { checkRuns } from './runs.js';
 import { checkSources } from './sources.js';
 import { checkTransactions } from './transactions.js';
 
-export interface DoctorParts {
+export interface BankCheckParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly locks: Pick<Locks, 'holder'>;
@@ -29,44 +28,48 @@ export interface DoctorParts {
   readonly now: () => Date;
 }
 
-/** Checks everything that runs need and suggests fixes, without changing anything. */
-export type Doctor = () => Promise<readonly Finding[]>;
-
-export function createDoctor(parts: DoctorParts): Doctor {
+/** Returns the checks of everything that runs need. */
+export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
   const { db, hooks, locks, secret, runs, inboxes, now } = parts;
 
-  async function checkSecret(): Promise<Finding> {
-    const { isSet } = await secret.state();
-    if (isSet) return fine('secret', 'An access secret exists.');
-    const hint = 'Create one for scheduled calls: mortise bank secret rotate.';
-    return worthALook('secret', 'There is no access secret: programs cannot start runs over REST.', hint);
-  }
-
-  async function checkLock(): Promise<{ readonly finding: Finding; readonly isHeld: boolean }> {
+  /** Whether a process is storing transactions. */
+  async function isHeld(): Promise<boolean> {
     const holder = await locks.holder(BANK_LOCK);
-    if (!holder) return { finding: fine('lock', 'The lock is free.'), isHeld: false };
-    const seconds = Math.round(silenceOf(holder) / 1000);
-    if (silenceOf(holder) < LONGEST_SILENCE) {
-      const message = `A process is storing transactions; it last responded ${seconds} seconds ago.`;
-      return { finding: fine('lock', message), isHeld: true };
-    }
-    const message = `The lock holder has not responded for ${seconds} seconds.`;
-    const hint = 'The lock expires two minutes after the last response. To release it now: mortise bank unlock.';
-    return { finding: wrong('lock', message, hint), isHeld: false };
+    return holder !== null && silenceOf(holder) < LONGEST_SILENCE;
   }
 
-  return async () => {
-    const lock = await checkLock();
-    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
-    const findings = [
-      await checkSecret(),
-      lock.finding,
-      await checkClock({ db, now }),
-      ...(await Promise.all(inboxes.map((inbox) => checkInbox(inbox, lock.isHeld)))).flat(),
-      ...(await checkSources(db, sources)),
-      await checkRuns({ runs, now, hasSources: sources.length > 0 }),
-      ...(await checkTransactions(parts, lock.isHeld)),
-    ];
-    return findings;
-  };
+  const allSources = async () => hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
+
+  return [
+    {
+      name: 'secret',
+      hint: 'Create a secret for scheduled calls: mortise bank secret rotate.',
+      async find() {
+        const { isSet } = await secret.state();
+        const message = 'There is no access secret: programs cannot start runs over REST.';
+        return isSet ? [] : [{ subject: 'secret', severity: 'notice', message }];
+      },
+    },
+    {
+      name: 'lock',
+      hint: 'The lock expires two minutes after the last response. To release it now: mortise bank unlock.',
+      async find() {
+        const holder = await locks.holder(BANK_LOCK);
+        if (!holder || silenceOf(holder) < LONGEST_SILENCE) return [];
+        const seconds = Math.round(silenceOf(holder) / 1000);
+        const message = `The lock holder has not responded for ${seconds} seconds.`;
+        return [{ subject: BANK_LOCK, severity: 'error', message }];
+      },
+    },
+    {
+      name: 'inboxes',
+      async find() {
+        const isWriting = await isHeld();
+        return (await Promise.all(inboxes.map((inbox) => checkInbox(inbox, isWriting)))).flat();
+      },
+    },
+    { name: 'sources', find: async () => checkSources(db, await allSources()) },
+    { name: 'runs', find: async () => checkRuns({ runs, now, hasSources: (await allSources()).length > 0 }) },
+    { name: 'matching', find: async () => checkTransactions(parts, await isHeld()) },
+  ];
 }

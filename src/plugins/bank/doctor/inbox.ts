@@ -1,9 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { CheckFinding } from '../../../operations.js';
 import { dropFolders } from '../sources/drop-folders.js';
 import type { FileDropOptions } from '../sources/file-drop.js';
 import { filesIn } from '../sources/settled-files.js';
-import { type Finding, fine, worthALook, wrong } from './finding.js';
 
 /**
  * Checks that files can be moved between the folders of a file drop.
@@ -12,28 +12,27 @@ import { type Finding, fine, worthALook, wrong } from './finding.js';
 export async function checkInbox(
   { name, folder }: Pick<FileDropOptions, 'folder' | 'name'>,
   isHeld: boolean,
-): Promise<Finding[]> {
-  const check = `inbox ${name}`;
+): Promise<CheckFinding[]> {
   const { inbox, processing, done, failed } = dropFolders(folder);
   const places = [inbox, processing, done, failed];
   const usable = await Promise.all(places.map(isUsable));
   const blocked = places.filter((_, index) => !usable[index]);
   if (blocked.length > 0) {
-    const hint = 'Make sure that the folders exist and that this process can read and write them.';
-    return [wrong(check, `Files cannot be moved in ${blocked.join(', ')}.`, hint)];
+    const message = `Files cannot be moved in ${blocked.join(', ')}. Make sure that the folders exist and that this process can read and write them.`;
+    return [{ subject: name, severity: 'error', message }];
   }
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   const left = isHeld ? 0 : await countIn(processing);
   if (left > 0) {
-    const hint = 'mortise bank process imports them first; stored transactions are recognized.';
-    findings.push(wrong(check, `The import of ${left} files was not completed: ${processing}.`, hint));
+    const message = `The import of ${left} files was not completed: ${processing}. mortise bank process imports them first; stored transactions are recognized.`;
+    findings.push({ subject: name, severity: 'error', message });
   }
   const refused = await countIn(failed);
   if (refused > 0) {
-    const hint = `See mortise bank runs for the reasons. Correct the files and put them into ${inbox}, or delete them.`;
-    findings.push(worthALook(check, `${refused} files were rejected: ${failed}.`, hint));
+    const message = `${refused} files were rejected: ${failed}. See mortise bank runs for the reasons. Correct the files and put them into ${inbox}, or delete them.`;
+    findings.push({ subject: name, severity: 'notice', message });
   }
-  return findings.length > 0 ? findings : [fine(check, `${folder} is readable and writable.`)];
+  return findings;
 }
 
 /** Whether the folder is writable, or could be created by a run. */

@@ -1,5 +1,5 @@
+import type { CheckFinding } from '../../../operations.js';
 import type { Runs } from '../runs/runs.js';
-import { type Finding, fine, worthALook, wrong } from './finding.js';
 
 const HOUR = 3_600_000;
 /** Hours after which the schedule is assumed to be broken. */
@@ -14,20 +14,25 @@ export async function checkRuns({
   readonly runs: Pick<Runs, 'list'>;
   readonly now: () => Date;
   readonly hasSources: boolean;
-}): Promise<Finding> {
+}): Promise<CheckFinding[]> {
   const { runs: latest } = await runs.list({ limit: 20, offset: 0 });
   const last = latest.find(({ dry_run: isDryRun }) => !isDryRun);
-  if (!last) return worthALook('runs', 'There are no runs yet.', 'Start one: mortise bank process.');
+  if (!last) {
+    return [
+      { subject: 'none', severity: 'notice', message: 'There are no runs yet. Start one: mortise bank process.' },
+    ];
+  }
   const { run_id: id, status, started_at: startedAt } = last;
   const hours = Math.floor((now().getTime() - Date.parse(startedAt)) / HOUR);
   if (status === 'failed' || status === 'aborted') {
     const errors = last.errors.map(({ message }) => message).slice(0, 3);
     const message = [`The last run, ${id}, ${status === 'failed' ? 'failed' : 'was interrupted'}.`, ...errors];
-    return wrong('runs', message.join(' '), 'Run again: mortise bank process --force. See the log for details.');
+    message.push('Run again: mortise bank process --force. See the log for details.');
+    return [{ subject: id, severity: 'error', message: message.join(' ') }];
   }
   if (hasSources && hours >= LONGEST_PAUSE) {
-    const hint = 'Check your scheduler: it should call mortise bank process, or the URL with the secret.';
-    return wrong('runs', `The last run, ${id}, started ${hours} hours ago.`, hint);
+    const message = `The last run, ${id}, started ${hours} hours ago. Check your scheduler: it should call mortise bank process, or the URL with the secret.`;
+    return [{ subject: id, severity: 'error', message }];
   }
-  return fine('runs', `The last run, ${id}, started at ${startedAt} and is ${status}.`);
+  return [];
 }

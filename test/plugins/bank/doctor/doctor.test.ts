@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../src/plugins/bank/doctor/finding.js';
+import type { Finding } from '../../../../src/core/finding.js';
 import { bank } from '../../../../src/plugins/bank/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { type BankSite, openBankSite } from '../routes/bank-site.js';
@@ -24,9 +24,8 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
 
   const process = () =>
     site.bank.processing.process({ trigger: 'command', startedBy: null, isForced: true, isDryRun: false });
-  /** Returns the findings that are not ok. */
   async function findings(): Promise<readonly Finding[]> {
-    return (await site.bank.doctor()).filter(({ state }) => state !== 'ok');
+    return (await site.host.doctor.examine({ owner: 'bank' })).flatMap((check) => check.findings);
   }
   const folder = (name: string): string => path.join(path.dirname(site.inbox), name);
 
@@ -36,16 +35,16 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
 
   it('reports a missing secret', async () => {
     await site.bank.secret.revoke();
-    expect(await findings()).toMatchObject([{ check: 'secret', state: 'look', hint: /secret rotate/ }].map(told));
+    expect(await findings()).toMatchObject([{ code: 'secret', severity: 'notice' }]);
   });
 
   it('reports waiting and failed transactions', async () => {
     await site.come({}, {}, { status: 'error' }, { status: 'review' });
     expect(await findings()).toMatchObject(
       [
-        { check: 'matching', state: 'look', message: /^2 imported transactions/ },
-        { check: 'matching', state: 'wrong', message: /^1 transactions/, hint: /--rematch/ },
-        { check: 'review', state: 'look', message: /^1 transactions/ },
+        { code: 'matching', subject: 'new', severity: 'notice', message: /^2 imported transactions/ },
+        { code: 'matching', subject: 'error', severity: 'error', message: /^1 transactions.*--rematch/ },
+        { code: 'matching', subject: 'review', severity: 'notice', message: /^1 transactions/ },
       ].map(told),
     );
   });
@@ -55,20 +54,20 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
     await writeFile(path.join(folder('failed'), 'letter.txt'), 'What is this?');
     expect(await findings()).toMatchObject(
       [
-        { check: 'inbox inbox', state: 'wrong', message: /was not completed/, hint: /bank process/ },
-        { check: 'inbox inbox', state: 'look', message: /rejected/ },
+        { code: 'inboxes', subject: 'inbox', severity: 'error', message: /was not completed.*bank process/ },
+        { code: 'inboxes', subject: 'inbox', severity: 'notice', message: /rejected/ },
       ].map(told),
     );
     // Files are still being read while a run holds the lock.
     await site.host.locks.run('bank:bank_run', async () => {
-      expect(await findings()).toMatchObject([{ state: 'look' }]);
+      expect(await findings()).toMatchObject([{ severity: 'notice' }]);
     });
   });
 
   it('reports a folder that files cannot be moved into', async () => {
     await rm(folder('done'), { recursive: true });
     await writeFile(folder('done'), 'no folder');
-    expect(await findings()).toMatchObject([{ check: 'inbox inbox', state: 'wrong', message: /done/ }].map(told));
+    expect(await findings()).toMatchObject([{ code: 'inboxes', severity: 'error', message: /done/ }].map(told));
     await rm(path.dirname(site.inbox), { recursive: true });
     // A run creates missing folders.
     expect(await findings()).toEqual([]);
@@ -80,21 +79,21 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
     await rm(path.join(folder('failed'), 'letter.txt'));
     expect(await findings()).toMatchObject(
       [
-        { check: 'source inbox', state: 'wrong', hint: /--source=inbox/ },
-        { check: 'runs', state: 'wrong', message: /^The last run, 2, failed/ },
+        { code: 'sources', subject: 'inbox', severity: 'error', message: /--source=inbox/ },
+        { code: 'runs', subject: '2', severity: 'error', message: /^The last run, 2, failed/ },
       ].map(told),
     );
     await process();
     await site.host.db.query.updateTable('bank_runs').set({ started_at: '2026-01-01 00:00:00.000' }).execute();
-    expect(await findings()).toMatchObject([{ check: 'runs', state: 'wrong', message: /hours ago/ }].map(told));
+    expect(await findings()).toMatchObject([{ code: 'runs', severity: 'error', message: /hours ago/ }].map(told));
   });
 
   it('reports that there is no source and no run yet', async () => {
     await site.forgetRuns();
     site.host.hooks.addFilter('vendor_bank_sources', () => []);
     expect(await findings()).toMatchObject([
-      { check: 'sources', state: 'look' },
-      { check: 'runs', state: 'look' },
+      { code: 'sources', severity: 'notice' },
+      { code: 'runs', severity: 'notice' },
     ]);
   });
 });
