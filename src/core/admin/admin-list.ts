@@ -127,6 +127,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
   options: AdminListOptions<Item, Values, Related>,
 ): AdminList<Item> {
   const { bulk } = options;
+  const [by, direction] = resource.order;
   const inputs = inputsOf(resource, options.inputs);
   const columns = Object.entries(options.columns).map(([name, cell]) => {
     const field = resource.fields[name];
@@ -137,8 +138,9 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
 
   function queryOf(request: AdminRequest): ListQuery<Order, string> {
     return listQuery<Order, string>(request, {
-      sortable: resource.orders,
-      defaultDirection: resource.direction,
+      // The first is the default.
+      sortable: [by, ...resource.orders],
+      defaultDirection: direction,
       filters: Object.fromEntries(
         inputs.flatMap(({ filter, url }) => (filter.input === 'search' ? [] : [[url, valuesOf(filter)]])),
       ),
@@ -226,13 +228,13 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
 
   async function page(values: Values | null, query: ListQuery<Order, string>): Promise<ListPage<Item>> {
     if (values === null) return { rows: [], total: 0, isCapped: false };
-    const { page, perPage, orderBy, direction } = query;
+    const { page, perPage, orderBy } = query;
     return resource.list(context.db, {
       ...values,
       page,
       perPage,
       orderBy: orderBy ?? undefined,
-      order: direction,
+      order: query.direction,
       countLimit: COUNT_LIMIT,
     });
   }

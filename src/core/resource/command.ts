@@ -19,7 +19,10 @@ export function listCommand<Item, Values, Output, Order extends string>(
   context: ListContext,
   { summary }: ListCommandOptions,
 ): CommandDefinition {
-  const { orders, direction } = resource;
+  const {
+    orders,
+    order: [by, direction],
+  } = resource;
   const filters = Object.entries(resource.filters).flatMap(
     ([
       name,
@@ -33,7 +36,7 @@ export function listCommand<Item, Values, Output, Order extends string>(
     summary,
     options: [
       ...filters.map(({ definition }) => definition),
-      { flags: '--orderby <what>', description: 'order', choices: orders, ...(orders[0] && { default: orders[0] }) },
+      { flags: '--orderby <what>', description: 'order', choices: orders, default: by },
       { flags: '--order <direction>', description: 'direction', choices: ['asc', 'desc'], default: direction },
       {
         flags: '--limit <number>',

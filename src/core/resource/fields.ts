@@ -53,6 +53,10 @@ export interface FieldKit<Item> {
     options?: FieldOptions<Item, string | null>,
   ): RestField<Item, string | null>;
   integer(value: Of<Item, number>, options?: FieldOptions<Item, number>): RestField<Item, number>;
+  integerOrNull(
+    value: Of<Item, number | null>,
+    options?: FieldOptions<Item, number | null>,
+  ): RestField<Item, number | null>;
   /** ID that is null if it is 0. */
   idOrNull(value: Of<Item, number | null>, options?: FieldOptions<Item, number | null>): RestField<Item, number | null>;
   boolean(value: Of<Item, boolean>, options?: FieldOptions<Item, boolean>): RestField<Item, boolean>;
@@ -96,6 +100,7 @@ export function createFieldKit<Item>(): FieldKit<Item> {
     text: (value, options) => field({ type: 'string' }, value, options),
     textOrNull: (value, options) => field({ type: ['string', 'null'] }, (item) => value(item) || null, options),
     integer: (value, options) => field({ type: 'integer' }, value, options),
+    integerOrNull: (value, options) => field({ type: ['integer', 'null'] }, value, options),
     idOrNull: (value, options) => field({ type: ['integer', 'null'] }, (item) => value(item) || null, options),
     boolean: (value, options) => field({ type: 'boolean' }, value, options),
     enum: (values, value, options) => field({ type: 'string', enum: values }, value, options),

@@ -89,10 +89,10 @@ export interface ResourceOptions<
   readonly fields: (field: FieldKit<Item>) => F;
   /** Values that lists can be asked for. The names are those of the REST arguments. */
   readonly filters: (filter: FilterKit<T>) => W;
-  /** Orders by name: columns or expressions. The first is the default. */
+  /** Orders by name: columns or expressions. */
   readonly sort: Readonly<Record<Order, Sort<T>>>;
-  /** Default direction. @default 'asc' */
-  readonly direction?: 'asc' | 'desc';
+  /** Default order. @default the first of `sort`, ascending */
+  readonly order?: readonly [by: NoInfer<Order>, direction: 'asc' | 'desc'];
   readonly errors?: ResourceErrors;
   /** Returns the number of rows from counters, or null to have them counted. @default counts the rows */
   readonly count?: (db: Database, values: FilterValues<W>) => Promise<number | null>;
@@ -102,9 +102,10 @@ export interface ResourceOptions<
 export interface Resource<Item, Values, Output, Order extends string> {
   readonly fields: Fields<Item>;
   readonly filters: Filters;
-  /** Names of the orders. The first is the default. */
+  /** Names of the orders. */
   readonly orders: readonly Order[];
-  readonly direction: 'asc' | 'desc';
+  /** Default order. */
+  readonly order: readonly [by: Order, direction: 'asc' | 'desc'];
   readonly errors: Required<ResourceErrors>;
   /** Schema of the record. */
   readonly schema: JsonSchema & { readonly properties: Readonly<Record<string, ArgumentSchema>> };
@@ -151,16 +152,16 @@ export function defineResource<
   W extends Filters,
   Order extends string,
 >(options: ResourceOptions<T, Item, F, W, Order>): Resource<Item, FilterValues<W>, FieldValues<F>, Order> {
-  const { table, read, title, description, sort, direction = 'asc', count } = options;
+  const { table, read, title, description, sort, count } = options;
   const fields: Fields<Item> = options.fields(createFieldKit<Item>());
   const filters = options.filters(createFilterKit<T>());
   const orders = Object.keys(sort) as Order[];
   const shown = Object.entries(fields);
+  const members = shown.filter(([, { schema }]) => schema !== null);
   const listing = (db: Database) => createListing(db, { table, filters, sort });
-  const orderOf = ({ orderBy = orders[0], order = direction }: OrderQuery<Order>): ListOrder => ({
-    orderBy: orderBy ?? 'id',
-    order,
-  });
+  const [by, direction] = options.order ?? [orders[0], 'asc'];
+  if (by === undefined) throw new HostError('resource_invalid', `The resource ${title} needs an order in "sort".`);
+  const orderOf = ({ orderBy = by, order = direction }: OrderQuery<Order>): ListOrder => ({ orderBy, order });
   const counted = async (db: Database, values: FilterValues<W>, limit?: number): Promise<number> =>
     (await count?.(db, values)) ?? listing(db).count(values, limit);
 
@@ -168,13 +169,13 @@ export function defineResource<
     fields,
     filters,
     orders,
-    direction,
+    order: [by, direction],
     errors: { page: 'rest_post_invalid_page_number', argument: invalidArgument, ...options.errors },
     schema: {
       type: 'object',
       title,
       ...(description === undefined ? {} : { description }),
-      properties: Object.fromEntries(shown.flatMap(([name, { schema }]) => (schema ? [[name, schema]] : []))),
+      properties: Object.fromEntries(members.map(([name, { schema }]) => [name, schema ?? {}])),
     },
     async list(db, query) {
       const { page, perPage, countLimit } = query;
@@ -201,14 +202,18 @@ export function defineResource<
     },
     count: (db, values) => counted(db, values),
     record(item, can = () => true) {
-      const members = shown.flatMap(([name, field]) => {
-        if (!field.schema) return [];
-        const { capability, fallback } = field.options;
-        const isShown = capability === undefined || can(capability);
-        return [[name, isShown ? field.value(item) : (fallback?.(item) ?? null)] as const];
-      });
+      const record: Record<string, unknown> = {};
+      for (const [
+        name,
+        {
+          options: { capability, fallback },
+          value,
+        },
+      ] of members) {
+        record[name] = capability === undefined || can(capability) ? value(item) : (fallback?.(item) ?? null);
+      }
       // The members are those of the declared fields.
-      return Object.fromEntries(members) as FieldValues<F>;
+      return record as FieldValues<F>;
     },
     plain: (item) => Object.fromEntries(shown.map(([name, field]) => [name, field.plain(item)])),
   };

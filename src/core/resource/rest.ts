@@ -53,7 +53,11 @@ export function listRoute<Item, Values, Output, Order extends string>(
   context: ListContext,
   { args = {}, narrow, envelope = false, perPage: pageSize = 20, ...route }: ListRouteOptions<Values>,
 ): ResourceRoute {
-  const { orders, direction, errors } = resource;
+  const {
+    orders,
+    order: [by, direction],
+    errors,
+  } = resource;
   return {
     ...route,
     method: 'GET',
@@ -62,7 +66,7 @@ export function listRoute<Item, Values, Output, Order extends string>(
       page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
       per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: pageSize },
       ...argumentsOf(resource),
-      orderby: { type: 'string', enum: orders, default: orders[0] },
+      orderby: { type: 'string', enum: orders, default: by },
       order: { type: 'string', enum: ['asc', 'desc'], default: direction },
     },
     returns: envelope ? envelopeOf(resource.schema) : { type: 'array', items: resource.schema },

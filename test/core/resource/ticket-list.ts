@@ -82,7 +82,7 @@ export const ticketList = defineResource({
     search: filter.search({ contains: ['title'], equals: ['code'] }, { label: 'tickets.search' }),
   }),
   sort: { opened_at: 'opened_at', owner_id: 'owner_id', title: 'title', urgency: (eb) => eb('priority', '*', -1) },
-  direction: 'desc',
+  order: ['opened_at', 'desc'],
 });
 
 /** Inserts tickets, each a minute after the other. */

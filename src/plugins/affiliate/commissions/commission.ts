@@ -251,7 +251,7 @@ export const commissionList = defineResource({
     ),
   }),
   sort: { created_at: 'created_at', amount: 'amount', status: 'status', affiliate_id: 'affiliate_id' },
-  direction: 'desc',
+  order: ['created_at', 'desc'],
 });
 
 /** A commission as REST and actions return it. */
