@@ -14,5 +14,3 @@ export const ORDER: CommandOption = {
   choices: ['asc', 'desc'],
   default: 'desc',
 };
-
-export const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

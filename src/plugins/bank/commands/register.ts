@@ -10,12 +10,13 @@ import { registerSourcesCommand } from './sources.js';
 import { registerTransactionCommands } from './transaction-commands.js';
 
 /** Registers all commands below `mortise bank`. */
-export function registerCommands({ cli }: Pick<PluginContext, 'cli'>, bank: Bank): void {
+export function registerCommands(context: Pick<PluginContext, 'cli' | 'db' | 'site'>, bank: Bank): void {
+  const { cli } = context;
   registerRunCommands(cli, bank);
   registerImportCommand(cli, bank);
   registerDetectCommand(cli, bank);
   registerMatchCommand(cli, bank);
-  registerTransactionCommands(cli, bank);
+  registerTransactionCommands(context, bank);
   registerReceivableCommands(cli, bank.receivables);
   registerSourcesCommand(cli, bank);
   registerSecretRotate(cli, bank.secret);

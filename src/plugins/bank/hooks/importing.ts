@@ -1,6 +1,6 @@
 import type { OwnedHooks } from '../../../hooks.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
-import type { TransactionRecord } from '../transactions/record.js';
+import type { TransactionRecord } from '../transactions/transaction-list.js';
 
 /** Origin of an entry. */
 export interface EntryContext {

@@ -5,7 +5,7 @@ import type { MatchRule } from '../matching/rule.js';
 import type { Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import type { OrderRecord } from '../receivables/receivable.js';
-import type { TransactionRecord } from '../transactions/record.js';
+import type { TransactionRecord } from '../transactions/transaction-list.js';
 
 /** Amount paid beyond the open amount of an order. */
 export interface Surplus {

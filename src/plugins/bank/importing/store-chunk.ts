@@ -1,8 +1,8 @@
 import type { Database } from '../../../database.js';
 import type { Outbox } from '../../../webhooks.js';
 import '../hooks/importing.js';
-import { transactionRecord } from '../transactions/record.js';
 import { toTransaction } from '../transactions/transaction.js';
+import { transactionRecord } from '../transactions/transaction-list.js';
 import type { Accounts } from './accounts.js';
 import type { FileAccount } from './file-account.js';
 import type { ImportOptions } from './importer.js';

@@ -2,7 +2,7 @@ import { majorUnits } from '../../../money.js';
 import type { Outbox } from '../../../webhooks.js';
 import type { Surplus } from '../hooks/matching.js';
 import { type OrderRecord, orderRecord } from '../receivables/receivable.js';
-import { type TransactionRecord, transactionRecord } from '../transactions/record.js';
+import { type TransactionRecord, transactionRecord } from '../transactions/transaction-list.js';
 import type { BookEvent } from './book.js';
 import { type PaymentRecord, paymentRecord } from './payment.js';
 

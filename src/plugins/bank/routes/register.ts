@@ -3,7 +3,6 @@ import { createProcessAccess } from '../access/process-access.js';
 import type { Bank } from '../bank.js';
 import { createBankLicences } from '../licences/licences.js';
 import { registerAccountRoutes } from './accounts.js';
-import { registerExportRoute } from './exports.js';
 import { registerImportRoutes } from './import.js';
 import { registerLicenceRoutes } from './licences.js';
 import { registerProcessRoute } from './process.js';
@@ -12,7 +11,7 @@ import { registerReceivableRoutes } from './receivables/register.js';
 import { registerRuleRoutes } from './rules.js';
 import { registerRunRoutes } from './runs.js';
 import { registerSourceRoutes } from './sources.js';
-import { registerTransactionRoutes } from './transactions/register.js';
+import { registerTransactionExport, registerTransactionRoutes } from './transactions/register.js';
 
 /** Registers all REST routes of the plugin. */
 export function registerRoutes(context: PluginContext, bank: Bank): void {
@@ -24,9 +23,9 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   registerProfileRoutes(context.rest, bank);
   registerSourceRoutes(context.rest, bank);
   registerLicenceRoutes(context.rest, createBankLicences(context));
-  registerTransactionRoutes(context.rest, bank);
+  registerTransactionRoutes(context, bank);
   registerAccountRoutes(context.rest, bank.transactions);
-  registerExportRoute(context.rest, bank.transactions);
+  registerTransactionExport(context);
   registerReceivableRoutes(context.rest, bank.receivables);
   registerRuleRoutes(context.rest, bank.matching.rules);
   registerRunRoutes(context.rest, bank.runs);

@@ -1,9 +1,6 @@
 export const text = { type: 'string', required: true } as const;
-export const textOrNull = { type: ['string', 'null'], required: true } as const;
-export const idOrNull = { type: ['integer', 'null'], required: true } as const;
 export const major = { type: 'number', description: 'Major units of the currency.', required: true } as const;
 export const minor = { type: 'integer', description: 'Minor units of the currency.', required: true } as const;
-export const day = { type: 'string', format: 'date', required: true } as const;
 export const moment = { type: 'string', format: 'date-time', required: true } as const;
 
 const count = { type: 'integer', required: true } as const;

@@ -21,4 +21,11 @@ export const migrations: readonly Migration[] = [
       for (const table of [...ofTransactions, ...ofMatching, ...ofRuns]) await schema.createTable(table);
     },
   },
+  {
+    name: '0002_list_indexes',
+    async up(schema) {
+      await schema.createIndex(transactionsTable, ['status', 'booked_on']);
+      await schema.createIndex(transactionsTable, ['account_id', 'booked_on']);
+    },
+  },
 ];

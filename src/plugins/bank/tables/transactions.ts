@@ -71,6 +71,8 @@ export const transactionsTable = defineTable(
       ['account_id', 'amount', 'booked_on'],
       ['account_id', 'loose_key'],
       ['booked_on', 'id'],
+      ['status', 'booked_on'],
+      ['account_id', 'booked_on'],
       ['variable_symbol'],
       ['end_to_end_id'],
       ['creditor_reference'],

@@ -1,18 +1,12 @@
 import type { Database } from '../../../database.js';
+import type { ListOf, ListPage } from '../../../resource.js';
 import { type BankAccount, listAccounts } from './accounts.js';
 import { transactionNotFound } from './errors.js';
-import {
-  countByStatus,
-  listTransactions,
-  nextTransactions,
-  type TransactionFilters,
-  type TransactionPage,
-  type TransactionQuery,
-} from './listing.js';
 import { type Match, matchesOf, paymentsOf } from './match.js';
 import { createReviewQueue, type ReviewQueue } from './review-queue.js';
 import type { TransactionStatus } from './states.js';
 import { type Transaction, toTransaction } from './transaction.js';
+import { type ListedTransaction, transactionList } from './transaction-list.js';
 
 /** Read access to imported transactions. Changes are made in `matching`. */
 export interface Transactions {
@@ -22,16 +16,9 @@ export interface Transactions {
    */
   get(id: number): Promise<Transaction>;
   find(id: number): Promise<Transaction | null>;
-  list(query: TransactionQuery): Promise<TransactionPage>;
-  /**
-   * Returns the next transactions by ID.
-   * @param page.after ID of the last one; 0 at first
-   */
-  next(
-    filters: TransactionFilters,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<readonly Transaction[]>;
-  counts(filters?: TransactionFilters): Promise<ReadonlyMap<TransactionStatus, number>>;
+  list(query: ListOf<typeof transactionList>): Promise<ListPage<ListedTransaction>>;
+  /** Counts transactions by status. Statuses without any are left out. */
+  counts(): Promise<ReadonlyMap<TransactionStatus, number>>;
   /** Returns the payments by transaction. */
   matchesOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Match[]>>;
   /** Returns the payments of an order, oldest first. */
@@ -55,9 +42,15 @@ export function createTransactions(db: Database): Transactions {
       if (!transaction) throw transactionNotFound(id);
       return transaction;
     },
-    list: (query) => listTransactions(db, query),
-    next: (filters, page) => nextTransactions(db, filters, page),
-    counts: (filters) => countByStatus(db, filters),
+    list: (query) => transactionList.list(db, query),
+    async counts() {
+      const rows = await db.query
+        .selectFrom('bank_transactions')
+        .select(['status', ({ fn }) => fn.countAll<number>().as('total')])
+        .groupBy('status')
+        .execute();
+      return new Map(rows.map(({ status, total }) => [status as TransactionStatus, Number(total)]));
+    },
     matchesOf: (ids) => matchesOf(db, ids),
     paymentsOf: (orderId) => paymentsOf(db, orderId),
     reviews: createReviewQueue(db),

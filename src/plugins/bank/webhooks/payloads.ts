@@ -2,7 +2,7 @@ import type { ImportedFile } from '../hooks/importing.js';
 import type { PaymentRecord } from '../matching/payment.js';
 import type { OrderRecord } from '../receivables/receivable.js';
 import type { RunRecord } from '../runs/run.js';
-import type { TransactionRecord } from '../transactions/record.js';
+import type { TransactionRecord } from '../transactions/transaction-list.js';
 
 /** Transaction without the counterparty and the text. */
 export function bookedView(record: TransactionRecord) {

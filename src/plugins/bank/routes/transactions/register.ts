@@ -1,50 +1,39 @@
-import { type OwnedRest, respond } from '../../../../rest.js';
+import type { PluginContext } from '../../../../index.js';
+import { exportRoute, listRoute } from '../../../../resource.js';
 import type { Bank } from '../../bank.js';
-import { TRANSACTION_ORDERS } from '../../transactions/listing.js';
-import { transactionRecord } from '../../transactions/record.js';
-import { ID_ARG, listBody, MANAGE, NAMESPACE, PAGE_ARGS } from '../arguments.js';
-import { narrowedBy, TRANSACTION_FILTERS } from './filters.js';
-import { TAGS, TRANSACTION, TRANSACTION_LIST } from './schemas.js';
+import { transactionList, transactionRecord } from '../../transactions/transaction-list.js';
+import { ID_ARG, MANAGE, NAMESPACE } from '../arguments.js';
 import { registerTransactionSteps } from './steps.js';
+
+const common = { tags: ['Transactions'], permission: MANAGE } as const;
 
 /** Registers the routes for transactions and manual decisions about them. */
 export function registerTransactionRoutes(
-  rest: OwnedRest,
+  context: Pick<PluginContext, 'db' | 'rest' | 'site'>,
   { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,
 ): void {
-  rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/transactions',
-    summary: 'List transactions',
-    description: 'Latest booking first. Ties are ordered by ID.',
-    operationId: 'listBankTransactions',
-    tags: TAGS,
-    permission: MANAGE,
-    args: {
-      ...PAGE_ARGS,
-      ...TRANSACTION_FILTERS,
-      orderby: { type: 'string', enum: TRANSACTION_ORDERS, default: 'booked_on' },
-      order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
-    },
-    returns: TRANSACTION_LIST,
-    async handler({ args }) {
-      const { page, per_page: perPage, orderby: orderBy, order } = args;
-      const { rows, total } = await transactions.list({ ...narrowedBy(args), page, perPage, orderBy, order });
-      const matches = await transactions.matchesOf(rows.map(({ id }) => id));
-      const data = rows.map((row) => transactionRecord(row, matches.get(row.id) ?? []));
-      return respond(listBody(data, page, perPage, total), { pageInfo: { page, perPage, total } });
-    },
-  });
+  const { rest } = context;
+
+  rest.route(
+    NAMESPACE,
+    listRoute(transactionList, context, {
+      ...common,
+      path: '/transactions',
+      summary: 'List transactions',
+      description: 'Latest booking first. Ties are ordered by ID.',
+      operationId: 'listBankTransactions',
+      envelope: true,
+    }),
+  );
 
   rest.route(NAMESPACE, {
+    ...common,
     method: 'GET',
     path: '/transactions/{id}',
     summary: 'Show a transaction',
     operationId: 'getBankTransaction',
-    tags: TAGS,
-    permission: MANAGE,
     args: { id: ID_ARG },
-    returns: TRANSACTION,
+    returns: transactionList.schema,
     async handler({ args: { id } }) {
       const transaction = await transactions.get(id);
       return transactionRecord(transaction, (await transactions.matchesOf([id])).get(id) ?? []);
@@ -52,4 +41,20 @@ export function registerTransactionRoutes(
   });
 
   registerTransactionSteps(rest, { transactions, matching });
+}
+
+/** Registers the CSV export of the list. */
+export function registerTransactionExport(context: Pick<PluginContext, 'db' | 'rest' | 'site'>): void {
+  context.rest.route(
+    NAMESPACE,
+    exportRoute(transactionList, context, {
+      ...common,
+      path: '/export.csv',
+      name: 'transactions',
+      orderBy: 'id',
+      summary: 'Export transactions as CSV',
+      description: 'In the order of import. Accepts the filters of the list.',
+      operationId: 'exportBankTransactions',
+    }),
+  );
 }

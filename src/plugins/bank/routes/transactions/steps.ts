@@ -1,11 +1,11 @@
 import type { OwnedRest } from '../../../../rest.js';
 import type { Bank } from '../../bank.js';
 import { MOST_ORDERS } from '../../matching/by-hand.js';
-import { transactionRecord } from '../../transactions/record.js';
 import type { Transaction } from '../../transactions/transaction.js';
+import { transactionList, transactionRecord } from '../../transactions/transaction-list.js';
 import { AMOUNT_TYPES, amountOf, ID_ARG, MANAGE, NAMESPACE } from '../arguments.js';
-import { TAGS, TRANSACTION } from './schemas.js';
 
+const TAGS = ['Transactions'];
 const ORDER_ARG = {
   type: 'object',
   properties: {
@@ -49,7 +49,7 @@ export function registerTransactionSteps(
       id: ID_ARG,
       orders: { type: 'array', items: ORDER_ARG, minItems: 1, maxItems: MOST_ORDERS, required: true },
     },
-    returns: TRANSACTION,
+    returns: transactionList.schema,
     async handler({ args: { id, orders }, user }) {
       const { currency } = await transactions.get(id);
       const wanted = orders.map(({ order_id, amount }) => ({
@@ -70,7 +70,7 @@ export function registerTransactionSteps(
       tags: TAGS,
       permission: MANAGE,
       args: { id: ID_ARG },
-      returns: TRANSACTION,
+      returns: transactionList.schema,
       handler: async ({ args: { id }, user }) => recordOf(await matching[verb](id, user.id)),
     });
   }
