@@ -91,7 +91,7 @@ describeInBrowser('import in the admin area', (browser) => {
     const refusal = await main(page).locator('.m-refusal').textContent();
     expect(refusal).toContain('User not found. Check the username.');
     expect(refusal).toContain('Enter a URL, such as https://docs.example.com.');
-    expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
+    expect(await site.host.db.query.selectFrom('runs').selectAll().execute()).toEqual([]);
   });
 
   it('previews, imports, and links to the new articles without JavaScript', async () => {

@@ -166,8 +166,9 @@ describe.each(dialects)('knowledge base imports over REST on $name', (dialect) =
       );
     expect(await statusFor('editor')).toEqual([200, 200]);
     expect((await statusFor('carrier'))[1]).not.toBe(200);
-    const [row] = await site.host.db.query.selectFrom('kb_import_runs').select('options').execute();
-    expect(JSON.parse(row?.options ?? '')).toMatchObject({ from: 'zendesk', map: null });
+    const [row] = await site.host.db.query.selectFrom('runs').select(['input', 'state']).execute();
+    expect(JSON.parse(row?.input ?? '')).toMatchObject({ options: { from: 'zendesk' } });
+    expect(JSON.parse(row?.state ?? '')).toMatchObject({ map: null });
   });
 
   it('apply the profiles of the import command', async () => {
@@ -367,7 +368,7 @@ describe.each(dialects)('import validation over REST on $name', (dialect) => {
     expectError(answer, 422, 'vendor_kb_import_invalid');
     expect(JSON.stringify(answer.data)).not.toMatch(/\/tmp|\.upload/);
     expect(await site.files()).toEqual([]);
-    expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
+    expect(await site.host.db.query.selectFrom('runs').selectAll().execute()).toEqual([]);
     expect((await site.host.jobs.list({ name: 'kb_import' })).total).toBe(0);
   });
 

@@ -115,10 +115,9 @@ export function createRuns<Input, State>(
     signal.throwIfAborted();
   }
 
-  async function finish(id: number): Promise<StoredRun<Input, State> | null> {
-    const run = await rows.get(id);
+  async function finish(id: number): Promise<void> {
+    const run = definition.onEnd ? await rows.get(id) : null;
     if (run && !isRunActive(run)) await definition.onEnd?.(run);
-    return run;
   }
 
   async function get(id: number): Promise<StoredRun<Input, State>> {
@@ -140,14 +139,19 @@ export function createRuns<Input, State>(
     if (token !== null) {
       if ((await locks.holder(type))?.token === token) return run;
       await leave(id, worker);
-      return (await finish(id)) ?? run;
+      return after(run);
     }
     const job = await jobs.get(worker);
     if (job && OPEN_JOBS.includes(job.status)) return withProgress(run, job);
     if (!job && Date.now() - run.pacedAt.getTime() < UNKNOWN_AFTER) return run;
     if (job?.status === 'cancelled') await rows.end(id, 'cancelled', { worker });
     else await rows.end(id, 'failed', { worker, error: errors.stopped });
-    return (await finish(id)) ?? run;
+    return after(run);
+  }
+
+  async function after(run: StoredRun<Input, State>): Promise<StoredRun<Input, State>> {
+    await finish(run.id);
+    return (await rows.get(run.id)) ?? run;
   }
 
   /** Pauses a run that a job could continue, and ends any other. */
@@ -296,7 +300,7 @@ const OPEN_JOBS: readonly Job['status'][] = ['waiting', 'delayed', 'running'];
 
 /** Adds what a step has reported since the run was saved. */
 function withProgress<Input, State>(run: StoredRun<Input, State>, { progress }: Job): StoredRun<Input, State> {
-  if (!progress || progress.done <= run.processed) return run;
+  if (!progress || progress.done < run.processed) return run;
   return { ...run, processed: progress.done, total: run.total || progress.total };
 }
 

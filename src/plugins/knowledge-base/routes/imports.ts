@@ -1,5 +1,6 @@
 import type { PluginContext, User } from '../../../index.js';
 import { type RestRequest, respond, type UploadedFile } from '../../../rest.js';
+import { runRoutes } from '../../../runs.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../attachments/upload.js';
 import { invalidParam } from '../errors.js';
 import { IMPORT_FORMATS, MAX_MAP_BYTES } from '../import/formats.js';
@@ -101,32 +102,29 @@ export function registerImportRoutes(
     },
   });
 
-  rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/import/{job}',
-    summary: 'Read an import',
-    description:
-      'Returns its status, its progress, and its report when it has ended. Imports are kept for ninety days.',
-    operationId: 'getImport',
-    tags: TAGS,
-    args: { job: ID_ARG },
+  runRoutes(rest, {
+    namespace: NAMESPACE,
+    path: '/import',
+    param: 'job',
     permission: 'import_kb',
-    returns: IMPORT_RUN,
-    handler: async ({ args }) => runView(await runs.get(args.job), restUrl),
-  });
-
-  rest.route(NAMESPACE, {
-    method: 'POST',
-    path: '/import/{job}/cancel',
-    summary: 'Cancel an import',
-    description:
-      'A running import stops after its current step and stays `running` until then. Imported articles stay.',
-    operationId: 'cancelImport',
     tags: TAGS,
-    args: { job: ID_ARG },
-    permission: 'import_kb',
     returns: IMPORT_RUN,
-    handler: async ({ args }) => runView(await runs.cancel(args.job), restUrl),
+    view: (run) => runView(run, restUrl),
+    runs,
+    routes: {
+      get: {
+        summary: 'Read an import',
+        description:
+          'Returns its status, its progress, and its report when it has ended. Imports are kept for ninety days.',
+        operationId: 'getImport',
+      },
+      cancel: {
+        summary: 'Cancel an import',
+        description:
+          'A running import stops after its current step and stays `running` until then. Imported articles stay.',
+        operationId: 'cancelImport',
+      },
+    },
   });
 
   async function inputOf({

@@ -1,6 +1,8 @@
-import { column, defineTable, type Migration, type TableOf } from '../../../database.js';
+import { sql } from 'kysely';
+import { column, defineTable, type Migration } from '../../../database.js';
+import { adoptRuns, jsonColumns } from '../../../runs.js';
 
-/** Imports requested over REST, kept for 90 days. */
+/** Imports in version 0.2, which `0079_core_runs` moves to the runs of the core. */
 const importRunsTable = defineTable(
   'kb_import_runs',
   {
@@ -37,12 +39,34 @@ const importRunsTable = defineTable(
   { unique: [['active']], indexes: [['user_id'], ['author_id'], ['object_key'], ['created_at']] },
 );
 
-declare module '../../../index.js' {
-  interface Tables {
-    kb_import_runs: TableOf<typeof importRunsTable>;
-  }
-}
-
 export const importRunMigrations: readonly Migration[] = [
   { name: '0061_import_runs', up: (schema) => schema.createTable(importRunsTable) },
+  {
+    name: '0079_core_runs',
+    up: (schema) =>
+      adoptRuns(schema, {
+        owner: 'knowledge-base',
+        type: 'kb_import',
+        table: 'kb_import_runs',
+        status: sql`state`,
+        input: jsonColumns({
+          authorId: sql`author_id`,
+          source: sql`json_quote(source)`,
+          options: sql`json_remove(options, '$.map')`,
+          file: jsonColumns({ name: sql`json_quote(file_name)`, bytes: sql`file_bytes` }),
+        }),
+        state: jsonColumns({
+          key: sql`json_quote(object_key)`,
+          map: sql`json_extract(options, '$.map')`,
+          report: sql`report`,
+        }),
+        columns: {
+          worker: sql`job_id`,
+          attempts: sql`attempts`,
+          processed: sql`steps_done`,
+          total: sql`steps_total`,
+        },
+        namedIn: [sql`select max(run_id) from kb_import_items`],
+      }),
+  },
 ];

@@ -40,8 +40,8 @@ describe.each(dialects)('import pages on $name', { timeout: 120_000 }, (dialect)
     return rows.map(({ author_id }) => author_id);
   };
   const mapOf = async (id: number) => {
-    const rows = site.host.db.query.selectFrom('kb_import_runs').select('options').where('id', '=', id);
-    return (JSON.parse((await rows.executeTakeFirstOrThrow()).options) as { map: unknown }).map;
+    const rows = site.host.db.query.selectFrom('runs').select('state').where('number', '=', id);
+    return (JSON.parse((await rows.executeTakeFirstOrThrow()).state) as { map: unknown }).map;
   };
 
   it('accept a map, show it again and delete it after the import', async () => {

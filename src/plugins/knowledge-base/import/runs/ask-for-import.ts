@@ -7,7 +7,7 @@ import type { ImportMap } from '../import-map.js';
 import { checkSource } from './check-source.js';
 import type { NewRun, Run, RunOptions } from './run.js';
 import type { Runs } from './runs.js';
-import { importRequest } from './work.js';
+import { importRequest } from './step.js';
 
 /** Options of an import. The permissions of the user who starts it are stored with the run. */
 export interface ImportWish extends Omit<RunOptions, 'canManageAccess' | 'canManageSearch' | 'unfilteredHtml' | 'map'> {
@@ -56,7 +56,7 @@ export function createImportAsking(
       canManageSearch: await who.can('manage_kb_search'),
       unfilteredHtml: await who.can('unfiltered_html'),
     };
-    const asked: Omit<NewRun, 'file'> = { user: who.user, authorId: (author ?? who.user).id, source, options };
+    const asked: NewRun = { user: who.user, authorId: (author ?? who.user).id, source, options };
     return asked;
   }
 

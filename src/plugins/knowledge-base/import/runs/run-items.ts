@@ -21,8 +21,8 @@ export interface RunItems {
     filter: ItemFilter,
     page?: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly items: readonly ImportedItem[]; readonly total: number }>;
-  /** Deletes results of runs that no longer exist. */
-  removeStray(): Promise<void>;
+  /** Deletes results of all other runs. */
+  removeExceptOf(runIds: readonly number[]): Promise<void>;
 }
 
 /** Pages per statement. */
@@ -105,11 +105,9 @@ export function createRunItems(db: Database): RunItems {
       }));
       return { items, total: Number(total) };
     },
-    async removeStray() {
-      await db.query
-        .deleteFrom('kb_import_items')
-        .where('run_id', 'not in', (eb) => eb.selectFrom('kb_import_runs').select('id'))
-        .execute();
+    async removeExceptOf(runIds) {
+      const items = db.query.deleteFrom('kb_import_items');
+      await (runIds.length === 0 ? items : items.where('run_id', 'not in', [...runIds])).execute();
     },
   };
 }

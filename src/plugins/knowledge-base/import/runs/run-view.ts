@@ -1,10 +1,10 @@
-import { isActive, type Run, type RunError, type RunState } from './run.js';
+import { isActive, type Run } from './run.js';
 import type { StoredReport } from './stored-report.js';
 
 /** REST representation of an import run. */
 export interface RunView {
   id: number;
-  state: RunState;
+  state: Run['state'];
   dry_run: boolean;
   source: string;
   from: string;
@@ -13,7 +13,7 @@ export interface RunView {
   progress: { done: number; total: number };
   attempts: number;
   report: StoredReport | null;
-  error: RunError | null;
+  error: Run['error'];
   user: number | null;
   author: number | null;
   created_at: string;

@@ -1,4 +1,5 @@
 import type { User } from '../../../../index.js';
+import type { Run as CoreRun, RunError } from '../../../../runs.js';
 import type { ImportFormat } from '../formats.js';
 import type { ImportMap } from '../import-map.js';
 import type { SourceState } from '../item.js';
@@ -9,7 +10,6 @@ import type { WxrProfile } from '../wxr/mapping.js';
 import type { StoredReport } from './stored-report.js';
 
 export const RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-export type RunState = (typeof RUN_STATES)[number];
 
 /** Stored options of a run; see `ImportRequest`. */
 export interface RunOptions {
@@ -32,13 +32,6 @@ export interface RunOptions {
   readonly unfilteredHtml: boolean;
 }
 
-/** Error of a failed run, as shown to users. */
-export interface RunError {
-  readonly code: string;
-  readonly message: string;
-  readonly details: unknown;
-}
-
 /** Uploaded file of a run. */
 export interface RunFile {
   /** Original file name. */
@@ -51,8 +44,7 @@ export interface RunFile {
 /** Import run started over REST or in the admin area. */
 export interface Run {
   readonly id: number;
-  readonly state: RunState;
-  readonly jobId: string | null;
+  readonly state: (typeof RUN_STATES)[number];
   readonly userId: number | null;
   readonly authorId: number | null;
   readonly source: string;
@@ -69,15 +61,41 @@ export interface Run {
 }
 
 /** Data of a new run. */
-export interface NewRun extends Pick<Run, 'authorId' | 'options' | 'source'> {
-  readonly user: User;
-  readonly file: RunFile & { readonly key: string };
+export type NewRun = Pick<Run, 'authorId' | 'options' | 'source'> & { readonly user: User };
+
+/** Input of a run as stored. */
+export interface RunInput extends Pick<Run, 'authorId' | 'source'> {
+  readonly options: Omit<RunOptions, 'map'>;
+  readonly file: Pick<RunFile, 'bytes' | 'name'>;
 }
 
-/** Final state of a run. */
-export interface RunEnd extends Pick<Run, 'error' | 'report'> {
-  readonly state: 'completed' | 'failed' | 'cancelled';
-  readonly progress?: Run['progress'];
+/** Part of a run that changes. The map is deleted with the file, because it names people. */
+export interface RunState extends Pick<Run, 'report'>, Pick<RunFile, 'key'> {
+  readonly map: ImportMap | null;
+}
+
+export type StoredRun = CoreRun<RunInput, RunState>;
+
+export function toRun({ status, input, state, processed: done, total, ...run }: StoredRun): Run {
+  const { id, userId, attempts, error, createdAt, startedAt, endedAt } = run;
+  const { authorId, source, options, file } = input;
+  return {
+    id,
+    // These runs are never paused, and their jobs continue them when a process stops.
+    state: status as Run['state'],
+    userId,
+    authorId,
+    source,
+    options: { ...options, map: state.map },
+    file: { ...file, key: state.key },
+    attempts,
+    progress: { done, total },
+    report: state.report,
+    error: error && { details: null, ...error },
+    createdAt,
+    startedAt,
+    endedAt,
+  };
 }
 
 export function isActive({ state }: Pick<Run, 'state'>): boolean {
