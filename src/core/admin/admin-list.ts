@@ -201,7 +201,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
       name,
       label: text(field.options.label ?? name),
       numeric: field.isNumeric,
-      sortable: isSortable && resource.orders.some((order) => order === name),
+      sortable: isSortable && resource.orders.length > 1 && resource.orders.some((order) => order === name),
     }));
   }
 

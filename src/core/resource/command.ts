@@ -1,7 +1,7 @@
 import type { CommandDefinition, CommandOption, Row } from '../commands.js';
 import type { ArgumentSchema } from '../schema/schema.js';
 import type { Resource } from './resource.js';
-import { type ListContext, readValues } from './values.js';
+import { type ListContext, readOrder, readValues } from './values.js';
 
 /** Options of {@link listCommand}. */
 export interface ListCommandOptions {
@@ -36,8 +36,12 @@ export function listCommand<Item, Values, Output, Order extends string>(
     summary,
     options: [
       ...filters.map(({ definition }) => definition),
-      { flags: '--orderby <what>', description: 'order', choices: orders, default: by },
-      { flags: '--order <direction>', description: 'direction', choices: ['asc', 'desc'], default: direction },
+      ...(orders.length > 1
+        ? [
+            { flags: '--orderby <what>', description: 'order', choices: orders, default: by },
+            { flags: '--order <direction>', description: 'direction', choices: ['asc', 'desc'], default: direction },
+          ]
+        : []),
       {
         flags: '--limit <number>',
         description: 'maximum number of rows',
@@ -49,8 +53,7 @@ export function listCommand<Item, Values, Output, Order extends string>(
       const sent = Object.fromEntries(filters.map(({ name, option }) => [name, options[storedName(option)]]));
       const { rows, total } = await resource.list(context.db, {
         ...readValues(resource, context, sent),
-        orderBy: orders.find((each) => each === options.orderby),
-        order: options.order === 'asc' ? 'asc' : 'desc',
+        ...readOrder(resource, options),
         page: 1,
         perPage: Number(options.limit),
       });

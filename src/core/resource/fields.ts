@@ -53,6 +53,8 @@ export interface FieldKit<Item> {
     options?: FieldOptions<Item, string | null>,
   ): RestField<Item, string | null>;
   integer(value: Of<Item, number>, options?: FieldOptions<Item, number>): RestField<Item, number>;
+  /** Number of things, which admin pages align to the right. */
+  count(value: Of<Item, number>, options?: FieldOptions<Item, number>): RestField<Item, number>;
   integerOrNull(
     value: Of<Item, number | null>,
     options?: FieldOptions<Item, number | null>,
@@ -100,6 +102,10 @@ export function createFieldKit<Item>(): FieldKit<Item> {
     text: (value, options) => field({ type: 'string' }, value, options),
     textOrNull: (value, options) => field({ type: ['string', 'null'] }, (item) => value(item) || null, options),
     integer: (value, options) => field({ type: 'integer' }, value, options),
+    count: (value, options) => ({
+      ...field({ type: 'integer', minimum: 0 }, value, options, { shown: (item, { number }) => number(value(item)) }),
+      isNumeric: true,
+    }),
     integerOrNull: (value, options) => field({ type: ['integer', 'null'] }, value, options),
     idOrNull: (value, options) => field({ type: ['integer', 'null'] }, (item) => value(item) || null, options),
     boolean: (value, options) => field({ type: 'boolean' }, value, options),

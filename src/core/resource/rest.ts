@@ -5,7 +5,7 @@ import type { Argument, Arguments, Permission, RestRequest, RouteDefinition } fr
 import type { JsonSchema } from '../schema/schema.js';
 import { csvLines } from './csv.js';
 import type { Resource } from './resource.js';
-import { type ListContext, readValues } from './values.js';
+import { type ListContext, readOrder, readValues } from './values.js';
 
 /** Options that the routes of a resource share with other routes. */
 interface RouteOptions<Values>
@@ -66,8 +66,10 @@ export function listRoute<Item, Values, Output, Order extends string>(
       page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
       per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: pageSize },
       ...argumentsOf(resource),
-      orderby: { type: 'string', enum: orders, default: by },
-      order: { type: 'string', enum: ['asc', 'desc'], default: direction },
+      ...(orders.length > 1 && {
+        orderby: { type: 'string', enum: orders, default: by },
+        order: { type: 'string', enum: ['asc', 'desc'], default: direction },
+      }),
     },
     returns: envelope ? envelopeOf(resource.schema) : { type: 'array', items: resource.schema },
     async handler(request: RestRequest) {
@@ -76,8 +78,7 @@ export function listRoute<Item, Values, Output, Order extends string>(
       const [page, perPage] = [Number(sent.page), Number(sent.per_page)];
       const { rows, total } = await resource.list(context.db, {
         ...(narrow ? await narrow(request, values) : values),
-        orderBy: orders.find((each) => each === sent.orderby),
-        order: sent.order === 'asc' ? 'asc' : 'desc',
+        ...readOrder(resource, sent),
         page,
         perPage,
       });

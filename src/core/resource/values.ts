@@ -4,7 +4,7 @@ import type { HostError } from '../errors.js';
 import { once } from '../once.js';
 import type { Site } from '../site.js';
 import type { FilterContext } from './filters.js';
-import type { Resource } from './resource.js';
+import type { OrderQuery, Resource } from './resource.js';
 
 /** Parts of the host that lists need: those of the plugin's context. */
 export interface ListContext {
@@ -25,6 +25,17 @@ export function readValues<Item, Values, Output, Order extends string>(
   });
   // Every filter returns values of its own type.
   return Object.fromEntries(values) as Values;
+}
+
+/** Returns the sent order, as far as it was sent. */
+export function readOrder<Order extends string>(
+  { orders }: { readonly orders: readonly Order[] },
+  { orderby, order }: Readonly<Record<string, unknown>>,
+): OrderQuery<Order> {
+  return {
+    orderBy: orders.find((name) => name === orderby),
+    order: (['asc', 'desc'] as const).find((direction) => direction === order),
+  };
 }
 
 /** Creates the context of reading the value of a filter. */
