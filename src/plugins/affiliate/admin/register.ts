@@ -20,7 +20,7 @@ export function registerAdmin(context: PluginContext, programme: AffiliateProgra
   const commissions = adminCommissions(context, programme);
   registerCommissionList(context, commissions);
   registerCommissionPage(context, programme, commissions);
-  registerPayoutList(context, programme);
+  registerPayoutList(context);
   registerNewPayout(context, programme);
   registerPayoutPage(context, programme);
   registerKeyPages(context);

@@ -1,6 +1,7 @@
 import { type Selectable, type TableOf, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
-import { invalidTransition } from '../commissions/errors.js';
+import { defineResource, type RecordOf } from '../../../resource.js';
+import { invalidParam, invalidTransition } from '../commissions/errors.js';
 import type { payoutsTable } from '../tables/payouts.js';
 
 export const PAYOUT_STATUSES = ['draft', 'processing', 'completed', 'failed', 'cancelled'] as const;
@@ -80,41 +81,43 @@ export function assertPayoutTransition(from: PayoutStatus, to: PayoutStatus): vo
   if (!allowed.includes(to)) throw invalidTransition(from, to, allowed);
 }
 
-/** A payout as REST and actions return it. */
-export interface PayoutRecord {
-  readonly id: number;
-  readonly status: PayoutStatus;
-  readonly method: string;
-  readonly currency: string;
-  /** Major units. */
-  readonly amount: number;
-  readonly amount_minor: number;
-  readonly payments_count: number;
-  readonly commissions_count: number;
-  readonly created_by: number | null;
-  readonly note: string | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly ended_at: string | null;
-}
+/** List of payouts: its SQL, REST list and admin list. */
+export const payoutList = defineResource({
+  table: 'affiliate_payouts',
+  read: (rows) => rows.map(toPayout),
+  title: 'AffiliatePayout',
+  errors: { page: 'vendor_affiliate_invalid_page', argument: invalidParam },
+  fields: (field) => ({
+    id: field.integer(({ id }) => id, { label: 'payouts.payout' }),
+    status: field.enum(PAYOUT_STATUSES, ({ status }) => status, { label: 'payouts.status' }),
+    method: field.text(({ method }) => method, { label: 'payouts.method' }),
+    currency: field.text(({ currency }) => currency),
+    amount: field.money(({ amount, currency }) => [amount, currency], { label: 'payouts.amount' }),
+    amount_minor: field.integer(({ amount }) => amount, { description: 'Minor units of the currency.' }),
+    payments_count: field.count(({ payments }) => payments, {
+      description: 'Number of affiliates.',
+      label: 'payouts.payments',
+    }),
+    commissions_count: field.count(({ commissions }) => commissions),
+    created_by: field.integerOrNull(({ createdBy }) => createdBy, { description: 'Null if created by a command.' }),
+    note: field.textOrNull(({ note }) => note, { description: 'Reason for failure or cancellation.' }),
+    created_at: field.dateTime(({ createdAt }) => createdAt),
+    started_at: field.dateTimeOrNull(({ startedAt }) => startedAt),
+    ended_at: field.dateTimeOrNull(({ endedAt }) => endedAt),
+  }),
+  filters: (filter) => ({
+    status: filter.enum('status', PAYOUT_STATUSES, {
+      label: 'payouts.status',
+      text: 'payout.status-',
+      all: 'admin.all-states',
+    }),
+  }),
+  sort: { id: 'id' },
+  order: ['id', 'desc'],
+});
 
-export function payoutRecord(payout: Payout): PayoutRecord {
-  return {
-    id: payout.id,
-    status: payout.status,
-    method: payout.method,
-    currency: payout.currency,
-    amount: majorUnits(payout.amount, payout.currency),
-    amount_minor: payout.amount,
-    payments_count: payout.payments,
-    commissions_count: payout.commissions,
-    created_by: payout.createdBy,
-    note: payout.note || null,
-    created_at: payout.createdAt.toISOString(),
-    started_at: payout.startedAt?.toISOString() ?? null,
-    ended_at: payout.endedAt?.toISOString() ?? null,
-  };
-}
+/** A payout as REST and actions return it. */
+export type PayoutRecord = RecordOf<typeof payoutList>;
 
 export interface PaymentRecord {
   readonly affiliate_id: number;

@@ -1,6 +1,7 @@
 import { type Database, utc } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import { isCurrency } from '../../../money.js';
+import type { ListOf, ListPage } from '../../../resource.js';
 import type { Outbox } from '../../../webhooks.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import { toCommission } from '../commissions/commission.js';
@@ -16,7 +17,7 @@ import {
   type Payment,
   type Payout,
   type PayoutStatus,
-  payoutRecord,
+  payoutList,
   type SkippedAffiliate,
   toPayout,
 } from './payout.js';
@@ -39,12 +40,6 @@ export interface CreatedPayout {
   readonly amount: number;
 }
 
-export interface PayoutQuery {
-  readonly page: number;
-  readonly perPage: number;
-  readonly status?: PayoutStatus | undefined;
-}
-
 /** Payouts, which are batches of payments. A draft locks its commissions until it ends. */
 export interface Payouts {
   /** @throws HostError 409 `vendor_affiliate_nothing_to_pay`, 400 `vendor_affiliate_invalid_param` */
@@ -52,7 +47,7 @@ export interface Payouts {
   /** @throws HostError 404 `vendor_affiliate_not_found` */
   get(id: number): Promise<Payout>;
   paymentsOf(id: number): Promise<readonly Payment[]>;
-  list(query: PayoutQuery): Promise<{ readonly rows: readonly Payout[]; readonly total: number }>;
+  list(query: ListOf<typeof payoutList>): Promise<ListPage<Payout>>;
   /** @throws HostError 409 `vendor_affiliate_invalid_transition`, as do the following methods */
   start(id: number): Promise<Payout>;
   /** Marks all its commissions as paid. Separate rows apply the refunds that waited. */
@@ -113,7 +108,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
       .where('id', '=', payoutId)
       .execute();
     const payout = await get(payoutId);
-    await outbox.announce('vendor_affiliate_payout_created', payoutRecord(payout));
+    await outbox.announce('vendor_affiliate_payout_created', payoutList.record(payout));
     return { payout, payments, skipped, currency, amount };
   }
 
@@ -219,26 +214,13 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
       if (input.dryRun) return tryOut(input, currency, minimumPayout);
       return db.transaction(() => make(input, currency, minimumPayout));
     },
-    async list({ page, perPage, status }) {
-      let query = db.query.selectFrom('affiliate_payouts');
-      if (status !== undefined) query = query.where('status', '=', status);
-      const [found, count] = await Promise.all([
-        query
-          .selectAll()
-          .orderBy('id', 'desc')
-          .limit(perPage)
-          .offset((page - 1) * perPage)
-          .execute(),
-        query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst(),
-      ]);
-      return { rows: found.map(toPayout), total: Number(count?.total ?? 0) };
-    },
+    list: (query) => payoutList.list(db, query),
     start: (id) => end(id, 'processing', {}, async () => {}),
     complete: (id) =>
       end(id, 'completed', {}, async (payout, at) => {
         await payAll(payout, at);
         await refunds.carryOut(id, at);
-        await outbox.announce('vendor_affiliate_payout_completed', payoutRecord(await get(id)));
+        await outbox.announce('vendor_affiliate_payout_completed', payoutList.record(await get(id)));
       }),
     fail: (id, note = '') => end(id, 'failed', { note }, giveBack),
     cancel: (id, note = '') => end(id, 'cancelled', { note }, giveBack),

@@ -17,7 +17,7 @@ export function registerCommands(context: Pick<PluginContext, 'cli' | 'db' | 'si
   registerDetectCommand(cli, bank);
   registerMatchCommand(cli, bank);
   registerTransactionCommands(context, bank);
-  registerReceivableCommands(cli, bank.receivables);
+  registerReceivableCommands(context, bank.receivables);
   registerSourcesCommand(cli, bank);
   registerSecretRotate(cli, bank.secret);
 }

@@ -1,7 +1,6 @@
-import type { ExitCode, OwnedCommands, Row } from '../../../operations.js';
+import type { CommandOption, ExitCode, OwnedCommands, Row } from '../../../operations.js';
 import type { Bank } from '../bank.js';
 import type { RunRecord } from '../runs/run.js';
-import { LIMIT } from './list-options.js';
 
 const RUN_COLUMNS = ['id', 'status', 'trigger', 'started', 'seconds', 'new', 'matched', 'review', 'errors'];
 
@@ -46,6 +45,14 @@ export function registerRunCommands(
       return exitCodeOf(run);
     },
   });
+
+  /** Maximum rows printed. */
+  const LIMIT: CommandOption = {
+    flags: '--limit <number>',
+    description: 'maximum number of rows',
+    default: 100,
+    integer: { minimum: 1, maximum: 10_000 },
+  };
 
   cli.command('bank runs', {
     summary: 'List runs, newest first',

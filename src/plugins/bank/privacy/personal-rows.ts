@@ -1,7 +1,7 @@
 import { type Database, type Selectable, type TableOf, utc } from '../../../database.js';
 import { majorUnits } from '../../../money.js';
 import { type ReceivableRow, toReceivable } from '../receivables/receivable.js';
-import { receivableRecord } from '../receivables/receivable-record.js';
+import { receivableList } from '../receivables/receivable-list.js';
 import type { transactionsTable } from '../tables/transactions.js';
 import type { PersonRecords } from './person-records.js';
 
@@ -53,7 +53,7 @@ export function handedTransaction(row: TransactionRow): Readonly<Record<string, 
 }
 
 export function handedReceivable(row: ReceivableRow): Readonly<Record<string, unknown>> {
-  return { ...receivableRecord(toReceivable(row)) };
+  return { ...receivableList.record(toReceivable(row)) };
 }
 
 /** Removes the counterparty and the text from transactions and their payments. Amounts and references stay. */

@@ -1,10 +1,12 @@
 import { isDay } from '../../../calendar.js';
-import { contains, type Database, utc } from '../../../database.js';
+import { type Database, utc } from '../../../database.js';
 import { amountText } from '../../../money.js';
+import type { ListOf, ListPage } from '../../../resource.js';
 import { assertCurrency, invalidParam } from '../transactions/errors.js';
 import { hasHistory, hasPayments, receivableNotFound, referenceTaken } from './errors.js';
-import { type OrderStatus, statusOf } from './order.js';
+import { statusOf } from './order.js';
 import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
+import { receivableList } from './receivable-list.js';
 import { openAmountOf } from './receivable-provider.js';
 import { referenceDigits, referenceKey } from './reference.js';
 
@@ -21,30 +23,6 @@ export interface ReceivableInput {
   readonly iban?: string | undefined;
   /** `YYYY-MM-DD`. */
   readonly dueOn?: string | null | undefined;
-}
-
-export const RECEIVABLE_ORDERS = ['id', 'reference', 'amount_due', 'due_on', 'status'] as const;
-export type ReceivableOrder = (typeof RECEIVABLE_ORDERS)[number];
-
-/** Filters and order of a list of receivables; ties are broken by ID. */
-export interface ReceivableQuery {
-  readonly page: number;
-  readonly perPage: number;
-  readonly status?: OrderStatus | undefined;
-  readonly customer?: string | undefined;
-  readonly currency?: string | undefined;
-  /** `YYYY-MM-DD`: due on or before that day. */
-  readonly dueTo?: string | undefined;
-  /** Part of the reference or customer. */
-  readonly search?: string | undefined;
-  readonly orderBy?: ReceivableOrder | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-}
-
-export interface ReceivablePage {
-  readonly rows: readonly Receivable[];
-  /** Number of rows on all pages. */
-  readonly total: number;
 }
 
 /** Receivables of the site. Only matching changes their paid amounts. */
@@ -79,7 +57,7 @@ export interface Receivables {
    *   ones
    */
   remove(id: number): Promise<Receivable>;
-  list(query: ReceivableQuery): Promise<ReceivablePage>;
+  list(query: ListOf<typeof receivableList>): Promise<ListPage<Receivable>>;
 }
 
 export interface ReceivablesParts {
@@ -171,36 +149,8 @@ export function createReceivables({ db, now }: ReceivablesParts): Receivables {
         await db.query.deleteFrom('bank_receivables').where('id', '=', id).execute();
         return receivable;
       }),
-    async list(query) {
-      const { page, perPage, orderBy = 'id', order = 'desc' } = query;
-      const [rows, count] = await Promise.all([
-        filtered(db, query)
-          .selectAll()
-          .orderBy(orderBy, order)
-          .orderBy('id', order)
-          .limit(perPage)
-          .offset((page - 1) * perPage)
-          .execute(),
-        filtered(db, query)
-          .select(({ fn }) => fn.countAll<number>().as('total'))
-          .executeTakeFirst(),
-      ]);
-      return { rows: rows.map(toReceivable), total: Number(count?.total ?? 0) };
-    },
+    list: (query) => receivableList.list(db, query),
   };
-}
-
-function filtered(db: Database, { status, customer, currency, dueTo, search }: ReceivableQuery) {
-  let query = db.query.selectFrom('bank_receivables');
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (customer !== undefined) query = query.where('customer', '=', customer);
-  if (currency !== undefined) query = query.where('currency', '=', currency);
-  if (dueTo !== undefined) query = query.where('due_on', '<=', dueTo);
-  const part = search?.trim().toLowerCase();
-  if (!part) return query;
-  return query.where(({ fn, ref, or }) =>
-    or([contains(fn('lower', [ref('reference')]), part), contains(fn('lower', [ref('customer')]), part)]),
-  );
 }
 
 /**

@@ -26,7 +26,7 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   registerTransactionRoutes(context, bank);
   registerAccountRoutes(context.rest, bank.transactions);
   registerTransactionExport(context);
-  registerReceivableRoutes(context.rest, bank.receivables);
+  registerReceivableRoutes(context, bank.receivables);
   registerRuleRoutes(context.rest, bank.matching.rules);
   registerRunRoutes(context.rest, bank.runs);
 }

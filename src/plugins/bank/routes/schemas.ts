@@ -1,7 +1,4 @@
 export const text = { type: 'string', required: true } as const;
-export const major = { type: 'number', description: 'Major units of the currency.', required: true } as const;
-export const minor = { type: 'integer', description: 'Minor units of the currency.', required: true } as const;
-export const moment = { type: 'string', format: 'date-time', required: true } as const;
 
 const count = { type: 'integer', required: true } as const;
 

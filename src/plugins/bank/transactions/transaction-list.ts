@@ -2,6 +2,7 @@ import type { Database, Selectable, TableOf } from '../../../database.js';
 import { amountText, isCurrency, majorUnits, parseAmount } from '../../../money.js';
 import { defineResource, type FilterContext, type RecordOf } from '../../../resource.js';
 import type { transactionsTable } from '../tables/transactions.js';
+import { CURRENCY, currencyFilter } from './currency-filter.js';
 import { invalidParam } from './errors.js';
 import { type Match, matchesOf } from './match.js';
 import { TRANSACTION_STATUSES } from './states.js';
@@ -180,17 +181,10 @@ export const transactionList = defineResource({
     }),
     source_id: filter.id('source_id', { cli: ['source <id>', 'only of this source'] }),
     run_id: filter.id('run_id', { cli: ['run <id>', 'only of this run'] }),
-    currency: filter.custom(
-      { type: 'string', pattern: '^[A-Z]{3}$' },
-      {
-        description: 'ISO 4217.',
-        label: 'receivables.currency',
-        cli: ['currency <code>', 'only in this currency, such as EUR'],
-        isFolded: true,
-        read: readCurrency,
-        where: (eb, currency) => eb('currency', '=', currency),
-      },
-    ),
+    currency: filter.custom(CURRENCY, {
+      ...currencyFilter,
+      where: (eb, currency) => eb('currency', '=', currency),
+    }),
     from: filter.fromDay('booked_on', {
       description: 'Booked on or after this day.',
       label: 'transactions.filter-from',
@@ -301,12 +295,6 @@ function matchRecord({ orderId, amount, currency, rule, score, by, at }: Match) 
     by,
     at: at.toISOString(),
   };
-}
-
-function readCurrency(sent: unknown, { invalid }: FilterContext): string {
-  const currency = String(sent).toUpperCase();
-  if (/^[A-Z]{3}$/.test(currency)) return currency;
-  throw invalid('Enter a currency code such as EUR.', 'admin.no-such-value');
 }
 
 /** Minor units differ between currencies, so an amount requires one. */

@@ -96,7 +96,7 @@ describeDatabases('receivables', (database) => {
       ['a part of the reference', { search: 'inv' }, ['INV-2', 'INV-1']],
       ['a customer', { search: 'AD' }, ['INV-1']],
       ['a percent sign that means itself', { search: '%' }, ['100%']],
-      ['the day on which they are due', { dueTo: '2026-03-31' }, ['INV-1']],
+      ['the day on which they are due', { due_to: '2026-03-31' }, ['INV-1']],
       ['a state that none has', { status: 'paid' as const }, []],
     ])('finds receivables by %s', async (_, query, references) => {
       const { rows, total } = await receivables.list({ page: 1, perPage: 10, ...query });

@@ -28,17 +28,6 @@ export const REFUNDED_COMMISSION = {
   },
 } as const;
 
-export const PAGINATION = {
-  type: 'object',
-  properties: {
-    page: { type: 'integer', required: true },
-    per_page: { type: 'integer', required: true },
-    total: { type: 'integer', required: true },
-    total_pages: { type: 'integer', required: true },
-  },
-  required: true,
-} as const;
-
 export const BULK_RESULTS = {
   type: 'object',
   properties: {

@@ -1,12 +1,13 @@
 import type { Calendar } from '../../../../calendar.js';
 import type { PluginContext } from '../../../../index.js';
 import { majorUnits } from '../../../../money.js';
+import { listRoute } from '../../../../resource.js';
 import { respond } from '../../../../rest.js';
 import type { Ledger } from '../../ledger.js';
-import { PAYOUT_STATUSES, paymentRecord, payoutRecord } from '../../payouts/payout.js';
+import { paymentRecord, payoutList } from '../../payouts/payout.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
-import { ADMIN, boundOf, DAY_OR_MOMENT_ARG, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
-import { CREATED_PAYOUT, PAYOUT, PAYOUT_LIST, PAYOUT_WITH_PAYMENTS } from './schemas.js';
+import { ADMIN, boundOf, DAY_OR_MOMENT_ARG, ID_ARG, NAMESPACE } from '../arguments.js';
+import { CREATED_PAYOUT, PAYOUT_WITH_PAYMENTS } from './schemas.js';
 
 const TAGS = ['Affiliate program: payouts'];
 const NOTE_ARG = { type: 'string', maxLength: 2000, description: 'Why.' } as const;
@@ -19,22 +20,23 @@ export interface PayoutRouteParts {
 
 /** Registers the payout routes, for administrators. */
 export function registerPayoutRoutes(
-  { rest }: Pick<PluginContext, 'rest'>,
+  context: Pick<PluginContext, 'db' | 'rest' | 'site'>,
   { ledger: { payouts }, calendar }: PayoutRouteParts,
 ): void {
-  rest.group(NAMESPACE, { path: '/payouts', tags: TAGS, permission: ADMIN }, (endpoint) => {
-    endpoint({
-      method: 'GET',
+  const { rest } = context;
+  rest.route(
+    NAMESPACE,
+    listRoute(payoutList, context, {
+      path: '/payouts',
+      tags: TAGS,
+      permission: ADMIN,
       summary: 'List payouts',
       description: 'Newest first.',
       operationId: 'listAffiliatePayouts',
-      args: { ...PAGE_ARGS, status: { type: 'string', enum: PAYOUT_STATUSES } },
-      returns: PAYOUT_LIST,
-      async handler({ args: { page, per_page: perPage, status } }) {
-        const { rows, total } = await payouts.list({ page, perPage, status });
-        return respond(listBody(rows.map(payoutRecord), page, perPage, total), { pageInfo: { page, perPage, total } });
-      },
-    });
+      envelope: true,
+    }),
+  );
+  rest.group(NAMESPACE, { path: '/payouts', tags: TAGS, permission: ADMIN }, (endpoint) => {
     endpoint({
       method: 'POST',
       summary: 'Create a payout from approved commissions',
@@ -85,7 +87,7 @@ export function registerPayoutRoutes(
     returns: PAYOUT_WITH_PAYMENTS,
     async handler({ args: { id } }) {
       const payout = await payouts.get(id);
-      return { ...payoutRecord(payout), payments: (await payouts.paymentsOf(id)).map(paymentRecord) };
+      return { ...payoutList.record(payout), payments: (await payouts.paymentsOf(id)).map(paymentRecord) };
     },
   });
 
@@ -100,8 +102,8 @@ export function registerPayoutRoutes(
       permission: ADMIN,
       idempotency: 'accepted',
       args: { id: ID_ARG },
-      returns: PAYOUT,
-      handler: async ({ args }) => payoutRecord(await payouts[verb](args.id)),
+      returns: payoutList.schema,
+      handler: async ({ args }) => payoutList.record(await payouts[verb](args.id)),
     });
   }
 
@@ -116,8 +118,8 @@ export function registerPayoutRoutes(
       permission: ADMIN,
       idempotency: 'accepted',
       args: { id: ID_ARG, note: NOTE_ARG },
-      returns: PAYOUT,
-      handler: async ({ args: { id, note } }) => payoutRecord(await payouts[verb](id, note)),
+      returns: payoutList.schema,
+      handler: async ({ args: { id, note } }) => payoutList.record(await payouts[verb](id, note)),
     });
   }
 
@@ -130,7 +132,7 @@ export function registerPayoutRoutes(
 function createdRecord({ payout, payments, skipped, currency, amount }: CreatedPayout): object {
   return {
     dry_run: payout === null,
-    payout: payout && payoutRecord(payout),
+    payout: payout && payoutList.record(payout),
     currency,
     amount: majorUnits(amount, currency),
     amount_minor: amount,

@@ -1,19 +1,9 @@
-import { type OwnedRest, respond } from '../../../../rest.js';
-import { ORDER_STATUSES } from '../../receivables/order.js';
-import { receivableRecord } from '../../receivables/receivable-record.js';
-import { RECEIVABLE_ORDERS, type Receivables } from '../../receivables/receivables.js';
-import {
-  AMOUNT_TYPES,
-  amountOf,
-  CURRENCY_ARG,
-  DAY_ARG,
-  ID_ARG,
-  listBody,
-  MANAGE,
-  NAMESPACE,
-  PAGE_ARGS,
-} from '../arguments.js';
-import { RECEIVABLE, RECEIVABLE_LIST } from './schemas.js';
+import type { PluginContext } from '../../../../index.js';
+import { listRoute } from '../../../../resource.js';
+import { respond } from '../../../../rest.js';
+import { receivableList } from '../../receivables/receivable-list.js';
+import type { Receivables } from '../../receivables/receivables.js';
+import { AMOUNT_TYPES, amountOf, CURRENCY_ARG, ID_ARG, MANAGE, NAMESPACE } from '../arguments.js';
 
 const TAGS = ['Receivables'];
 
@@ -31,31 +21,25 @@ const MORE = {
 } as const;
 
 /** Registers the routes for receivables, for sites without a shop's own orders. */
-export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivables): void {
-  rest.group(NAMESPACE, { path: '/receivables', tags: TAGS, permission: MANAGE }, (endpoint) => {
-    endpoint({
-      method: 'GET',
+export function registerReceivableRoutes(
+  context: Pick<PluginContext, 'db' | 'rest' | 'site'>,
+  receivables: Receivables,
+): void {
+  const { rest } = context;
+  rest.route(
+    NAMESPACE,
+    listRoute(receivableList, context, {
+      path: '/receivables',
+      tags: TAGS,
+      permission: MANAGE,
       summary: 'List receivables',
       description: 'Newest first. Ties are ordered by ID.',
       operationId: 'listBankReceivables',
-      args: {
-        ...PAGE_ARGS,
-        status: { type: 'string', enum: ORDER_STATUSES },
-        customer: { type: 'string', minLength: 1, maxLength: 64 },
-        currency: CURRENCY_ARG,
-        due_to: { ...DAY_ARG, description: 'Due on or before this day.' },
-        search: { type: 'string', minLength: 1, maxLength: 100, description: 'Part of the reference or customer.' },
-        orderby: { type: 'string', enum: RECEIVABLE_ORDERS, default: 'id' },
-        order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
-      },
-      returns: RECEIVABLE_LIST,
-      async handler({ args: { page, per_page: perPage, due_to: dueTo, orderby: orderBy, ...narrowed } }) {
-        const { rows, total } = await receivables.list({ ...narrowed, page, perPage, dueTo, orderBy });
-        return respond(listBody(rows.map(receivableRecord), page, perPage, total), {
-          pageInfo: { page, perPage, total },
-        });
-      },
-    });
+      envelope: true,
+    }),
+  );
+
+  rest.group(NAMESPACE, { path: '/receivables', tags: TAGS, permission: MANAGE }, (endpoint) => {
     endpoint({
       method: 'POST',
       summary: 'Add a receivable',
@@ -70,11 +54,11 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
         ...MORE,
       },
       successStatus: 201,
-      returns: RECEIVABLE,
+      returns: receivableList.schema,
       async handler({ args: { reference, amount_due, currency, customer, iban, due_on: dueOn } }) {
         const amountDue = amountOf('amount_due', amount_due, currency);
         const created = await receivables.create({ reference, amountDue, currency, customer, iban, dueOn });
-        return respond(receivableRecord(created), { status: 201 });
+        return respond(receivableList.record(created), { status: 201 });
       },
     });
   });
@@ -87,8 +71,8 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
         method: 'GET',
         summary: 'Show a receivable',
         operationId: 'getBankReceivable',
-        returns: RECEIVABLE,
-        handler: async ({ args }) => receivableRecord(await receivables.get(args.id)),
+        returns: receivableList.schema,
+        handler: async ({ args }) => receivableList.record(await receivables.get(args.id)),
       });
       endpoint({
         method: 'PUT',
@@ -98,14 +82,14 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
         operationId: 'updateBankReceivable',
         strictBody: true,
         args: { reference: REFERENCE, amount_due: AMOUNT_DUE, currency: CURRENCY_ARG, ...MORE },
-        returns: RECEIVABLE,
+        returns: receivableList.schema,
         async handler({ args: { id, reference, amount_due, currency, customer, iban, due_on: dueOn } }) {
           const before = await receivables.get(id);
           // Keeps the amount in major units, because minor units differ between currencies.
           const isOther = currency !== undefined && currency !== before.currency;
-          const said = amount_due ?? (isOther ? receivableRecord(before).amount_due : undefined);
+          const said = amount_due ?? (isOther ? receivableList.record(before).amount_due : undefined);
           const amountDue = said === undefined ? undefined : amountOf('amount_due', said, currency ?? before.currency);
-          return receivableRecord(
+          return receivableList.record(
             await receivables.update(id, { reference, amountDue, currency, customer, iban, dueOn }),
           );
         },
@@ -117,9 +101,15 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
         operationId: 'deleteBankReceivable',
         returns: {
           type: 'object',
-          properties: { deleted: { type: 'boolean', required: true }, previous: { ...RECEIVABLE, required: true } },
+          properties: {
+            deleted: { type: 'boolean', required: true },
+            previous: { ...receivableList.schema, required: true },
+          },
         },
-        handler: async ({ args }) => ({ deleted: true, previous: receivableRecord(await receivables.remove(args.id)) }),
+        handler: async ({ args }) => ({
+          deleted: true,
+          previous: receivableList.record(await receivables.remove(args.id)),
+        }),
       });
     },
   );
@@ -135,8 +125,8 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
       permission: MANAGE,
       idempotency: 'accepted',
       args: { id: ID_ARG },
-      returns: RECEIVABLE,
-      handler: async ({ args }) => receivableRecord(await receivables[verb](args.id)),
+      returns: receivableList.schema,
+      handler: async ({ args }) => receivableList.record(await receivables[verb](args.id)),
     });
   }
   step('cancel', 'Cancel a receivable', 'Only without payments. Idempotent.');
