@@ -85,7 +85,9 @@ async function tableOf(doctor: Pick<Doctor, 'examine'>, request: AdminRequest) {
         options: owners.map((value) => ({ value, label: value })),
       },
     ],
-    bulk: { action: 'bulk', options: [{ value: 'fix', label: text('doctor.fix') }] },
+    ...(rows.some(({ selectable }) => selectable) && {
+      bulk: { action: 'bulk', options: [{ value: 'fix', label: text('doctor.fix') }] },
+    }),
     empty: { text: text('doctor.none') },
   });
 }
