@@ -54,7 +54,7 @@ export function startOpinionJobs(context: PluginContext, { opinions }: { readonl
   registerOpinionPrivacy(hooks, { db, versions });
   jobs.schedule({
     name: 'kb_opinion_retention',
-    title: 'Delete expired IP addresses, visitor keys and spam',
+    title: 'Delete expired visitor keys, emails and spam',
     cron: NIGHTLY,
     run: ({ slot }) => forgetOldOpinions(db, slot),
   });
