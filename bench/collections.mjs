@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderMarkdown } from 'mortise/blocks';
-import { readSource } from '../build/plugins/knowledge-base/import/source.js';
+import { readSource } from '../build/plugins/knowledge-base/content/import/source.js';
 import { seeded } from './statistics.mjs';
 
 const DEMO = fileURLToPath(new URL('../examples/demo-site/content', import.meta.url));

@@ -7,9 +7,9 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { createPool } from 'mysql2/promise';
 import { addDays, createCalendar } from '../build/core/calendar.js';
-import { insertEvents } from '../build/plugins/knowledge-base/statistics/event-rows.js';
-import { closeMonths } from '../build/plugins/knowledge-base/statistics/months.js';
-import { rebuildDay } from '../build/plugins/knowledge-base/statistics/write.js';
+import { insertEvents } from '../build/plugins/knowledge-base/content/statistics/event-rows.js';
+import { closeMonths } from '../build/plugins/knowledge-base/content/statistics/months.js';
+import { rebuildDay } from '../build/plugins/knowledge-base/content/statistics/write.js';
 import { median, round, seeded } from './statistics.mjs';
 
 const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';

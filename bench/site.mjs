@@ -1,6 +1,6 @@
 // Search as visitors use it vs MiniSearch's documented example.
 import MiniSearch from 'minisearch';
-import { createSearchEngine } from '../build/plugins/knowledge-base/search/minisearch-engine.js';
+import { createSearchEngine } from '../build/plugins/knowledge-base/domain/search/minisearch-engine.js';
 import { importedDocuments, queriesFor, syntheticDocuments } from './collections.mjs';
 import { median, quantile, round } from './statistics.mjs';
 

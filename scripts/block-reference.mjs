@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDER = path.join(root, 'src/plugins/knowledge-base/blocks');
+const FOLDER = path.join(root, 'src/plugins/knowledge-base/content/blocks');
 
 const INTRODUCTION = `# Blocks
 

@@ -24,7 +24,7 @@ const SHARED = [
 ];
 
 /** Editor scripts of our own plugins, written like third-party ones but built together with the editor. */
-const PLUGINS = { 'knowledge-base': 'src/plugins/knowledge-base/editor/index.tsx' };
+const PLUGINS = { 'knowledge-base': 'src/plugins/knowledge-base/content/blocks/editor/index.tsx' };
 
 /**
  * Dependencies of the packages that no registered block uses: codecs, a formula typesetter, patterns, widget previews,
@@ -128,9 +128,10 @@ async function bundle(root, folder) {
  * `texts-knowledge-base-de.js`.
  */
 function catalogueFile(module) {
-  const [, plugin, packages, language] =
-    /(?:plugins\/([\w-]+)|blocks)\/editor\/locales\/(packages\/)?([\w-]+)\.json$/.exec(module) ?? [];
-  return language && `texts-${plugin ? `${plugin}-` : ''}${packages ? 'packages-' : ''}${language}.js`;
+  const [source, file] = module.split('/editor/locales/');
+  const [, plugin] = source.split('/plugins/');
+  const [, packages, language] = /^(packages\/)?([\w-]+)\.json$/.exec(file ?? '') ?? [];
+  return language && `texts-${plugin ? `${plugin.split('/')[0]}-` : ''}${packages ? 'packages-' : ''}${language}.js`;
 }
 
 /** File name of a module: `@wordpress/block-editor` becomes `wordpress-block-editor.js`. */
@@ -246,7 +247,7 @@ const SOURCES = [
     inBlocks,
   ),
   inBlocks('template-tags'),
-  ...['src/plugins/knowledge-base/editor', 'src/plugins/knowledge-base/blocks'],
+  'src/plugins/knowledge-base/content/blocks',
 ];
 
 /** Grays of the packages with their dark counterparts, close to the palette of our own stylesheets. */

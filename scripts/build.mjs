@@ -89,8 +89,8 @@ for (const folder of localeFolders()) {
 await bundle(['blocks/wordpress/worker']);
 await bundle(['blocks/convert/worker']);
 await bundle(['blocks/texts/worker']);
-await bundle(['plugins/knowledge-base/search/threaded/worker']);
-await bundle(['plugins/knowledge-base/blocks/saves']);
+await bundle(['plugins/knowledge-base/domain/search/threaded/worker']);
+await bundle(['plugins/knowledge-base/content/blocks/saves']);
 
 const declared = published.map((entry) => entry.types.replace(/^\.\/dist\//, ''));
 for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) {

@@ -2,7 +2,7 @@
 import Libsql from 'libsql';
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
-import { createSearchEngine } from '../../build/plugins/knowledge-base/search/minisearch-engine.js';
+import { createSearchEngine } from '../../build/plugins/knowledge-base/domain/search/minisearch-engine.js';
 
 export async function ours(documents) {
   const engine = createSearchEngine();

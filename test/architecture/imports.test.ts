@@ -19,7 +19,7 @@ const TOPICS = PUBLIC_ENTRIES.filter((entry) => !['index.ts', 'blocks.ts', 'edit
 /** Folder bundled for browsers. Its packages are development dependencies. */
 const EDITOR = 'blocks/editor/';
 const isOfEditor = (file: string): boolean =>
-  within(file, EDITOR) || file === 'editor.ts' || /^plugins\/[^/]+\/(?:editor\/|.*\.tsx$)/.test(file);
+  within(file, EDITOR) || file === 'editor.ts' || /^plugins\/(?:.*\/editor\/|.*\.tsx$)/.test(file);
 
 /** Pasted Markdown is converted as on the server, so everything it needs runs in browsers as well. */
 const MARKDOWN_TO_BLOCKS = 'blocks/convert/markdown-to-blocks.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFigures } from '../../src/plugins/knowledge-base/figures.js';
+import { addFigures } from '../../src/plugins/knowledge-base/domain/articles/article-counters.js';
 import { dialects } from '../support/databases.js';
 import { expectError, idsOf, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 

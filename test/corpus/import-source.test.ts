@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { createItemIndex } from '../../src/plugins/knowledge-base/import/links/item-index.js';
-import { createLinkResolver } from '../../src/plugins/knowledge-base/import/links/resolve-links.js';
-import { restoreLinks, rewriteLinks } from '../../src/plugins/knowledge-base/import/links/rewrite-links.js';
-import { scanLinks } from '../../src/plugins/knowledge-base/import/links/scan-links.js';
-import { type ImportSource, readSource } from '../../src/plugins/knowledge-base/import/source.js';
+import { createItemIndex } from '../../src/plugins/knowledge-base/content/import/links/item-index.js';
+import { createLinkResolver } from '../../src/plugins/knowledge-base/content/import/links/resolve-links.js';
+import { restoreLinks, rewriteLinks } from '../../src/plugins/knowledge-base/content/import/links/rewrite-links.js';
+import { scanLinks } from '../../src/plugins/knowledge-base/content/import/links/scan-links.js';
+import { type ImportSource, readSource } from '../../src/plugins/knowledge-base/content/import/source.js';
 
 const corpus = process.env.MORTISE_CORPUS;
 const folder = path.join(corpus ?? '', 'knowledge-base');

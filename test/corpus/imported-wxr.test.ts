@@ -4,10 +4,10 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { parseFrontMatter } from '../../src/plugins/knowledge-base/import/front-matter.js';
-import { importFrom } from '../../src/plugins/knowledge-base/import/import-from.js';
-import type { ImportReport } from '../../src/plugins/knowledge-base/import/report.js';
-import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
+import { parseFrontMatter } from '../../src/plugins/knowledge-base/content/import/front-matter.js';
+import { importFrom } from '../../src/plugins/knowledge-base/content/import/import-from.js';
+import type { ImportReport } from '../../src/plugins/knowledge-base/content/import/report.js';
+import { walkFolder } from '../../src/plugins/knowledge-base/content/import/walk-folder.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { exportInto } from '../support/knowledge-base-export.js';
 

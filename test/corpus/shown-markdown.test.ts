@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { htmlToMarkdown, renderMarkdown } from 'mortise/blocks';
 import { describe, expect, it } from 'vitest';
-import { readSource } from '../../src/plugins/knowledge-base/import/source.js';
+import { readSource } from '../../src/plugins/knowledge-base/content/import/source.js';
 
 const corpus = process.env.MORTISE_CORPUS;
 const folder = path.join(corpus ?? '', 'knowledge-base');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
+import { walkFolder } from '../../src/plugins/knowledge-base/content/import/walk-folder.js';
 import { mortise } from '../support/command-line.js';
 import { shortOrFull } from '../support/kill-loop.js';
 import { createExportingHost, exportFrom } from '../support/knowledge-base-export.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '../../src/core/calendar.js';
 import type { Database } from '../../src/core/database/database.js';
 import { visitorMigrations } from '../../src/core/visitors/tables.js';
-import { rebuildDay } from '../../src/plugins/knowledge-base/statistics/write.js';
+import { rebuildDay } from '../../src/plugins/knowledge-base/content/statistics/write.js';
 import { migrations } from '../../src/plugins/knowledge-base/tables/migrations.js';
 import { dialects } from '../support/databases.js';
 import { killLoop, shortOrFull } from '../support/kill-loop.js';

@@ -53,24 +53,24 @@ import { readCreditorReference } from '../../src/plugins/bank/formats/references
 import { readEndToEndId } from '../../src/plugins/bank/formats/references/end-to-end-id.js';
 import { readSymbol } from '../../src/plugins/bank/formats/references/symbols.js';
 import { readFieldWords, readLines, readPlaces, readWords } from '../../src/plugins/bank/profiles/written-places.js';
-import { readDisclosure, readOpening, splitId } from '../../src/plugins/knowledge-base/blocks/markup.js';
-import { decodePath } from '../../src/plugins/knowledge-base/import/address.js';
-import { parseFrontMatter } from '../../src/plugins/knowledge-base/import/front-matter.js';
-import { readPage } from '../../src/plugins/knowledge-base/import/html/read-page.js';
-import { parseImportMap } from '../../src/plugins/knowledge-base/import/import-map.js';
-import { scanLinks } from '../../src/plugins/knowledge-base/import/links/scan-links.js';
-import { scanMedia } from '../../src/plugins/knowledge-base/import/links/scan-media.js';
-import { readYaml } from '../../src/plugins/knowledge-base/import/read-yaml.js';
-import { readArticleExtras, readCategoryExtras } from '../../src/plugins/knowledge-base/import/wxr/extras.js';
-import { readWxr } from '../../src/plugins/knowledge-base/import/wxr/read-wxr.js';
-import { splitJson } from '../../src/plugins/knowledge-base/json/split-json.js';
-import { readName } from '../../src/plugins/knowledge-base/opinions/feedback-form.js';
-import { createAnalyzer } from '../../src/plugins/knowledge-base/search/analyzer.js';
-import { fold } from '../../src/plugins/knowledge-base/search/fold.js';
-import { createHighlighter } from '../../src/plugins/knowledge-base/search/highlight.js';
-import { parseQuery as parseSearch } from '../../src/plugins/knowledge-base/search/parse-query.js';
-import { createTokenizer } from '../../src/plugins/knowledge-base/search/tokenize.js';
-import { markdownOf, prefersMarkdown } from '../../src/plugins/knowledge-base/syndication/markdown.js';
+import { readDisclosure, readOpening, splitId } from '../../src/plugins/knowledge-base/content/blocks/markup.js';
+import { decodePath } from '../../src/plugins/knowledge-base/content/import/address.js';
+import { parseFrontMatter } from '../../src/plugins/knowledge-base/content/import/front-matter.js';
+import { readPage } from '../../src/plugins/knowledge-base/content/import/html/read-page.js';
+import { parseImportMap } from '../../src/plugins/knowledge-base/content/import/import-map.js';
+import { scanLinks } from '../../src/plugins/knowledge-base/content/import/links/scan-links.js';
+import { scanMedia } from '../../src/plugins/knowledge-base/content/import/links/scan-media.js';
+import { readYaml } from '../../src/plugins/knowledge-base/content/import/read-yaml.js';
+import { readArticleExtras, readCategoryExtras } from '../../src/plugins/knowledge-base/content/import/wxr/extras.js';
+import { readWxr } from '../../src/plugins/knowledge-base/content/import/wxr/read-wxr.js';
+import { splitJson } from '../../src/plugins/knowledge-base/content/json/split-json.js';
+import { readName } from '../../src/plugins/knowledge-base/domain/feedback/feedback-form.js';
+import { createAnalyzer } from '../../src/plugins/knowledge-base/domain/search/analyzer.js';
+import { fold } from '../../src/plugins/knowledge-base/domain/search/fold.js';
+import { createHighlighter } from '../../src/plugins/knowledge-base/domain/search/highlight.js';
+import { parseQuery as parseSearch } from '../../src/plugins/knowledge-base/domain/search/parse-query.js';
+import { createTokenizer } from '../../src/plugins/knowledge-base/domain/search/tokenize.js';
+import { markdownOf, prefersMarkdown } from '../../src/plugins/knowledge-base/surfaces/syndication/markdown.js';
 import { readExif } from '../../src/plugins/watermark/rendering/exif.js';
 import { smallFile } from '../plugins/bank/formats/small-file.js';
 
@@ -388,84 +388,88 @@ export const READERS: readonly Reader[] = [
     }),
   ),
   {
-    of: 'plugins/knowledge-base/blocks/markup.ts readOpening',
+    of: 'plugins/knowledge-base/content/blocks/markup.ts readOpening',
     read: (text) => readOpening(`<details ${text}`, 'details'),
     tokens: HTML,
   },
   {
-    of: 'plugins/knowledge-base/blocks/markup.ts readDisclosure',
+    of: 'plugins/knowledge-base/content/blocks/markup.ts readDisclosure',
     read: (text) => readDisclosure(`<details>${text}`),
     tokens: [...HTML, '<summary>', '</summary>'],
   },
-  { of: 'plugins/knowledge-base/blocks/markup.ts splitId', read: splitId, tokens: HTML },
-  { of: 'plugins/knowledge-base/import/address.ts decodePath', read: decodePath, tokens: PATH },
+  { of: 'plugins/knowledge-base/content/blocks/markup.ts splitId', read: splitId, tokens: HTML },
+  { of: 'plugins/knowledge-base/content/import/address.ts decodePath', read: decodePath, tokens: PATH },
   {
-    of: 'plugins/knowledge-base/import/front-matter.ts parseFrontMatter',
+    of: 'plugins/knowledge-base/content/import/front-matter.ts parseFrontMatter',
     read: (text) => parseFrontMatter(`---\n${text}\n---\nBody`),
     tokens: YAML,
   },
   {
-    of: 'plugins/knowledge-base/import/html/read-page.ts readPage',
+    of: 'plugins/knowledge-base/content/import/html/read-page.ts readPage',
     read: readPage,
     tokens: [...HTML, '<main>', '<h1>', '<title>', '<meta '],
   },
-  { of: 'plugins/knowledge-base/import/import-map.ts parseImportMap', read: parseImportMap, tokens: YAML },
-  { of: 'plugins/knowledge-base/import/read-yaml.ts readYaml', read: (text) => readYaml(text), tokens: YAML },
+  { of: 'plugins/knowledge-base/content/import/import-map.ts parseImportMap', read: parseImportMap, tokens: YAML },
+  { of: 'plugins/knowledge-base/content/import/read-yaml.ts readYaml', read: (text) => readYaml(text), tokens: YAML },
   {
-    of: 'plugins/knowledge-base/import/links/scan-links.ts scanLinks',
+    of: 'plugins/knowledge-base/content/import/links/scan-links.ts scanLinks',
     read: (text) => scanLinks(text, 'markdown'),
     tokens: [...MARKDOWN, '{{% ', '{{', '<img srcset="'],
   },
   {
-    of: 'plugins/knowledge-base/import/links/scan-media.ts scanMedia',
+    of: 'plugins/knowledge-base/content/import/links/scan-media.ts scanMedia',
     read: (text) => scanMedia(text, 'html'),
     tokens: [...HTML, '<img srcset="', ' 1x,', '[gallery ids="', '"id":'],
   },
-  { of: 'plugins/knowledge-base/import/wxr/extras.ts readArticleExtras', read: readArticleExtras, tokens: JSON_TOKENS },
   {
-    of: 'plugins/knowledge-base/import/wxr/extras.ts readCategoryExtras',
+    of: 'plugins/knowledge-base/content/import/wxr/extras.ts readArticleExtras',
+    read: readArticleExtras,
+    tokens: JSON_TOKENS,
+  },
+  {
+    of: 'plugins/knowledge-base/content/import/wxr/extras.ts readCategoryExtras',
     read: readCategoryExtras,
     tokens: JSON_TOKENS,
   },
   {
-    of: 'plugins/knowledge-base/import/wxr/read-wxr.ts readWxr',
+    of: 'plugins/knowledge-base/content/import/wxr/read-wxr.ts readWxr',
     read: readFileWith((name) => readWxr(name, async () => {})),
     tokens: [...XML, '<item>', '<content:encoded>', '<rss><channel>'],
   },
   {
-    of: 'plugins/knowledge-base/json/split-json.ts splitJson',
+    of: 'plugins/knowledge-base/content/json/split-json.ts splitJson',
     read: (text) => drain(splitJson(pieces(text), { length: 1_000_000, depth: 50 })),
     tokens: JSON_TOKENS,
   },
-  { of: 'plugins/knowledge-base/opinions/feedback-form.ts readName', read: readName, tokens: WORDS },
+  { of: 'plugins/knowledge-base/domain/feedback/feedback-form.ts readName', read: readName, tokens: WORDS },
   {
-    of: 'plugins/knowledge-base/search/analyzer.ts createAnalyzer',
+    of: 'plugins/knowledge-base/domain/search/analyzer.ts createAnalyzer',
     read: (text) => createAnalyzer('en').analyze(text),
     tokens: WORDS,
   },
-  { of: 'plugins/knowledge-base/search/fold.ts fold', read: fold, tokens: WORDS },
+  { of: 'plugins/knowledge-base/domain/search/fold.ts fold', read: fold, tokens: WORDS },
   {
-    of: 'plugins/knowledge-base/search/highlight.ts createHighlighter',
+    of: 'plugins/knowledge-base/domain/search/highlight.ts createHighlighter',
     read: (text) => createHighlighter('ja').snippet(text, ['alpha', '漢字'], 200),
     tokens: WORDS,
   },
   {
-    of: 'plugins/knowledge-base/search/parse-query.ts parseQuery',
+    of: 'plugins/knowledge-base/domain/search/parse-query.ts parseQuery',
     read: (text) => parseSearch(text, createAnalyzer('en')),
     tokens: WORDS,
   },
   {
-    of: 'plugins/knowledge-base/search/tokenize.ts createTokenizer',
+    of: 'plugins/knowledge-base/domain/search/tokenize.ts createTokenizer',
     read: (text) => createTokenizer('th')(text),
     tokens: WORDS,
   },
   {
-    of: 'plugins/knowledge-base/syndication/markdown.ts markdownOf',
+    of: 'plugins/knowledge-base/surfaces/syndication/markdown.ts markdownOf',
     read: (text) => markdownOf({ html: text as never }, 'https://example.com/kb/a'),
     tokens: HTML,
   },
   {
-    of: 'plugins/knowledge-base/syndication/markdown.ts prefersMarkdown',
+    of: 'plugins/knowledge-base/surfaces/syndication/markdown.ts prefersMarkdown',
     read: prefersMarkdown,
     tokens: [...HEADER, 'text/markdown', 'text/html'],
   },

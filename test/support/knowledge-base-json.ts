@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
-import { ARTICLE_STATUSES } from '../../src/plugins/knowledge-base/article.js';
-import { openFile } from '../../src/plugins/knowledge-base/export/file-target.js';
-import { importJson } from '../../src/plugins/knowledge-base/json/import-json.js';
-import type { JsonImportOptions } from '../../src/plugins/knowledge-base/json/json-run.js';
-import type { Records } from '../../src/plugins/knowledge-base/json/records.js';
-import { exportJson, type JsonExportOptions } from '../../src/plugins/knowledge-base/json/write-export.js';
+import { openFile } from '../../src/plugins/knowledge-base/content/export/file-target.js';
+import { importJson } from '../../src/plugins/knowledge-base/content/json/import-json.js';
+import type { JsonImportOptions } from '../../src/plugins/knowledge-base/content/json/json-run.js';
+import type { Records } from '../../src/plugins/knowledge-base/content/json/records.js';
+import { exportJson, type JsonExportOptions } from '../../src/plugins/knowledge-base/content/json/write-export.js';
+import { ARTICLE_STATUSES } from '../../src/plugins/knowledge-base/domain/articles/article.js';
 
 /** Complete export document. */
 export type ExportDocument = { [Section in keyof Records]: Records[Section][] } & {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
+import { walkFolder } from '../../src/plugins/knowledge-base/content/import/walk-folder.js';
 
 /** Files and links of a static site, found independently of its export code. */
 export interface LinkedPages {

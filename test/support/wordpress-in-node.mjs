@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { saves } from '../../build/plugins/knowledge-base/blocks/saves.js';
+import { saves } from '../../build/plugins/knowledge-base/content/blocks/saves.js';
 
 const load = createRequire(import.meta.url);
 const { JSDOM } = load('jsdom');
@@ -46,7 +46,7 @@ const tools = {
 };
 const OWN = ['accordion', 'accordion-item', 'content-toggle', 'markdown', 'related-articles', 'category-posts'];
 for (const name of OWN) {
-  const { metadata } = await import(`../../build/plugins/knowledge-base/blocks/${name}/metadata.js`);
+  const { metadata } = await import(`../../build/plugins/knowledge-base/content/blocks/${name}/metadata.js`);
   wordpress.registerBlockType(metadata, { edit: () => null, save: saves[metadata.name]?.(tools) ?? (() => null) });
 }
 

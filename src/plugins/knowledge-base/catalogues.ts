@@ -1,6 +1,6 @@
 import type { Site } from '../../index.js';
 import { createStrings, readCatalogues, type Strings, type TextKey } from '../../text.js';
-import type editor from './editor/locales/en.json';
+import type editor from './content/blocks/editor/locales/en.json';
 import type en from './locales/en.json';
 
 export type KbKey = TextKey<keyof typeof en>;
@@ -10,7 +10,9 @@ export type KbEditorKey = TextKey<keyof typeof editor>;
 export const kbCatalogues = readCatalogues<KbKey>(new URL('./locales/', import.meta.url));
 
 /** Texts of the editor's panels and blocks by locale. Pages with the same fields use them too. */
-export const kbEditorCatalogues = readCatalogues<KbEditorKey>(new URL('./editor/locales/', import.meta.url));
+export const kbEditorCatalogues = readCatalogues<KbEditorKey>(
+  new URL('./content/blocks/editor/locales/', import.meta.url),
+);
 
 /** Returns the texts in the site's language, with the site's own additions. */
 export function kbTexts(site: Pick<Site, 'locale' | 'strings'>): Strings<KbKey> {

@@ -1,48 +1,47 @@
 import { apiPerPlugin, definePlugin, type Plugin } from '../../index.js';
-import { registerAccessReport } from './admin/accessing/register.js';
-import { registerArticleOrder } from './admin/article-order/register.js';
-import { registerBeginning } from './admin/beginning/register.js';
-import { registerCategories } from './admin/categories/register.js';
-import { registerConvertPage } from './admin/convert-article.js';
-import { registerEditor } from './admin/edit-article.js';
-import { registerFeedbackPages } from './admin/feedback/register.js';
-import { registerStatisticsPage } from './admin/figures/page.js';
-import { registerFiles } from './admin/files/register.js';
-import { registerArticleList } from './admin/list-articles.js';
-import { registerChoices } from './admin/naming/register.js';
-import { registerPreview } from './admin/preview-article.js';
-import { registerQuickEdit } from './admin/quick-edit/register.js';
-import { registerSearchPages } from './admin/search/register.js';
-import { registerVersions } from './admin/versions/register.js';
-import { registerWorkPages } from './admin/working/register.js';
-import { registerWriting } from './admin/writing/register.js';
-import { registerArticlePrivacy } from './article-privacy.js';
-import { scheduleArticleWork } from './article-schedule.js';
-import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
-import { startAttachmentJobs } from './attachments/tend.js';
-import { registerBlocks } from './blocks/register.js';
-import { registerCapabilities } from './capabilities.js';
 import { kbCatalogues } from './catalogues.js';
-import { registerCommands } from './commands/register.js';
-import { registerDigests } from './digest/register.js';
-import { defineHooks } from './hooks/define.js';
-import { registerRuns } from './import/runs/register.js';
-import { keepFresh } from './keep-fresh.js';
-import type { KnowledgeBase } from './knowledge-base.js';
-import { registerOpinionTopics } from './opinions/opinion-topics.js';
-import { createKbPages } from './pages/pages.js';
-import { registerRoutes } from './routes/register.js';
-import { registerScopes } from './scopes.js';
-import type { SearchEngineName } from './search/choose-engine.js';
+import { registerArticlePrivacy } from './content/article-privacy.js';
+import { scheduleArticleWork } from './content/article-schedule.js';
+import { registerArticleType } from './content/article-type.js';
+import { registerBlocks } from './content/blocks/register.js';
+import { registerRuns } from './content/import/runs/register.js';
+import type { KnowledgeBase } from './content/knowledge-base.js';
+import { keepFresh } from './content/refresh-caches.js';
+import { registerStatistics } from './content/statistics/register.js';
+import { registerOpinionTopics } from './content/webhooks/feedback-topics.js';
+import { registerSearchTopics } from './content/webhooks/search-topics.js';
+import { filteredTopics } from './content/webhooks/webhook-payloads.js';
+import { registerWebhookTopics } from './content/webhooks/webhook-topics.js';
+import { startAttachmentJobs } from './domain/attachments/background-jobs.js';
+import { registerCapabilities, registerScopes } from './domain/capabilities.js';
+import type { SearchEngineName } from './domain/search/choose-engine.js';
+import { defineHooks } from './hooks.js';
 import { kbSettings } from './settings.js';
-import { registerStatistics } from './statistics/register.js';
-import { registerSearchTopics } from './statistics/search-topics.js';
+import { registerAccessReport } from './surfaces/admin/access-report/register.js';
+import { registerWriting } from './surfaces/admin/article-form/register.js';
+import { registerArticleOrder } from './surfaces/admin/article-order/register.js';
+import { registerChoices } from './surfaces/admin/autocomplete/register.js';
+import { registerCategories } from './surfaces/admin/categories/register.js';
+import { registerConvertPage } from './surfaces/admin/convert-article.js';
+import { registerEditor } from './surfaces/admin/edit-article.js';
+import { registerFeedbackPages } from './surfaces/admin/feedback/register.js';
+import { registerFiles } from './surfaces/admin/files/register.js';
+import { registerBeginning } from './surfaces/admin/getting-started/register.js';
+import { registerArticleList } from './surfaces/admin/list-articles.js';
+import { registerPreview } from './surfaces/admin/preview-article.js';
+import { registerQuickEdit } from './surfaces/admin/quick-edit/register.js';
+import { registerSearchPages } from './surfaces/admin/search/register.js';
+import { registerStatisticsPage } from './surfaces/admin/statistics/page.js';
+import { registerVersions } from './surfaces/admin/versions/register.js';
+import { registerWorkPages } from './surfaces/admin/work-queue/register.js';
+import { registerCommands } from './surfaces/commands/register.js';
+import { registerDigests } from './surfaces/digest/register.js';
+import { createKbPages } from './surfaces/pages/pages.js';
+import { registerRoutes } from './surfaces/routes/register.js';
 import { migrations } from './tables/migrations.js';
 import { uninstallKnowledgeBase, uninstallNotice } from './uninstall.js';
 import { exportBeforeUninstall } from './uninstall-export.js';
-import { filteredTopics } from './webhook-payloads.js';
-import { registerWebhookTopics } from './webhook-topics.js';
 
 /** Options of {@link knowledgeBase}. */
 export interface KnowledgeBaseOptions {
@@ -85,13 +84,13 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
         path,
         searchEngine,
         // Worker threads start from a built file, even when this file runs from source.
-        searchThread: new URL('../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url),
+        searchThread: new URL('../../../dist/plugins/knowledge-base/domain/search/threaded/worker.js', import.meta.url),
       });
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
       registerArticleType(context, kb);
       registerBlocks(context, kb);
-      context.blocks.saves(new URL('./blocks/saves.js', import.meta.url));
+      context.blocks.saves(new URL('./content/blocks/saves.js', import.meta.url));
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerRuns(context, kb);

@@ -1,9 +1,9 @@
 import { createSettingTexts, defineSettings, type SettingsOf } from '../../settings.js';
 import type { LocalText } from '../../text.js';
-import { CATEGORY_POLICIES } from './access/decide.js';
-import { MOST_MEGABYTES } from './attachments/upload.js';
 import { kbCatalogues, kbTitle } from './catalogues.js';
-import { DIGESTS, WEEKDAYS } from './digest/period.js';
+import { CATEGORY_POLICIES } from './domain/access/decide.js';
+import { MOST_MEGABYTES } from './domain/attachments/upload.js';
+import { DIGESTS, WEEKDAYS } from './surfaces/digest/period.js';
 
 const { said, field } = createSettingTexts(kbCatalogues);
 

@@ -2,16 +2,16 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ExportFolder, HostError, type UninstallContext } from '../../index.js';
 import type { Attachment } from '../../media.js';
-import { createRules } from './access/rules.js';
-import { ARTICLE_STATUSES } from './article.js';
-import { createArticleMemory } from './article-memory.js';
-import { type ArticleAttachment, toAttachment } from './attachments/attachment.js';
-import { buildCategoryTree, TAXONOMY } from './category-tree.js';
-import { loadExporter } from './export/load-exporter.js';
-import { JSON_FILE } from './json/records.js';
-import type { JsonSource } from './json/source.js';
-import { createLatest } from './latest.js';
-import { readInOrder } from './read-articles.js';
+import { loadExporter } from './content/export/load-exporter.js';
+import { JSON_FILE } from './content/json/records.js';
+import type { JsonSource } from './content/json/source.js';
+import { createRules } from './domain/access/rules.js';
+import { ARTICLE_STATUSES } from './domain/articles/article.js';
+import { createArticleMemory } from './domain/articles/article-memory.js';
+import { readInOrder } from './domain/articles/read-articles.js';
+import { type ArticleAttachment, toAttachment } from './domain/attachments/attachment.js';
+import { buildCategoryTree, TAXONOMY } from './domain/categories/category-tree.js';
+import { createLatest } from './domain/reloadable-value.js';
 import './declared.js';
 
 /**

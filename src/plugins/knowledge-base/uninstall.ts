@@ -1,11 +1,11 @@
 import type { UninstallContext } from '../../index.js';
 import { createStrings } from '../../text.js';
-import { POST_TYPE } from './article.js';
-import { createFileUses } from './attachments/file-uses.js';
 import { kbCatalogues } from './catalogues.js';
-import { TAXONOMY } from './category-tree.js';
-import { removeOpinionsOf } from './opinions/removal.js';
-import { createRedirects } from './redirects.js';
+import { POST_TYPE } from './domain/articles/article.js';
+import { createFileUses } from './domain/attachments/file-uses.js';
+import { TAXONOMY } from './domain/categories/category-tree.js';
+import { removeOpinionsOf } from './domain/feedback/removal.js';
+import { createRedirects } from './domain/links/redirects.js';
 import './declared.js';
 
 /** Articles per transaction. */

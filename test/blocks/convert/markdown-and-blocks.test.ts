@@ -6,7 +6,7 @@ import { renderMarkdown } from '../../../src/blocks/markdown.js';
 import { draftOf } from '../../../src/blocks/render/document.js';
 import { walkBlocks } from '../../../src/blocks/render/walk.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
-import { markdown } from '../../../src/plugins/knowledge-base/blocks/markdown/markdown.js';
+import { markdown } from '../../../src/plugins/knowledge-base/content/blocks/markdown/markdown.js';
 
 const markdownBlock = 'vendor-kb/markdown';
 const toBlocks = (source: string): string => convertText(source, { from: 'markdown', to: 'blocks', markdownBlock });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import type { TestHost } from 'mortise/testing';
-import type { ImportReport } from '../../../src/plugins/knowledge-base/import/report.js';
+import type { ImportReport } from '../../../src/plugins/knowledge-base/content/import/report.js';
 import { migratedDatabase, type TestDialect } from '../../support/databases.js';
 import { createExportingHost } from '../../support/knowledge-base-export.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walkFolder } from '../../../src/plugins/knowledge-base/import/walk-folder.js';
+import { walkFolder } from '../../../src/plugins/knowledge-base/content/import/walk-folder.js';
 import { exportInto } from '../../support/knowledge-base-export.js';
 import { corpus, type Documentation, FOLDERS } from './documentation.js';
 

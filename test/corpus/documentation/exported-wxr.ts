@@ -4,10 +4,10 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Article } from '../../../src/plugins/knowledge-base/article.js';
-import { importFrom } from '../../../src/plugins/knowledge-base/import/import-from.js';
-import { rewriteLinks } from '../../../src/plugins/knowledge-base/import/links/rewrite-links.js';
-import { scanLinks } from '../../../src/plugins/knowledge-base/import/links/scan-links.js';
+import { importFrom } from '../../../src/plugins/knowledge-base/content/import/import-from.js';
+import { rewriteLinks } from '../../../src/plugins/knowledge-base/content/import/links/rewrite-links.js';
+import { scanLinks } from '../../../src/plugins/knowledge-base/content/import/links/scan-links.js';
+import type { Article } from '../../../src/plugins/knowledge-base/domain/articles/article.js';
 import { exportFrom } from '../../support/knowledge-base-export.js';
 import { corpus, type Documentation } from './documentation.js';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { createCalendar } from '../../../src/core/calendar.js';
 import { createDatabase } from '../../../src/core/database/database.js';
-import { createRecorder } from '../../../src/plugins/knowledge-base/statistics/recorder.js';
-import { writeEvents } from '../../../src/plugins/knowledge-base/statistics/write.js';
+import { createRecorder } from '../../../src/plugins/knowledge-base/content/statistics/recorder.js';
+import { writeEvents } from '../../../src/plugins/knowledge-base/content/statistics/write.js';
 import { visitorsOf } from '../../support/visitors.js';
 
 /**

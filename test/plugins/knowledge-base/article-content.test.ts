@@ -5,8 +5,8 @@ import { createBlockRegistry } from '../../../src/blocks/registry.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
-import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
-import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
+import { openingOf } from '../../../src/plugins/knowledge-base/domain/rendering/article-content.js';
+import { createRendering } from '../../../src/plugins/knowledge-base/domain/rendering/rendering.js';
 
 const hooks = createHooks().forOwner('test');
 const blocks = createBlockEngine({

@@ -3,7 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TracedStatement } from '../../../src/core/database/statement-channel.js';
-import { NO_RATINGS } from '../../../src/plugins/knowledge-base/opinions/rating-summary.js';
+import { NO_RATINGS } from '../../../src/plugins/knowledge-base/domain/ratings/rating-summary.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
 const actor = { user: null, source: 'cli' } as const;

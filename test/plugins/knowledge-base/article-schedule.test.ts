@@ -1,8 +1,8 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { announceStale, publishDue } from '../../../src/plugins/knowledge-base/article-schedule.js';
-import { dateIn, isStale } from '../../../src/plugins/knowledge-base/staleness.js';
+import { announceStale, publishDue } from '../../../src/plugins/knowledge-base/content/article-schedule.js';
+import { dateIn, isStale } from '../../../src/plugins/knowledge-base/domain/articles/staleness.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;

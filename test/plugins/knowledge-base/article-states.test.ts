@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ARTICLE_STATUSES, type ArticleStatus } from '../../../src/plugins/knowledge-base/article.js';
-import { allowedTransitions, assertTransition, dated } from '../../../src/plugins/knowledge-base/article-states.js';
+import { ARTICLE_STATUSES, type ArticleStatus } from '../../../src/plugins/knowledge-base/domain/articles/article.js';
+import {
+  allowedTransitions,
+  assertTransition,
+  dated,
+} from '../../../src/plugins/knowledge-base/domain/articles/article-states.js';
 
 describe('article statuses', () => {
   const table: Record<Exclude<ArticleStatus, 'trash'>, ArticleStatus[]> = {

@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KnowledgeBase } from '../../../src/plugins/knowledge-base/knowledge-base.js';
+import type { KnowledgeBase } from '../../../src/plugins/knowledge-base/content/knowledge-base.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
 describe.each(dialects)('articles on $name', (dialect) => {

@@ -3,7 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kbTexts } from '../../../src/plugins/knowledge-base/catalogues.js';
-import { createExamples } from '../../../src/plugins/knowledge-base/examples/examples.js';
+import { createExamples } from '../../../src/plugins/knowledge-base/content/examples/examples.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
 describe.each(dialects)('example articles on $name', (dialect) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLatest } from '../../../src/plugins/knowledge-base/latest.js';
+import { createLatest } from '../../../src/plugins/knowledge-base/domain/reloadable-value.js';
 
 describe('latest value of overlapping reads', () => {
   /** Reads that end when the test says so, with the value it gives. */

@@ -5,7 +5,7 @@ import { definePlugin, type Plugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMetaKeys, type MetaKeys } from '../../../src/plugins/knowledge-base/meta-keys.js';
+import { createMetaKeys, type MetaKeys } from '../../../src/plugins/knowledge-base/domain/articles/meta-keys.js';
 
 const LEVEL = { schema: { type: 'integer', minimum: 1, maximum: 9 }, title: 'Level' } as const;
 

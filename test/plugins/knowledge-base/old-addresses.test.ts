@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_PATH_SEGMENTS } from '../../../src/plugins/knowledge-base/links.js';
+import { MAX_PATH_SEGMENTS } from '../../../src/plugins/knowledge-base/domain/links/links.js';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 import { traceStatements } from '../../support/statement-trace.js';

@@ -5,8 +5,8 @@ import { definePlugin, type Plugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
-import type { PermalinkTarget } from '../../../src/plugins/knowledge-base/hooks/permalink-hooks.js';
+import { toRule } from '../../../src/plugins/knowledge-base/domain/access/rule.js';
+import type { PermalinkTarget } from '../../../src/plugins/knowledge-base/domain/links/permalink-hooks.js';
 import { checkLinks } from '../../support/linked-pages.js';
 
 const SITE = 'https://example.com';

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createThreadedEngine } from '../../../src/plugins/knowledge-base/search/threaded/threaded-engine.js';
-import { createSearchDocuments } from '../../../src/plugins/knowledge-base/search-documents.js';
-import { createSearchIndex } from '../../../src/plugins/knowledge-base/search-index.js';
-import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
+import { createSearchWords } from '../../../src/plugins/knowledge-base/domain/search/locale-words.js';
+import { createSearchDocuments } from '../../../src/plugins/knowledge-base/domain/search/search-documents.js';
+import { createSearchIndex } from '../../../src/plugins/knowledge-base/domain/search/search-index.js';
+import { createThreadedEngine } from '../../../src/plugins/knowledge-base/domain/search/threaded/threaded-engine.js';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 
@@ -69,7 +69,7 @@ describe.each(dialects.slice(0, 1))('search index with a killed thread', (dialec
       onRebuilt: () => undefined,
       rest: 300,
       engine: createThreadedEngine({
-        script: new URL('plugins/knowledge-base/search/threaded/worker.js', dist),
+        script: new URL('plugins/knowledge-base/domain/search/threaded/worker.js', dist),
         vocabularyOf: words.of,
       }),
       versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },

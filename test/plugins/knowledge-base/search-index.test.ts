@@ -2,11 +2,11 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SearchEngine } from '../../../src/plugins/knowledge-base/search/engine.js';
-import { createSearchEngine } from '../../../src/plugins/knowledge-base/search/minisearch-engine.js';
-import { createSearchDocuments } from '../../../src/plugins/knowledge-base/search-documents.js';
-import { createSearchIndex, type SearchIndex } from '../../../src/plugins/knowledge-base/search-index.js';
-import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
+import type { SearchEngine } from '../../../src/plugins/knowledge-base/domain/search/engine.js';
+import { createSearchWords } from '../../../src/plugins/knowledge-base/domain/search/locale-words.js';
+import { createSearchEngine } from '../../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
+import { createSearchDocuments } from '../../../src/plugins/knowledge-base/domain/search/search-documents.js';
+import { createSearchIndex, type SearchIndex } from '../../../src/plugins/knowledge-base/domain/search/search-index.js';
 
 describe('search index', () => {
   let host: TestHost;

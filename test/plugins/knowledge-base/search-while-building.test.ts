@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { viewerOfAccount } from '../../../src/plugins/knowledge-base/access/viewer.js';
-import { createSearchEngine } from '../../../src/plugins/knowledge-base/search/minisearch-engine.js';
-import { createSearchService } from '../../../src/plugins/knowledge-base/search-service.js';
-import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
+import { viewerOfAccount } from '../../../src/plugins/knowledge-base/domain/access/viewer.js';
+import { createSearchWords } from '../../../src/plugins/knowledge-base/domain/search/locale-words.js';
+import { createSearchEngine } from '../../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
+import { createSearchService } from '../../../src/plugins/knowledge-base/domain/search/search-service.js';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 

@@ -2,8 +2,8 @@ import { definePlugin, type Plugin, type User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
-import type { SynonymGroup } from '../../../src/plugins/knowledge-base/search/synonyms.js';
+import { toRule } from '../../../src/plugins/knowledge-base/domain/access/rule.js';
+import type { SynonymGroup } from '../../../src/plugins/knowledge-base/domain/search/synonyms.js';
 
 /** Current behavior of the plugin. */
 interface Wish {

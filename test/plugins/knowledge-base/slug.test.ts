@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freeSlug, slugify } from '../../../src/core/content/slug.js';
-import { assertSlug, isReservedSlug } from '../../../src/plugins/knowledge-base/slug.js';
+import { assertSlug, isReservedSlug } from '../../../src/plugins/knowledge-base/domain/categories/slug.js';
 
 describe('slugs', () => {
   it.each([

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runImport } from '../../../src/plugins/knowledge-base/import/run-import.js';
-import { readSource } from '../../../src/plugins/knowledge-base/import/source.js';
-import { storedContent } from '../../../src/plugins/knowledge-base/stored-html.js';
+import { runImport } from '../../../src/plugins/knowledge-base/content/import/run-import.js';
+import { readSource } from '../../../src/plugins/knowledge-base/content/import/source.js';
+import { storedContent } from '../../../src/plugins/knowledge-base/domain/articles/stored-html.js';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects, SQLITE } from '../../support/databases.js';
 import { exportJsonInto, importJsonFrom } from '../../support/knowledge-base-json.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
+import { toRule } from '../../../src/plugins/knowledge-base/domain/access/rule.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { comparable, type ExportDocument, exportJsonInto, importJsonFrom } from '../../support/knowledge-base-json.js';
 

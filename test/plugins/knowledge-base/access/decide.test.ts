@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closedSets, isOutside } from '../../../../src/plugins/knowledge-base/access/closed-sets.js';
+import { closedSets, isOutside } from '../../../../src/plugins/knowledge-base/domain/access/closed-sets.js';
 import {
   type CategoryPolicy,
   decideArticle,
   decideCategory,
   type GuardedArticle,
   type RuleBook,
-} from '../../../../src/plugins/knowledge-base/access/decide.js';
-import type { AccessRuleInput } from '../../../../src/plugins/knowledge-base/access/rule.js';
-import { verdictsOf } from '../../../../src/plugins/knowledge-base/access/verdicts.js';
-import type { KbViewer } from '../../../../src/plugins/knowledge-base/access/viewer.js';
+} from '../../../../src/plugins/knowledge-base/domain/access/decide.js';
+import type { AccessRuleInput } from '../../../../src/plugins/knowledge-base/domain/access/rule.js';
+import { verdictsOf } from '../../../../src/plugins/knowledge-base/domain/access/verdicts.js';
+import type { KbViewer } from '../../../../src/plugins/knowledge-base/domain/access/viewer.js';
 import { anyArticle, anyBook, anyViewer, ruleOf, treeOf, viewerOf } from './rule-books.js';
 
 const stranger = viewerOf({});

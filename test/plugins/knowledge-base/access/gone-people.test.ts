@@ -1,6 +1,6 @@
 import type { User } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRule, withoutPeople } from '../../../../src/plugins/knowledge-base/access/rule.js';
+import { toRule, withoutPeople } from '../../../../src/plugins/knowledge-base/domain/access/rule.js';
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 

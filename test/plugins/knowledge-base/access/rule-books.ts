@@ -4,10 +4,14 @@ import {
   CATEGORY_POLICIES,
   type GuardedArticle,
   type RuleBook,
-} from '../../../../src/plugins/knowledge-base/access/decide.js';
-import { type AccessRule, type AccessRuleInput, toRule } from '../../../../src/plugins/knowledge-base/access/rule.js';
-import type { KbViewer } from '../../../../src/plugins/knowledge-base/access/viewer.js';
-import { buildCategoryTree } from '../../../../src/plugins/knowledge-base/category-tree.js';
+} from '../../../../src/plugins/knowledge-base/domain/access/decide.js';
+import {
+  type AccessRule,
+  type AccessRuleInput,
+  toRule,
+} from '../../../../src/plugins/knowledge-base/domain/access/rule.js';
+import type { KbViewer } from '../../../../src/plugins/knowledge-base/domain/access/viewer.js';
+import { buildCategoryTree } from '../../../../src/plugins/knowledge-base/domain/categories/category-tree.js';
 
 /** Completes a rule with its defaults. */
 export function ruleOf(input: AccessRuleInput): AccessRule {

@@ -3,7 +3,7 @@ import { plainText } from 'mortise/blocks';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../../../src/blocks/markdown.js';
 import { sanitizeHtml } from '../../../../src/core/html/sanitize.js';
-import { cutTeaser } from '../../../../src/plugins/knowledge-base/access/teasers.js';
+import { cutTeaser } from '../../../../src/plugins/knowledge-base/domain/access/teasers.js';
 
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve';
 const words = async (source: string, most: number): Promise<string> =>

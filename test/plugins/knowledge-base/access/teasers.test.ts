@@ -1,9 +1,9 @@
 import type { OwnedHooks } from 'mortise/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EffectiveAccess } from '../../../../src/plugins/knowledge-base/access/effective.js';
-import { createTeasers } from '../../../../src/plugins/knowledge-base/access/teasers.js';
-import type { Article } from '../../../../src/plugins/knowledge-base/article.js';
-import type { RenderedContent } from '../../../../src/plugins/knowledge-base/rendering.js';
+import type { EffectiveAccess } from '../../../../src/plugins/knowledge-base/domain/access/effective.js';
+import { createTeasers } from '../../../../src/plugins/knowledge-base/domain/access/teasers.js';
+import type { Article } from '../../../../src/plugins/knowledge-base/domain/articles/article.js';
+import type { RenderedContent } from '../../../../src/plugins/knowledge-base/domain/rendering/rendering.js';
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { SQLITE } from '../../../support/databases.js';
 

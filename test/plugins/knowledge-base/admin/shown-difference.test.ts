@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffLines } from '../../../../src/blocks/texts/line-diff.js';
-import { shownDifference } from '../../../../src/plugins/knowledge-base/admin/shown-difference.js';
 import { kbCatalogues } from '../../../../src/plugins/knowledge-base/catalogues.js';
+import { shownDifference } from '../../../../src/plugins/knowledge-base/surfaces/admin/shown-difference.js';
 import { createStrings } from '../../../../src/text.js';
 
 const strings = createStrings('en', kbCatalogues);

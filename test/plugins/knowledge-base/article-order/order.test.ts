@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placedBetween, withPlaced } from '../../../../src/plugins/knowledge-base/article-order/moves.js';
-import { longestRise, numbersFor } from '../../../../src/plugins/knowledge-base/article-order/numbers.js';
+import { placedBetween, withPlaced } from '../../../../src/plugins/knowledge-base/domain/article-order/moves.js';
+import { longestRise, numbersFor } from '../../../../src/plugins/knowledge-base/domain/article-order/numbers.js';
 
 const numbered = (...orders: number[]) => orders.map((order, index) => ({ id: index + 1, order }));
 const orders = fc.array(fc.oneof(fc.integer({ min: -40, max: 40 }), fc.constant(0)), { maxLength: 40 });

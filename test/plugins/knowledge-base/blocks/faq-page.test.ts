@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faqPage } from '../../../../src/plugins/knowledge-base/blocks/faq-page.js';
+import { faqPage } from '../../../../src/plugins/knowledge-base/content/blocks/faq-page.js';
 
 const question = (words: string, answer: string, mark = ' class="has-faq-schema"'): string =>
   `<details${mark}><summary>${words}</summary><div>${answer}</div></details>`;

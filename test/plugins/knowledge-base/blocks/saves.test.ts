@@ -1,10 +1,10 @@
 import { createElement, RawHTML, renderToString } from '@wordpress/element';
 import { describe, expect, it } from 'vitest';
 import type { BlockSave, SaveTools } from '../../../../src/blocks/definition/save.js';
-import { save as accordion } from '../../../../src/plugins/knowledge-base/blocks/accordion/save.js';
-import { save as accordionItem } from '../../../../src/plugins/knowledge-base/blocks/accordion-item/save.js';
-import { save as contentToggle } from '../../../../src/plugins/knowledge-base/blocks/content-toggle/save.js';
-import { save as markdown } from '../../../../src/plugins/knowledge-base/blocks/markdown/save.js';
+import { save as accordion } from '../../../../src/plugins/knowledge-base/content/blocks/accordion/save.js';
+import { save as accordionItem } from '../../../../src/plugins/knowledge-base/content/blocks/accordion-item/save.js';
+import { save as contentToggle } from '../../../../src/plugins/knowledge-base/content/blocks/content-toggle/save.js';
+import { save as markdown } from '../../../../src/plugins/knowledge-base/content/blocks/markdown/save.js';
 
 /** Renders a save function with React, with placeholders for the block props and inner blocks. */
 function markup<Attributes>(save: BlockSave<Attributes>, attributes: Attributes): string {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toLocalTime, toMoment } from '../../../../src/plugins/knowledge-base/editor/panels/site-time.js';
+import {
+  toLocalTime,
+  toMoment,
+} from '../../../../src/plugins/knowledge-base/content/blocks/editor/panels/site-time.js';
 
 describe('site time', () => {
   it.each([

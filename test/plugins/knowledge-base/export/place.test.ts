@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from '../../../../src/plugins/knowledge-base/export/file-target.js';
-import { openFolder } from '../../../../src/plugins/knowledge-base/export/folder-target.js';
-import { openZip } from '../../../../src/plugins/knowledge-base/export/zip-target.js';
+import { openFile } from '../../../../src/plugins/knowledge-base/content/export/file-target.js';
+import { openFolder } from '../../../../src/plugins/knowledge-base/content/export/folder-target.js';
+import { openZip } from '../../../../src/plugins/knowledge-base/content/export/zip-target.js';
 
 describe('unwritable export path', () => {
   let folder: string;

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import type { TestHost } from 'mortise/testing';
 import { SaxesParser } from 'saxes';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessRuleInput, toRule } from '../../../../src/plugins/knowledge-base/access/rule.js';
-import { asRead, cdata, xmlJson, xmlText } from '../../../../src/plugins/knowledge-base/export/wxr/xml.js';
-import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
+import { asRead, cdata, xmlJson, xmlText } from '../../../../src/plugins/knowledge-base/content/export/wxr/xml.js';
+import { importFrom } from '../../../../src/plugins/knowledge-base/content/import/import-from.js';
+import { type AccessRuleInput, toRule } from '../../../../src/plugins/knowledge-base/domain/access/rule.js';
 import { describeInBrowser } from '../../../support/browser.js';
 import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   ARCHIVE_LIMITS,
   type ArchiveLimits,
-} from '../../../../src/plugins/knowledge-base/import/archive/read-entries.js';
-import { isArchive, unpack } from '../../../../src/plugins/knowledge-base/import/archive/unpack.js';
+} from '../../../../src/plugins/knowledge-base/content/import/archive/read-entries.js';
+import { isArchive, unpack } from '../../../../src/plugins/knowledge-base/content/import/archive/unpack.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { flagged, patched, zipOf } from './zip-file.js';
 

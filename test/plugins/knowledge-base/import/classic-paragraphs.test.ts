@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { restoreLinks, rewriteLinks } from '../../../../src/plugins/knowledge-base/import/links/rewrite-links.js';
-import { classicParagraphs } from '../../../../src/plugins/knowledge-base/import/wxr/classic-paragraphs.js';
+import {
+  restoreLinks,
+  rewriteLinks,
+} from '../../../../src/plugins/knowledge-base/content/import/links/rewrite-links.js';
+import { classicParagraphs } from '../../../../src/plugins/knowledge-base/content/import/wxr/classic-paragraphs.js';
 
 const shown = (text: string): string => rewriteLinks(text, [], classicParagraphs(text)).text;
 

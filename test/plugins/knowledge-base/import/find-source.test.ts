@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findSource } from '../../../../src/plugins/knowledge-base/import/find-source.js';
+import { findSource } from '../../../../src/plugins/knowledge-base/content/import/find-source.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 describe('import source', () => {

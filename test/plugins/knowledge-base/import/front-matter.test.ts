@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFrontMatter } from '../../../../src/plugins/knowledge-base/import/front-matter.js';
+import { parseFrontMatter } from '../../../../src/plugins/knowledge-base/content/import/front-matter.js';
 
 const refused = (text: string): unknown => {
   try {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readPage } from '../../../../src/plugins/knowledge-base/import/html/read-page.js';
-import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
+import { readPage } from '../../../../src/plugins/knowledge-base/content/import/html/read-page.js';
+import { importFrom } from '../../../../src/plugins/knowledge-base/content/import/import-from.js';
 import { dialects } from '../../../support/databases.js';
 import { exportFrom } from '../../../support/knowledge-base-export.js';
 import { importedArticle, startExportingHost } from './import-host.js';

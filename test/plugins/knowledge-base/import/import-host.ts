@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { onTestFinished } from 'vitest';
-import type { Article } from '../../../../src/plugins/knowledge-base/article.js';
+import type { Article } from '../../../../src/plugins/knowledge-base/domain/articles/article.js';
 import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 import { createExportingHost } from '../../../support/knowledge-base-export.js';
 

@@ -4,7 +4,7 @@ import { HostError } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseImportMap, toImportMap } from '../../../../src/plugins/knowledge-base/import/import-map.js';
+import { parseImportMap, toImportMap } from '../../../../src/plugins/knowledge-base/content/import/import-map.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 

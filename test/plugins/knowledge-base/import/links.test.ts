@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createItemIndex } from '../../../../src/plugins/knowledge-base/import/links/item-index.js';
+import { createItemIndex } from '../../../../src/plugins/knowledge-base/content/import/links/item-index.js';
 import {
   createLinkResolver,
   type LinkOptions,
-} from '../../../../src/plugins/knowledge-base/import/links/resolve-links.js';
-import { restoreLinks, rewriteLinks } from '../../../../src/plugins/knowledge-base/import/links/rewrite-links.js';
-import { scanLinks } from '../../../../src/plugins/knowledge-base/import/links/scan-links.js';
-import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
+} from '../../../../src/plugins/knowledge-base/content/import/links/resolve-links.js';
+import {
+  restoreLinks,
+  rewriteLinks,
+} from '../../../../src/plugins/knowledge-base/content/import/links/rewrite-links.js';
+import { scanLinks } from '../../../../src/plugins/knowledge-base/content/import/links/scan-links.js';
+import { readSource } from '../../../../src/plugins/knowledge-base/content/import/source.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const destinations = (body: string): string[] => scanLinks(body).map(({ destination }) => destination);

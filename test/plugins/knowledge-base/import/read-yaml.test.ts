@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseImportMap, toImportMap } from '../../../../src/plugins/knowledge-base/import/import-map.js';
-import { scanMedia } from '../../../../src/plugins/knowledge-base/import/links/scan-media.js';
-import { readYaml } from '../../../../src/plugins/knowledge-base/import/read-yaml.js';
-import { templateTagsOf } from '../../../../src/plugins/knowledge-base/import/template-tags.js';
+import { parseImportMap, toImportMap } from '../../../../src/plugins/knowledge-base/content/import/import-map.js';
+import { scanMedia } from '../../../../src/plugins/knowledge-base/content/import/links/scan-media.js';
+import { readYaml } from '../../../../src/plugins/knowledge-base/content/import/read-yaml.js';
+import { templateTagsOf } from '../../../../src/plugins/knowledge-base/content/import/template-tags.js';
 
 describe('import YAML', () => {
   it('is read as YAML 1.2, which includes JSON', () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCheckpoints } from '../../../../src/plugins/knowledge-base/import/checkpoints.js';
+import { createCheckpoints } from '../../../../src/plugins/knowledge-base/content/import/checkpoints.js';
 import { dialects } from '../../../support/databases.js';
 import { startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';

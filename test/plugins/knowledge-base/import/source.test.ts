@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createItemIndex } from '../../../../src/plugins/knowledge-base/import/links/item-index.js';
-import { createLinkResolver } from '../../../../src/plugins/knowledge-base/import/links/resolve-links.js';
-import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
+import { createItemIndex } from '../../../../src/plugins/knowledge-base/content/import/links/item-index.js';
+import { createLinkResolver } from '../../../../src/plugins/knowledge-base/content/import/links/resolve-links.js';
+import { readSource } from '../../../../src/plugins/knowledge-base/content/import/source.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 describe('Hugo folder', () => {

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { createFileTaker } from '../../../../src/plugins/knowledge-base/import/media/take-file.js';
-import { emptyReport } from '../../../../src/plugins/knowledge-base/import/report.js';
-import { createSources } from '../../../../src/plugins/knowledge-base/import/sources.js';
+import { importFrom } from '../../../../src/plugins/knowledge-base/content/import/import-from.js';
+import { createFileTaker } from '../../../../src/plugins/knowledge-base/content/import/media/take-file.js';
+import { emptyReport } from '../../../../src/plugins/knowledge-base/content/import/report.js';
+import { createSources } from '../../../../src/plugins/knowledge-base/content/import/sources.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { temporaryFolder } from './temporary-folder.js';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { WXR_PROFILE_MAPPINGS } from '../../../../src/plugins/knowledge-base/import/wxr/mapping.js';
-import { readWxrSource } from '../../../../src/plugins/knowledge-base/import/wxr/wxr-source.js';
+import { importFrom } from '../../../../src/plugins/knowledge-base/content/import/import-from.js';
+import { WXR_PROFILE_MAPPINGS } from '../../../../src/plugins/knowledge-base/content/import/wxr/mapping.js';
+import { readWxrSource } from '../../../../src/plugins/knowledge-base/content/import/wxr/wxr-source.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
+import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/content/import/import-from.js';
 import { SQLITE } from '../../../support/databases.js';
 import { exportFrom } from '../../../support/knowledge-base-export.js';
 import { startExportingHost } from './import-host.js';

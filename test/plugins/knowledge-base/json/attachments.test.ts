@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
+import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/content/import/import-from.js';
 import { dialects } from '../../../support/databases.js';
 import { exportFrom } from '../../../support/knowledge-base-export.js';
 import type { ExportDocument } from '../../../support/knowledge-base-json.js';

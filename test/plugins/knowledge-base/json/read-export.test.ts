@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openExport } from '../../../../src/plugins/knowledge-base/json/read-export.js';
-import type { ArticleRecord, CategoryRecord } from '../../../../src/plugins/knowledge-base/json/records.js';
-import { NO_COUNTS } from '../../../../src/plugins/knowledge-base/json/records.js';
-import { EXPORT_SCHEMA } from '../../../../src/plugins/knowledge-base/json/schema.js';
-import { type JsonPiece, splitJson } from '../../../../src/plugins/knowledge-base/json/split-json.js';
+import { openExport } from '../../../../src/plugins/knowledge-base/content/json/read-export.js';
+import type { ArticleRecord, CategoryRecord } from '../../../../src/plugins/knowledge-base/content/json/records.js';
+import { NO_COUNTS } from '../../../../src/plugins/knowledge-base/content/json/records.js';
+import { EXPORT_SCHEMA } from '../../../../src/plugins/knowledge-base/content/json/schema.js';
+import { type JsonPiece, splitJson } from '../../../../src/plugins/knowledge-base/content/json/split-json.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
 
 const LIMITS = { length: 1000, depth: 64 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NO_COUNTS } from '../../../../src/plugins/knowledge-base/json/records.js';
+import { NO_COUNTS } from '../../../../src/plugins/knowledge-base/content/json/records.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
 import { comparable, exportJsonInto, importDocument, importJsonFrom } from '../../../support/knowledge-base-json.js';

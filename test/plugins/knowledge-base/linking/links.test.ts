@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linksOf } from '../../../../src/plugins/knowledge-base/linking/article-links.js';
-import { checkLinks } from '../../../../src/plugins/knowledge-base/linking/check-links.js';
+import { checkLinks } from '../../../../src/plugins/knowledge-base/content/link-checks/check-links.js';
+import { linksOf } from '../../../../src/plugins/knowledge-base/domain/links/article-links.js';
 import { expectError, type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
 import { dialects } from '../../../support/databases.js';
 

@@ -5,7 +5,7 @@ import {
   FEEDBACK_TRANSITIONS,
   type FeedbackStatus,
   feedbackPath,
-} from '../../../../src/plugins/knowledge-base/opinions/feedback-states.js';
+} from '../../../../src/plugins/knowledge-base/domain/feedback/feedback-states.js';
 
 describe('feedback statuses', () => {
   const ALLOWED: readonly [FeedbackStatus, FeedbackStatus][] = [

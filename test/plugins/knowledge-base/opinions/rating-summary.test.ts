@@ -7,7 +7,7 @@ import {
   NO_RATINGS,
   RATING_FIGURES,
   ratingSummary,
-} from '../../../../src/plugins/knowledge-base/opinions/rating-summary.js';
+} from '../../../../src/plugins/knowledge-base/domain/ratings/rating-summary.js';
 
 const VOTES = fc.array(
   fc.oneof(fc.record({ value: fc.integer({ min: 1, max: 5 }) }), fc.record({ helpful: fc.boolean() })),

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeVotes } from '../../../../src/plugins/knowledge-base/domain/feedback/removal.js';
 import {
   type ImportedVotes,
   importedVotes,
   setImportedVotes,
-} from '../../../../src/plugins/knowledge-base/opinions/imported-votes.js';
+} from '../../../../src/plugins/knowledge-base/domain/ratings/imported-votes.js';
 import {
   lockFigures,
   rebuildFigures,
   refreshScores,
-} from '../../../../src/plugins/knowledge-base/opinions/rating-figures.js';
-import type { Vote } from '../../../../src/plugins/knowledge-base/opinions/rating-summary.js';
-import { removeVotes } from '../../../../src/plugins/knowledge-base/opinions/removal.js';
+} from '../../../../src/plugins/knowledge-base/domain/ratings/rating-counters.js';
+import type { Vote } from '../../../../src/plugins/knowledge-base/domain/ratings/rating-summary.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 type Step =

@@ -4,8 +4,8 @@ import {
   EMPTY_FIELDS,
   faultsOf,
   readMessage,
-} from '../../../../src/plugins/knowledge-base/opinions/feedback-form.js';
-import { isTrapped, SPAM_THRESHOLD, spamScore } from '../../../../src/plugins/knowledge-base/opinions/spam.js';
+} from '../../../../src/plugins/knowledge-base/domain/feedback/feedback-form.js';
+import { isTrapped, SPAM_THRESHOLD, spamScore } from '../../../../src/plugins/knowledge-base/domain/feedback/spam.js';
 
 describe('spam score', () => {
   const scoreOf = (message: string, name: string | null = null) => spamScore({ message, name });

@@ -1,8 +1,8 @@
 import { createStrings } from 'mortise/text';
 import { describe, expect, it } from 'vitest';
 import { kbCatalogues } from '../../../../src/plugins/knowledge-base/catalogues.js';
-import { shortenNavigation } from '../../../../src/plugins/knowledge-base/pages/shorten-navigation.js';
-import type { NavNode } from '../../../../src/plugins/knowledge-base/template-data.js';
+import type { NavNode } from '../../../../src/plugins/knowledge-base/content/views/template-data.js';
+import { shortenNavigation } from '../../../../src/plugins/knowledge-base/surfaces/pages/shorten-navigation.js';
 
 const strings = createStrings('en', kbCatalogues);
 const shortened = (tree: NavNode[]): NavNode[] => shortenNavigation(tree, strings, '/kb');

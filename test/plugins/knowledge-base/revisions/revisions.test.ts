@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreRevision } from '../../../../src/plugins/knowledge-base/revisions/restore.js';
+import { restoreRevision } from '../../../../src/plugins/knowledge-base/domain/revisions/restore.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 describe.each(dialects)('article versions on $name', (dialect) => {

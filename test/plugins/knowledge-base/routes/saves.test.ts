@@ -121,7 +121,7 @@ describe.each(dialects)('article changes, on $name', (dialect) => {
   });
 
   it('keep the check results of links that stay', async () => {
-    const { checkLinks } = await import('../../../../src/plugins/knowledge-base/linking/check-links.js');
+    const { checkLinks } = await import('../../../../src/plugins/knowledge-base/content/link-checks/check-links.js');
     const id = await kb.article({ content: '[gone](/kb/nowhere-at-all) and [site](https://example.org)' });
     await checkLinks(kb.host.plugin('knowledge-base'));
     const broken = async () => {

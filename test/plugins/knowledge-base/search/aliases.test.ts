@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchDocument } from '../../../../src/plugins/knowledge-base/search/engine.js';
-import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+import type { SearchDocument } from '../../../../src/plugins/knowledge-base/domain/search/engine.js';
+import { createSearchEngine } from '../../../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
 import { article } from './documents.js';
 
 async function engineWith(...documents: SearchDocument[]) {

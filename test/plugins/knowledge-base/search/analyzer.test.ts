@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
-import { fold } from '../../../../src/plugins/knowledge-base/search/fold.js';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/domain/search/analyzer.js';
+import { fold } from '../../../../src/plugins/knowledge-base/domain/search/fold.js';
 
 describe('word folding', () => {
   it('folds a word with any number of accents', { timeout: 60_000 }, () => {

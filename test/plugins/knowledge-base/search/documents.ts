@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../../../src/plugins/knowledge-base/search/engine.js';
+import type { SearchDocument } from '../../../../src/plugins/knowledge-base/domain/search/engine.js';
 
 /** Search document with defaults for the remaining fields. */
 export function article(id: number, fields: Partial<SearchDocument>): SearchDocument {

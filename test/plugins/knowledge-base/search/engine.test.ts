@@ -3,8 +3,8 @@ import type {
   SearchDocument,
   SearchEngine,
   SearchQuery,
-} from '../../../../src/plugins/knowledge-base/search/engine.js';
-import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+} from '../../../../src/plugins/knowledge-base/domain/search/engine.js';
+import { createSearchEngine } from '../../../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
 import { article, madeUpArticles } from './documents.js';
 
 async function engineWith(...documents: SearchDocument[]): Promise<SearchEngine> {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
-import { createHighlighter, type Highlight } from '../../../../src/plugins/knowledge-base/search/highlight.js';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/domain/search/analyzer.js';
+import { createHighlighter, type Highlight } from '../../../../src/plugins/knowledge-base/domain/search/highlight.js';
 
 const english = createHighlighter('en');
 

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
-import { createEvaluator } from '../../../../src/plugins/knowledge-base/search/evaluate.js';
-import { expandQuery } from '../../../../src/plugins/knowledge-base/search/expand.js';
-import { createLocaleIndex, type LocaleIndex } from '../../../../src/plugins/knowledge-base/search/locale-index.js';
-import { parseQuery } from '../../../../src/plugins/knowledge-base/search/parse-query.js';
-import { aliasField, bodyField, titleField } from '../../../../src/plugins/knowledge-base/search/posting-index.js';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/domain/search/analyzer.js';
+import { createEvaluator } from '../../../../src/plugins/knowledge-base/domain/search/evaluate.js';
+import { expandQuery } from '../../../../src/plugins/knowledge-base/domain/search/expand.js';
+import {
+  createLocaleIndex,
+  type LocaleIndex,
+} from '../../../../src/plugins/knowledge-base/domain/search/locale-index.js';
+import { parseQuery } from '../../../../src/plugins/knowledge-base/domain/search/parse-query.js';
+import {
+  aliasField,
+  bodyField,
+  titleField,
+} from '../../../../src/plugins/knowledge-base/domain/search/posting-index.js';
 import { madeUpArticles, pseudoRandom } from './documents.js';
 
 /** Ids of the articles with a word of the query, as found by our evaluator. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import SearchableMap from 'minisearch/SearchableMap';
 import { describe, expect, it } from 'vitest';
-import { shortestWithPrefix, wordsOf } from '../../../../src/plugins/knowledge-base/search/radix.js';
+import { shortestWithPrefix, wordsOf } from '../../../../src/plugins/knowledge-base/domain/search/radix.js';
 
 const someWords = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 }));
 

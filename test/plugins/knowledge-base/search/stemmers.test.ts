@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAnalyzer, lacksStemmer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
-import { createStemmers, stemmers } from '../../../../src/plugins/knowledge-base/search/stemmers.js';
-import { createSearchWords } from '../../../../src/plugins/knowledge-base/search-words.js';
+import { createAnalyzer, lacksStemmer } from '../../../../src/plugins/knowledge-base/domain/search/analyzer.js';
+import { createSearchWords } from '../../../../src/plugins/knowledge-base/domain/search/locale-words.js';
+import { createStemmers, stemmers } from '../../../../src/plugins/knowledge-base/domain/search/stemmers.js';
 
 const termIn = (locale: string, word: string): string => createAnalyzer(locale).analyze(word).term;
 

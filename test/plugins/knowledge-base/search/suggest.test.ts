@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
-import { createSuggestionIndex } from '../../../../src/plugins/knowledge-base/search/suggest.js';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/domain/search/analyzer.js';
+import { createSuggestionIndex } from '../../../../src/plugins/knowledge-base/domain/search/suggest.js';
 
 function titled(locale: string, ...titles: string[]) {
   const index = createSuggestionIndex(createAnalyzer(locale));

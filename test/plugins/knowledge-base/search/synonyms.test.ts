@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { visibilityOf } from '../../../../src/plugins/knowledge-base/access/visibility.js';
-import type { SearchDocument } from '../../../../src/plugins/knowledge-base/search/engine.js';
-import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
-import type { SynonymGroup } from '../../../../src/plugins/knowledge-base/search/synonyms.js';
-import { createVocabulary } from '../../../../src/plugins/knowledge-base/search/vocabulary.js';
+import { visibilityOf } from '../../../../src/plugins/knowledge-base/domain/access/visibility.js';
+import type { SearchDocument } from '../../../../src/plugins/knowledge-base/domain/search/engine.js';
+import { createSearchEngine } from '../../../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
+import type { SynonymGroup } from '../../../../src/plugins/knowledge-base/domain/search/synonyms.js';
+import { createVocabulary } from '../../../../src/plugins/knowledge-base/domain/search/vocabulary.js';
 import { article } from './documents.js';
 
 async function found(

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ClosedSets } from '../../../../src/plugins/knowledge-base/access/closed-sets.js';
-import { visibilityOf } from '../../../../src/plugins/knowledge-base/access/visibility.js';
+import type { ClosedSets } from '../../../../src/plugins/knowledge-base/domain/access/closed-sets.js';
+import { visibilityOf } from '../../../../src/plugins/knowledge-base/domain/access/visibility.js';
 import type {
   SearchDocument,
   SearchEngine,
   SearchQuery,
-} from '../../../../src/plugins/knowledge-base/search/engine.js';
-import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
-import { createThreadedEngine } from '../../../../src/plugins/knowledge-base/search/threaded/threaded-engine.js';
+} from '../../../../src/plugins/knowledge-base/domain/search/engine.js';
+import { createSearchEngine } from '../../../../src/plugins/knowledge-base/domain/search/minisearch-engine.js';
+import { createThreadedEngine } from '../../../../src/plugins/knowledge-base/domain/search/threaded/threaded-engine.js';
 import {
   createVocabulary,
   type Vocabulary,
   withSynonyms,
-} from '../../../../src/plugins/knowledge-base/search/vocabulary.js';
+} from '../../../../src/plugins/knowledge-base/domain/search/vocabulary.js';
 import { article, madeUpArticles } from './documents.js';
 
-const script = new URL('../../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url);
+const script = new URL('../../../../dist/plugins/knowledge-base/domain/search/threaded/worker.js', import.meta.url);
 const origin = { madeFrom: '', change: 0 };
 
 /** Viewers without access to one category and the given articles. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TypedWord } from '../../../../src/plugins/knowledge-base/search/parse-query.js';
-import { createTitleWords } from '../../../../src/plugins/knowledge-base/search/title-words.js';
+import type { TypedWord } from '../../../../src/plugins/knowledge-base/domain/search/parse-query.js';
+import { createTitleWords } from '../../../../src/plugins/knowledge-base/domain/search/title-words.js';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 3 });
 const titles = fc.array(fc.uniqueArray(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 20 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { topK } from '../../../../src/plugins/knowledge-base/search/top-k.js';
+import { topK } from '../../../../src/plugins/knowledge-base/domain/search/top-k.js';
 
 it('topK returns the same as sorting everything', () => {
   const someScores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 });

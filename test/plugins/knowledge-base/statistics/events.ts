@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
+import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/content/statistics/event.js';
 
 /** Event of one UTC day. Few people, articles and queries, so that they coincide. */
 export function eventsOf(day: string): fc.Arbitrary<RecordedEvent> {

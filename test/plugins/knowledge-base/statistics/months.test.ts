@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
-import { articleSums } from '../../../../src/plugins/knowledge-base/statistics/article-sums.js';
-import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
-import { closeMonths, partsOf } from '../../../../src/plugins/knowledge-base/statistics/months.js';
-import { querySums, zeroResultsByCategory } from '../../../../src/plugins/knowledge-base/statistics/query-sums.js';
-import { rebuildDay, writeEvents } from '../../../../src/plugins/knowledge-base/statistics/write.js';
+import { articleSums } from '../../../../src/plugins/knowledge-base/content/statistics/article-sums.js';
+import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/content/statistics/event.js';
+import { closeMonths, partsOf } from '../../../../src/plugins/knowledge-base/content/statistics/months.js';
+import {
+  querySums,
+  zeroResultsByCategory,
+} from '../../../../src/plugins/knowledge-base/content/statistics/query-sums.js';
+import { rebuildDay, writeEvents } from '../../../../src/plugins/knowledge-base/content/statistics/write.js';
 import { migrations } from '../../../../src/plugins/knowledge-base/tables/migrations.js';
 import { describeDatabases } from '../../../support/databases.js';
 import { visitorsOf } from '../../../support/visitors.js';

@@ -16,7 +16,7 @@ import {
   resolvePeriod,
   stepOf,
   stepsOf,
-} from '../../../../src/plugins/knowledge-base/statistics/period.js';
+} from '../../../../src/plugins/knowledge-base/content/statistics/period.js';
 
 const day = fc
   .date({ min: new Date('1970-01-02T00:00:00Z'), max: new Date('2990-12-31T00:00:00Z'), noInvalidDate: true })

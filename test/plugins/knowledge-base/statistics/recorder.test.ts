@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HostError } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { createCalendar } from '../../../../src/core/calendar.js';
-import type { RecordedEvent, StatisticsEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
+import type {
+  RecordedEvent,
+  StatisticsEvent,
+} from '../../../../src/plugins/knowledge-base/content/statistics/event.js';
 import {
   createRecorder,
   type Recorder,
   type Sender,
-} from '../../../../src/plugins/knowledge-base/statistics/recorder.js';
+} from '../../../../src/plugins/knowledge-base/content/statistics/recorder.js';
 
 const sender = (key: string | null = 'ada', { isBot = false } = {}): Sender => ({
   visitor: {

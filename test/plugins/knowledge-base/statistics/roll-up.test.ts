@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
-import { countExits } from '../../../../src/plugins/knowledge-base/statistics/roll-up.js';
+import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/content/statistics/event.js';
+import { countExits } from '../../../../src/plugins/knowledge-base/content/statistics/roll-up.js';
 
 const event = (kind: RecordedEvent['kind'], visitor: string | null, articleId = 0): RecordedEvent => ({
   kind,

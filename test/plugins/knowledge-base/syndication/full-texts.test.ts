@@ -7,7 +7,7 @@ import { defineBlock } from 'mortise/blocks';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFullTexts } from '../../../../src/plugins/knowledge-base/syndication/full-texts.js';
+import { createFullTexts } from '../../../../src/plugins/knowledge-base/content/full-texts.js';
 import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 /** Temporary files that this process has open: each is deleted, but keeps its disk space. Linux only. */

@@ -4,7 +4,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markdownOf } from '../../../../src/plugins/knowledge-base/syndication/markdown.js';
+import { markdownOf } from '../../../../src/plugins/knowledge-base/surfaces/syndication/markdown.js';
 import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 import { countTurns } from '../../../support/turns.js';
 

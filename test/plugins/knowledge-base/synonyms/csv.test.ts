@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { synonymsFromCsv, synonymsToCsv } from '../../../../src/plugins/knowledge-base/synonyms/synonyms-csv.js';
+import {
+  synonymsFromCsv,
+  synonymsToCsv,
+} from '../../../../src/plugins/knowledge-base/domain/search/synonyms/synonyms-csv.js';
 
 /** Valid entry: trimmed, and without the separator of entries. */
 const entry = fc

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   parseJudgements,
   parseQueries,
-} from '../../../../../src/plugins/knowledge-base/search/relevance/judgements.js';
+} from '../../../../../src/plugins/knowledge-base/domain/search/relevance/judgements.js';
 
 describe('query files', () => {
   it('contain one JSON object per line, or id and text separated by a tab', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../../../../src/plugins/knowledge-base/search/relevance/measures.js';
+import { measure } from '../../../../../src/plugins/knowledge-base/domain/search/relevance/measures.js';
 
 const question = (...relevant: [id: number, grade: number][]) => ({ text: 'a query', relevant: new Map(relevant) });
 

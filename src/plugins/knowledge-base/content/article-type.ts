@@ -1,0 +1,29 @@
+import type { PluginContext } from '../../../index.js';
+import { readableArticles } from '../domain/access/readable-articles.js';
+import { POST_TYPE } from '../domain/articles/article.js';
+import { neededToDelete, neededToEdit } from '../domain/capabilities.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+
+/**
+ * Registers articles as a post type that the core does not manage.
+ * Access to an article thereby decides who sees its images in the media library.
+ */
+export function registerArticleType({ content }: Pick<PluginContext, 'content'>, kb: KnowledgeBase): void {
+  content.registerType({
+    name: POST_TYPE,
+    labels: { plural: 'Articles', singular: 'Article' },
+    rest: false,
+    managed: {
+      async capabilities(act, user, post) {
+        const isSeen = post.status === 'publish' || post.status === 'archived';
+        if (act === 'delete') return neededToDelete(user, post);
+        if (act === 'read' && isSeen && post.id !== undefined) {
+          return (await kb.vendor_kb_can_access(post.id, user)) ? ['read'] : ['do_not_allow'];
+        }
+        // A trashed article may have been public.
+        return neededToEdit(user, post, isSeen || post.status === 'trash');
+      },
+      readable: (viewer) => readableArticles(kb, viewer),
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from '@wordpress/element';
+import { useEditedDocument } from '../../../../../../editor.js';
+
+/** An article as the chooser shows it. */
+export interface ListedArticle {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** Debounce in milliseconds before asking the server. */
+const WAIT = 300;
+const MOST_FOUND = 8;
+/** Maximum number of ids a block shows. */
+const MOST_CHOSEN = 50;
+/** Maximum number the route accepts. */
+const MOST_LEFT_OUT = 100;
+
+interface ArticleBody {
+  readonly id: number;
+  readonly title: { readonly rendered: string };
+}
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** Loads a list of articles. @param query null for no request */
+function useList(query: Query | null) {
+  const { client } = useEditedDocument();
+  const [found, setFound] = useState<readonly ListedArticle[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = query && JSON.stringify({ ...query, _fields: 'id,title' });
+  useEffect(() => {
+    if (asked === null) {
+      setFound(null);
+      setFailure(null);
+      return;
+    }
+    const abort = new AbortController();
+    async function ask(parameters: string): Promise<void> {
+      try {
+        const about = { query: JSON.parse(parameters) as Query, signal: abort.signal };
+        const { data } = await client.request('GET', '/vendor-kb/v1/articles', about);
+        setFound((data as ArticleBody[]).map(({ id, title }) => ({ id, title: plain(title.rendered) })));
+        setFailure(null);
+      } catch (error) {
+        if (!abort.signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+      }
+    }
+    const timer = window.setTimeout(() => void ask(asked), WAIT);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, asked]);
+  return { found, failure };
+}
+
+/**
+ * Finds published articles by words in the title. Null while loading and without words.
+ * @param without ids to leave out
+ */
+export function useFoundArticles(words: string, locale: string, without: readonly number[]) {
+  const search = words.trim();
+  const exclude = without.slice(0, MOST_LEFT_OUT).join(',');
+  const about = { search, search_columns: 'title', locale, orderby: 'title', per_page: MOST_FOUND };
+  return useList(search === '' ? null : { ...about, ...(exclude !== '' && { exclude }) });
+}
+
+/** Returns titles by id, without articles hidden from readers. Null while loading. */
+export function useTitles(ids: readonly number[]): ReadonlyMap<number, string> | null {
+  const chosen = ids.slice(0, MOST_CHOSEN);
+  const { found } = useList(chosen.length === 0 ? null : { include: chosen.join(','), per_page: MOST_CHOSEN });
+  return found && new Map(found.map(({ id, title }) => [id, title]));
+}
+
+/** Converts a title from HTML to text. */
+function plain(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+}

@@ -1,0 +1,75 @@
+import type { DoctorCheck } from '../../../../operations.js';
+import { EVERYTHING } from '../../domain/access/visibility.js';
+import { findArticles } from '../../domain/articles/article-query.js';
+import { dateIn } from '../../domain/articles/staleness.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { findBrokenLinks } from '../link-checks/broken-links.js';
+import { checkLinks } from '../link-checks/check-links.js';
+import { findWrongFigures } from './wrong-figures.js';
+
+/** Maximum findings listed per check. */
+const MOST = 1000;
+
+/** Returns the checks for derived data and for tasks of people. */
+export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
+  const { db } = kb;
+  return [
+    {
+      name: 'search-index',
+      hint: 'The index has missing or extra articles. Run with --fix to rebuild it in all processes.',
+      async find() {
+        await kb.searchIndex.ready();
+        const row = await db.query
+          .selectFrom('kb_articles')
+          .innerJoin('posts', 'posts.id', 'kb_articles.id')
+          .select(({ fn }) => fn.countAll<number>().as('published'))
+          .where('posts.status', '=', 'publish')
+          .executeTakeFirst();
+        const { documents } = await kb.searchIndex.stats();
+        const published = Number(row?.published ?? 0);
+        const { leftOut } = kb.searchIndex.status();
+        return documents + leftOut === published
+          ? []
+          : [{ subject: 'index', message: `${documents} documents, ${published} published` }];
+      },
+      async fix() {
+        await kb.caches.flush(['search'], { user: null, source: 'cli' });
+        await kb.searchIndex.rebuild();
+      },
+    },
+    {
+      name: 'broken-links',
+      hint: 'Correct the texts. Run with --fix to check the links again. kb article check-links lists all of them.',
+      async find() {
+        const everything = { visibility: EVERYTHING, author: undefined };
+        const { links } = await findBrokenLinks(db, everything, { limit: MOST, offset: 0 });
+        return links.map(({ articleId: id, href }) => ({ subject: id, message: href }));
+      },
+      fix: () => checkLinks(kb),
+    },
+    {
+      name: 'stale-articles',
+      hint: 'These articles are stale. Review them and set a new review_by, or archive them.',
+      async find() {
+        const { articles } = await findArticles(
+          kb,
+          {
+            visibility: EVERYTHING,
+            statuses: ['publish'],
+            stale: true,
+            today: dateIn(kb.site.timezone, await db.now()),
+          },
+          { by: 'modified', direction: 'asc' },
+          { limit: MOST, offset: 0 },
+        );
+        return articles.map(({ id, reviewBy }) => ({ subject: id, message: `until ${reviewBy}` }));
+      },
+    },
+    {
+      name: 'rating-figures',
+      hint: 'Counters differ from the votes. Run with --fix to recount all votes.',
+      find: () => findWrongFigures(db),
+      fix: () => kb.opinions.ratings.recount(),
+    },
+  ];
+}

@@ -1,0 +1,195 @@
+import { headingAnchor, plainText, renderMarkdown } from '../../../../../blocks.js';
+import { decodePath, joinPath } from '../address.js';
+import type { ImportItem } from '../item.js';
+import { idAddress } from './id-address.js';
+import type { ItemIndex } from './item-index.js';
+import { type SourceLink, scanLinks } from './scan-links.js';
+import { templateTarget } from './template-target.js';
+
+/** Link to a page of the source. */
+export interface ResolvedLink extends SourceLink {
+  /** Key of the target item. */
+  target: string;
+  /** Heading id on the rendered target, including `h-`; empty without a fragment. */
+  fragment: string;
+  /** Link within its own page, which rendering maps, so it is not rewritten. */
+  samePage: boolean;
+}
+
+export interface UnresolvedLink extends SourceLink {
+  reason: 'missing' | 'template' | 'empty' | 'scheme';
+}
+
+export interface AssetLink extends SourceLink {
+  /** Path of the file in the source; null if it does not exist. */
+  file: string | null;
+}
+
+/** All links of a body, each in exactly one list. `brokenFragments` repeats some resolved links. */
+export interface LinkResolution {
+  resolved: ResolvedLink[];
+  unresolved: UnresolvedLink[];
+  assets: AssetLink[];
+  /** Number of links that leave the source: other sites, email, telephone. */
+  external: number;
+  /** Resolved links whose target has no such heading. */
+  brokenFragments: ResolvedLink[];
+}
+
+export interface LinkOptions {
+  /** Origins of the source site (`https://example.com`), whose absolute links are treated as internal. */
+  baseUrls?: readonly string[];
+}
+
+const ASSET =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|csv|xlsx?|docx?|pptx?|mp[34]|webm|txt|json|ya?ml|xml)$/i;
+
+/** Creates the link resolver of pass 2, which caches the headings of targets. */
+export function createLinkResolver(
+  index: ItemIndex,
+  options: LinkOptions = {},
+): (item: ImportItem) => Promise<LinkResolution> {
+  const origins = originsOf(options);
+  const headings = new Map<string, ReadonlySet<string>>();
+  const idsOf = async (item: ImportItem): Promise<ReadonlySet<string>> => {
+    const known = headings.get(item.key) ?? idsIn((await renderMarkdown(item.body, { locale: item.locale })).html);
+    headings.set(item.key, known);
+    return known;
+  };
+
+  return async (item) => {
+    const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
+    for (const link of scanLinks(item.body, item.format)) {
+      const place = localPlace(link.destination, origins);
+      if (place === 'external') {
+        result.external++;
+        continue;
+      }
+      if (typeof place === 'string') {
+        result.unresolved.push({ ...link, reason: place });
+        continue;
+      }
+      const page = link.kind === 'asset' ? undefined : findPage(place, item, index);
+      if (page) {
+        const fragment = headingAnchor(place.fragment);
+        const resolved = { ...link, target: page.key, fragment, samePage: place.path === '' };
+        result.resolved.push(resolved);
+        const isChecked = fragment !== '' && page.kind !== 'redirect' && page.format === 'markdown';
+        if (isChecked && !(await idsOf(page)).has(fragment)) result.brokenFragments.push(resolved);
+      } else if (link.kind === 'asset' || ASSET.test(place.path)) {
+        result.assets.push({ ...link, file: findFile(place.path, item, index) });
+      } else {
+        result.unresolved.push({ ...link, reason: 'missing' });
+      }
+    }
+    return result;
+  };
+}
+
+/** Returns the ids in rendered HTML, which escapes quotation marks everywhere but around attributes. */
+function idsIn(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => (id.includes('&') ? plainText(id) : id)));
+}
+
+/** Normalizes origins for comparison. */
+export function originsOf({ baseUrls = [] }: LinkOptions): ReadonlySet<string> {
+  return new Set(baseUrls.map((url) => new URL(url).origin.toLowerCase()));
+}
+
+/** Finds the page of the source that a destination leads to. */
+export function pageAt(
+  destination: string,
+  from: ImportItem,
+  index: ItemIndex,
+  origins: ReadonlySet<string>,
+): ImportItem | undefined {
+  const place = localPlace(destination, origins);
+  return typeof place === 'string' ? undefined : findPage(place, from, index);
+}
+
+/** Finds the file of the source that an image URL refers to; null for pages and external URLs. */
+export function assetAt(
+  destination: string,
+  from: ImportItem,
+  index: ItemIndex,
+  origins: ReadonlySet<string>,
+): Pick<AssetLink, 'destination' | 'file'> | null {
+  const place = localPlace(destination, origins);
+  return typeof place === 'string' ? null : { destination, file: findFile(place.path, from, index) };
+}
+
+interface LocalPlace {
+  by: 'address' | 'file' | 'reference';
+  path: string;
+  fragment: string;
+}
+
+function localPlace(
+  destination: string,
+  origins: ReadonlySet<string>,
+): LocalPlace | 'external' | UnresolvedLink['reason'] {
+  if (destination === '') return 'empty';
+  const template = templateTarget(destination);
+  if (template === null) return 'template';
+  if (template) return split(template.by, template.path);
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(destination)?.[1]?.toLowerCase();
+  if (scheme === 'mailto' || scheme === 'tel') return 'external';
+  if (scheme === 'http' || scheme === 'https' || destination.startsWith('//')) {
+    if (!URL.canParse(destination, 'https://relative.invalid')) return 'missing';
+    const url = new URL(destination, 'https://relative.invalid');
+    if (!origins.has(url.origin.toLowerCase())) return 'external';
+    return split('address', (idAddress(url) ?? url.pathname + url.search) + url.hash);
+  }
+  if (scheme !== undefined) return 'scheme';
+  const byId = /^\/?\?/.test(destination) ? idAddress(new URL(destination, 'https://relative.invalid')) : null;
+  if (byId) return split('address', byId);
+  // Common slip: [text]((/page/)). The inner parentheses are not part of the path.
+  return split('address', /^\((.*)\)$/.exec(destination)?.[1] ?? destination);
+}
+
+function split(by: LocalPlace['by'], destination: string): LocalPlace {
+  const [beforeHash = '', ...hash] = destination.split('#');
+  return { by, path: beforeHash.replace(/\?.*$/s, ''), fragment: hash.join('#') };
+}
+
+/**
+ * Finds the page of a relative destination: as a browser resolves it, then relative to this file, then to the
+ * content root.
+ */
+function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): ImportItem | undefined {
+  const path = decodePath(place.path);
+  const root = index.source.contentRoot;
+  if (path === '') return from;
+  if (place.by === 'file') return index.byFile(root + path) ?? index.byFile(path);
+  if (place.by === 'reference') return findReference(path, from, index);
+  if (path.startsWith('/')) return index.byAddress(path, from.locale) ?? index.byFile(root + path);
+  const folder = from.key.split('/').slice(0, -1).join('/');
+  // On a static site, files are URLs.
+  if (index.source.profile === 'html') return index.byFile(joinPath(folder, path));
+  const beside = (): ImportItem | undefined => index.byFile(joinPath(folder, path)) ?? index.byFile(root + path);
+  const asAddress = (): ImportItem | undefined =>
+    index.byAddress(`/${joinPath(from.addresses[0] ?? '/', path)}`, from.locale);
+  /** Resolution for URLs without a trailing slash. */
+  const asSibling = (): ImportItem | undefined =>
+    index.byAddress(`/${joinPath(`${from.addresses[0] ?? '/'}/..`, path)}`, from.locale);
+  if (/\.(?:md|mdx|markdown)$/i.test(path)) return beside() ?? asAddress();
+  return asAddress() ?? beside() ?? (index.source.profile === 'docusaurus' ? asSibling() : undefined);
+}
+
+/** Resolves Hugo's `ref`: from the locale's root with a leading slash, else relative to the page, else by file name. */
+function findReference(path: string, from: ImportItem, index: ItemIndex): ImportItem | undefined {
+  const folder = from.key.split('/').slice(0, -1).join('/');
+  if (path.startsWith('/'))
+    return index.byAddress(path.replace(/(?:\/_?index)?\.(?:md|mdx|markdown)$/i, ''), from.locale);
+  return index.byFile(joinPath(folder, path)) ?? index.byName(path.split('/').at(-1) ?? '', from.locale);
+}
+
+/** Finds the file of the source that a path in a text refers to. */
+export function findFile(path: string, from: ImportItem, index: ItemIndex): string | null {
+  const plain = decodePath(path);
+  const folder = from.key.split('/').slice(0, -1).join('/');
+  const candidates = plain.startsWith('/')
+    ? [plain.slice(1), `static${plain}`, `assets${plain}`, `${index.source.contentRoot}${plain.slice(1)}`]
+    : [joinPath(folder, plain), joinPath(index.source.contentRoot, plain)];
+  return candidates.find((key) => index.isFile(key)) ?? null;
+}

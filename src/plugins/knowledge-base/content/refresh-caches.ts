@@ -1,0 +1,57 @@
+import type { PluginContext } from '../../../index.js';
+import { ACCESS_VERSION } from '../domain/access/rules.js';
+import { RULED_FILES_VERSION } from '../domain/attachments/ruled-files.js';
+import { WARM_VERSION, watchCaches } from '../domain/caches.js';
+import { CATEGORIES_VERSION, CONTENT_VERSION } from '../domain/categories/categories.js';
+import { startOpinionJobs } from '../domain/feedback/reader-feedback.js';
+import { PROMOTIONS_VERSION } from '../domain/search/promotions/promotions.js';
+import { SYNONYMS_VERSION } from '../domain/search/synonyms/synonym-groups.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+import { warmCaches } from './warm-caches.js';
+
+/** Keeps in-memory caches in sync with the database, whichever process changed it. */
+export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
+  const { versions, hooks, log, onClose } = context;
+  startOpinionJobs(context, kb);
+  await Promise.all([
+    kb.categories.refresh(),
+    kb.access.rules.refresh(),
+    kb.synonyms.refresh(),
+    kb.promotions.refresh(),
+  ]);
+  const subscriptions = [
+    ...watchCaches(versions, kb),
+    versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
+    versions.watch(ACCESS_VERSION, kb.access.rules.refresh),
+    versions.watch(PROMOTIONS_VERSION, kb.promotions.refresh),
+    versions.watch(SYNONYMS_VERSION, async () => {
+      await kb.synonyms.refresh();
+      await kb.searchIndex.refresh();
+    }),
+    versions.watch(RULED_FILES_VERSION, kb.ruledFiles.forget),
+    versions.watch(CONTENT_VERSION, () => {
+      kb.access.forget();
+      kb.navigation.forget();
+    }),
+  ];
+  const complain = (error: unknown): void => {
+    log.warn({ err: error }, 'The search index could not be built; the next search tries again');
+  };
+  // Activating or deactivating a plugin may change rendered texts.
+  for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
+    hooks.addAction(change, kb.forgetTexts);
+    // Rebuilding the index must not delay the switch.
+    hooks.addAction(change, () => void kb.searchIndex.refresh().catch(complain));
+  }
+  // Only processes that serve visitors build the index and warm caches ahead of requests.
+  hooks.addAction('host_serving', () => {
+    subscriptions.push(versions.watch(WARM_VERSION, () => warmCaches(kb)));
+    kb.searchIndex.ready().catch(complain);
+  });
+  onClose(async () => {
+    for (const subscription of subscriptions) subscription.remove();
+    kb.renderedTexts.close();
+    kb.fullTexts.close();
+    await kb.searchIndex.close();
+  });
+}

@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { invalidParam } from '../errors.js';
+import { type AccessRule, type AccessRuleInput, toRule } from './rule.js';
+
+/**
+ * Stores a rule entered by a user and returns its id; null to inherit.
+ * @param present current rule, whose password is kept if the new rule has none
+ * @throws HostError 400 `vendor_kb_invalid_param` for a rule that is incomplete or names unknown roles, users or
+ *   capabilities
+ */
+export async function keepRule(
+  { access, hashPassword, unknownNames }: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
+  input: AccessRuleInput,
+  present: AccessRule | null,
+): Promise<number | null> {
+  const hash = input.password === undefined ? present?.passwordHash : await hashPassword(input.password);
+  const rule = toRule(input, hash);
+  if (!rule) return null;
+  // An unchanged rule may keep names that were removed with a plugin and return with it. They allow no one until then.
+  const [unknown] = isDeepStrictEqual(rule, present) ? [] : await unknownNames(rule);
+  if (unknown !== undefined) throw invalidParam('access_rule', unknown);
+  return access.rules.keep(rule);
+}

@@ -1,0 +1,71 @@
+import { MOST_ORDER } from './order-number.js';
+
+/** Gap between neighbors, so that an entry can be inserted without renumbering others. */
+const STEP = 10;
+
+interface Numbered {
+  readonly id: number;
+  readonly order: number;
+}
+
+/**
+ * Assigns ascending, distinct numbers to the entries in the given order.
+ * Changes as few numbers as the gaps allow, since each change is a save. If most would change anyway, all are
+ * renumbered.
+ * @returns changed numbers by id
+ */
+export function numbersFor(entries: readonly Numbered[]): ReadonlyMap<number, number> {
+  const fitted = intoGaps(entries);
+  if (fitted && fitted.size * 2 <= entries.length) return fitted;
+  const anew = entries.map(({ id, order }, index) => ({ id, order, wanted: (index + 1) * STEP }));
+  return new Map(anew.filter(({ order, wanted }) => order !== wanted).map(({ id, wanted }) => [id, wanted]));
+}
+
+/** Keeps the numbers of the longest ascending series. Null if the gaps have no room for the others. */
+function intoGaps(entries: readonly Numbered[]): ReadonlyMap<number, number> | null {
+  const kept = longestRise(entries.map(({ order }) => order));
+  const numbers = new Map<number, number>();
+  const borders = [-1, ...kept, entries.length];
+  for (const [index, from] of borders.slice(0, -1).entries()) {
+    const to = borders[index + 1] ?? entries.length;
+    const between = entries.slice(from + 1, to);
+    const [low, high] = [entries[from]?.order, entries[to]?.order];
+    const first = firstNumber(low, high, between.length);
+    if (first === null) return null;
+    for (const [place, { id }] of between.entries()) numbers.set(id, first.number + place * first.step);
+  }
+  return [...numbers.values()].every((number) => Math.abs(number) <= MOST_ORDER) ? numbers : null;
+}
+
+function firstNumber(
+  low: number | undefined,
+  high: number | undefined,
+  count: number,
+): { readonly number: number; readonly step: number } | null {
+  if (low === undefined && high === undefined) return { number: STEP, step: STEP };
+  if (low === undefined) return { number: (high ?? 0) - count * STEP, step: STEP };
+  if (high === undefined) return { number: low + STEP, step: STEP };
+  const step = Math.floor((high - low) / (count + 1));
+  return step < 1 && count > 0 ? null : { number: low + step, step };
+}
+
+/** Returns the positions of a longest ascending series (patience sorting). */
+export function longestRise(numbers: readonly number[]): number[] {
+  /** Position of the smallest number that ends a series of each length. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  const at = (place: number | undefined): number => numbers[place ?? -1] ?? Number.POSITIVE_INFINITY;
+  for (const [place, number] of numbers.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at(ends[middle]) < number) low = middle + 1;
+      else high = middle;
+    }
+    before[place] = ends[low - 1];
+    ends[low] = place;
+  }
+  const series: number[] = [];
+  for (let place = ends.at(-1); place !== undefined; place = before[place]) series.unshift(place);
+  return series;
+}

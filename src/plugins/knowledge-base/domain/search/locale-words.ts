@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import type { OwnedHooks } from '../../../../hooks.js';
+import { stopWordsIn } from './analyzer.js';
+import type { SynonymGroup } from './synonyms.js';
+import { createVocabulary, type Vocabulary, type VocabularySource, withSynonyms } from './vocabulary.js';
+
+/** Vocabulary of each locale, as editors and plugins have changed it. */
+export interface SearchWords {
+  /**
+   * Returns the vocabulary of a locale.
+   * The same object until `refresh` or `forget`, and the same analyzer while stop words are unchanged.
+   */
+  of(locale: string): Vocabulary;
+  /**
+   * Reloads the vocabularies in use. New synonyms apply immediately; new stop words require a new index.
+   * @returns whether stop words have changed
+   */
+  refresh(): boolean;
+  forget(): void;
+  /** Returns a fingerprint of the stop words and stemmers of these locales. */
+  fingerprint(locales: readonly string[]): string;
+}
+
+/** Maximum number of locales kept (LRU). Searches may name any locale, with articles or without. */
+const REMEMBERED = 100;
+
+/** Creates the vocabularies. @param groupsOf returns the editors' synonyms of a locale */
+export function createSearchWords(
+  hooks: Pick<OwnedHooks, 'applyFilters'>,
+  groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
+): SearchWords {
+  const known = new LRUCache<string, Vocabulary>({ max: REMEMBERED });
+
+  function ask(locale: string): Required<VocabularySource> {
+    const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });
+    const groups = groupsOf(locale).map(({ words, also }) => ({ words, ...(also && { also }) }));
+    return { stopWords, synonyms: hooks.applyFilters('vendor_kb_synonyms', groups, { locale }) };
+  }
+
+  function wordsOf(locale: string): Vocabulary {
+    const before = known.get(locale);
+    if (before) return before;
+    const words = createVocabulary(locale, ask(locale));
+    known.set(locale, words);
+    return words;
+  }
+
+  return {
+    of: wordsOf,
+    refresh() {
+      let hasOtherStopWords = false;
+      for (const [locale, vocabulary] of [...known.entries()]) {
+        const { stopWords, synonyms } = ask(locale);
+        if (!isSame(stopWords, vocabulary.source.stopWords)) hasOtherStopWords = true;
+        if (!isSame(synonyms, vocabulary.source.synonyms)) known.set(locale, withSynonyms(vocabulary, synonyms));
+      }
+      return hasOtherStopWords;
+    },
+    forget: () => known.clear(),
+    fingerprint: (locales) =>
+      JSON.stringify(
+        locales.map((locale) => {
+          const { analyzer, source } = wordsOf(locale);
+          return [locale, source.stopWords, analyzer.stemmer];
+        }),
+      ),
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,85 @@
+import type { SearchHit, SearchResult } from './engine.js';
+import type { SearchResultItem } from './search-service.js';
+
+/**
+ * Maximum hits examined to fill a page.
+ * Multiple of all results up to that page (search specification, 5).
+ */
+const OVERFETCH = 3;
+
+/** A page after a plugin has filtered it, with the number of results. */
+export interface ResultPage {
+  readonly results: SearchResultItem[];
+  /** All hits examined, on this page and others. */
+  readonly hits: readonly SearchHit[];
+  readonly total: number;
+  /** `gte` if a plugin removed hits and not all were examined: the number is a lower bound. */
+  readonly relation: 'eq' | 'gte';
+  /** The engine's result for all matches. */
+  readonly found: SearchResult;
+}
+
+/**
+ * Fills a page with the hits that a plugin leaves.
+ * The plugin filters page by page from the first, since only then is the start of a page known. If it removes
+ * nothing, each page is as the plugin returned it.
+ * @param parts.ask returns hits at an offset in batches of this size
+ * @param parts.filter applies the plugin to the hits of one page
+ */
+export async function fillPage(
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+  parts: {
+    ask(batch: number, size: number): Promise<SearchResult>;
+    /** Builds the results. Hits of earlier pages are not shown and need no highlights. */
+    describe(hits: readonly SearchHit[], isShown: boolean): Promise<SearchResultItem[]>;
+    filter(results: SearchResultItem[], page: number): Promise<SearchResultItem[]>;
+  },
+): Promise<ResultPage> {
+  const found = await parts.ask(1, OVERFETCH * perPage);
+  let batch = found;
+  const hits: SearchHit[] = [];
+  const left: SearchResultItem[] = [];
+  let taken = 0;
+  let own: { all: SearchResultItem[]; left: ReadonlySet<SearchResultItem> } = { all: [], left: new Set() };
+
+  for (let number = 1; number <= OVERFETCH * page; number++) {
+    const place = (number - 1) % OVERFETCH;
+    if (place === 0 && number > 1) batch = await parts.ask((number - 1) / OVERFETCH + 1, OVERFETCH * perPage);
+    const looked = batch.hits.slice(place * perPage, (place + 1) * perPage);
+    // A plugin may add results where nothing is found.
+    if (looked.length === 0 && number > 1) break;
+    const given = await parts.describe(looked, number >= page);
+    const all = await parts.filter(given, number);
+    const keys = new Set(given.map(keyOf));
+    const kept = all.filter((item) => keys.has(keyOf(item)));
+    hits.push(...looked);
+    left.push(...kept);
+    taken += given.length - kept.length;
+    if (number === page) own = { all, left: new Set(kept) };
+    // One more result than fits shows that there is a next page.
+    if (number >= page && (taken === 0 || left.length > page * perPage)) break;
+  }
+
+  if (taken === 0) return { results: own.all, hits, total: found.total, relation: 'eq', found };
+  const isAll = hits.length >= found.total;
+  return {
+    results: around(left.slice((page - 1) * perPage, page * perPage), own),
+    hits,
+    total: left.length,
+    relation: isAll ? 'eq' : 'gte',
+    found,
+  };
+}
+
+const keyOf = ({ type, id }: SearchResultItem): string => `${type}:${id}`;
+
+/** Keeps the plugin's additions where they are: before the hits, or after them. */
+function around(
+  shown: readonly SearchResultItem[],
+  { all, left }: { readonly all: readonly SearchResultItem[]; readonly left: ReadonlySet<SearchResultItem> },
+): SearchResultItem[] {
+  const first = all.findIndex((item) => left.has(item));
+  const before = all.slice(0, first === -1 ? all.length : first);
+  const behind = all.slice(before.length).filter((item) => !left.has(item));
+  return [...before, ...shown, ...behind];
+}

@@ -1,0 +1,204 @@
+import { contains, type Database, json, utc } from '../../../../../database.js';
+import { HostError } from '../../../../../index.js';
+import type { Versions } from '../../../../../services.js';
+import { groupBy } from '../../../../../utilities.js';
+import type { Outbox } from '../../../../../webhooks.js';
+import type { Actor } from '../../articles/article-hooks.js';
+import { changeOnce } from '../../change-once.js';
+import { createLatest } from '../../reloadable-value.js';
+import type { Analyzer } from '../analyzer.js';
+import { checkGroup, keyOfGroup } from './check-group.js';
+import { readGroups, toGroup } from './read-groups.js';
+import type { LocaleGroup, StoredGroup } from './stored-group.js';
+
+/** Version row bumped by changes to synonyms. */
+export const SYNONYMS_VERSION = 'kb_synonyms';
+
+/** Filters of a group list. */
+export interface GroupFilter {
+  readonly locale?: string | undefined;
+  /** Part of an entry. */
+  readonly search?: string | undefined;
+  /** Groups that map one way, or groups whose words match each other. */
+  readonly direction?: 'one-way' | 'two-way' | undefined;
+}
+
+/** A group to add, with its line in a file. */
+export interface GivenGroup extends LocaleGroup {
+  readonly line?: number;
+}
+
+/** Outcome of adding a group. */
+export type ExaminedGroup =
+  | { readonly outcome: 'known' | 'new'; readonly given: GivenGroup; readonly group: LocaleGroup }
+  | { readonly outcome: 'invalid'; readonly given: GivenGroup; readonly error: HostError };
+
+/** Stores the editors' synonyms, which apply to searches in every process. */
+export interface SynonymGroups {
+  /** Returns the groups of a locale, as of the latest change known to this process. */
+  of(locale: string): readonly LocaleGroup[];
+  refresh(): Promise<void>;
+  /** Lists groups by locale, oldest first. */
+  list(
+    page: GroupFilter & { readonly limit?: number; readonly offset?: number },
+  ): Promise<{ readonly groups: StoredGroup[]; readonly total: number }>;
+  /** Returns the locales with groups, sorted. */
+  locales(): Promise<string[]>;
+  /** Returns a group. @throws HostError 404 `vendor_kb_synonym_not_found` */
+  get(id: number): Promise<StoredGroup>;
+  /**
+   * Creates a group. @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, 409 `vendor_kb_synonym_exists`
+   */
+  create(group: LocaleGroup, actor: Actor): Promise<StoredGroup>;
+  /** Updates a group. Absent members stay. @throws HostError as {@link get} and {@link create} */
+  update(id: number, changes: Partial<LocaleGroup>, actor: Actor): Promise<StoredGroup>;
+  /**
+   * Deletes a group.
+   * @returns the deleted group
+   * @throws HostError 404 `vendor_kb_synonym_not_found`
+   */
+  delete(id: number, actor: Actor): Promise<StoredGroup>;
+  /** Previews the outcome of {@link add} for each group. */
+  examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]>;
+  /**
+   * Adds the missing groups, all or none.
+   * @returns number of groups added
+   * @throws HostError 400 `vendor_kb_invalid_synonym`, which names the line
+   */
+  add(groups: readonly GivenGroup[], actor: Actor): Promise<number>;
+}
+
+export function createSynonymGroups(parts: {
+  readonly db: Database;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly versions: Pick<Versions, 'bump'>;
+  readonly analyzerOf: (locale: string) => Analyzer;
+}): SynonymGroups {
+  const { db, outbox, analyzerOf } = parts;
+  const rows = () => db.query.selectFrom('kb_synonyms').selectAll();
+  const { current, refresh } = createLatest<ReadonlyMap<string, readonly LocaleGroup[]>>(new Map(), async () =>
+    groupBy(await readGroups(db), ({ locale }) => locale),
+  );
+
+  async function get(id: number): Promise<StoredGroup> {
+    const row = await rows().where('id', '=', id).executeTakeFirst();
+    if (!row) throw synonymNotFound(id);
+    return toGroup(row);
+  }
+
+  const locked = async (id: number): Promise<StoredGroup> => {
+    const row = await rows().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!row) throw synonymNotFound(id);
+    return toGroup(row);
+  };
+
+  const columnsOf = (group: LocaleGroup) => ({
+    locale: group.locale,
+    group_key: keyOfGroup(group),
+    words: json.encode(group.words),
+    also: json.encode(group.also),
+    updated_at: utc.encode(new Date()),
+  });
+
+  async function insert(group: LocaleGroup, actor: Actor): Promise<StoredGroup> {
+    const columns = columnsOf(checkGroup(group, analyzerOf));
+    const stored = await get(await db.insert('kb_synonyms', { ...columns, created_at: columns.updated_at }));
+    await outbox.announce('vendor_kb_synonym_saved', stored, null, actor);
+    return stored;
+  }
+
+  function wanted({ locale, search = '', direction }: GroupFilter) {
+    let found = rows();
+    if (locale !== undefined) found = found.where('locale', '=', locale);
+    if (direction) found = found.where('also', direction === 'two-way' ? '=' : '!=', json.encode([]));
+    if (search === '') return found;
+    const part = search.toLowerCase();
+    return found.where((eb) =>
+      eb.or([contains(eb.fn('lower', ['words']), part), contains(eb.fn('lower', ['also']), part)]),
+    );
+  }
+
+  async function examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]> {
+    const known = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
+    const keys = new Set(known.map((row) => `${row.locale} ${row.group_key}`));
+    return groups.map((given): ExaminedGroup => {
+      try {
+        const group = checkGroup(given, analyzerOf);
+        const key = `${group.locale} ${keyOfGroup(group)}`;
+        const outcome = keys.has(key) ? 'known' : 'new';
+        keys.add(key);
+        return { outcome, given, group };
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        return { outcome: 'invalid', given, error };
+      }
+    });
+  }
+
+  const changed = <T>(work: () => Promise<T>): Promise<T> =>
+    changeOnce(parts, { version: SYNONYMS_VERSION, taken: synonymExists }, work);
+
+  return {
+    of: (locale) => current().get(locale) ?? [],
+    refresh,
+    get,
+    async list({ limit, offset = 0, ...filter }) {
+      const all = wanted(filter);
+      const ordered = all.orderBy('locale').orderBy('id');
+      const [found, count] = await Promise.all([
+        (limit === undefined ? ordered : ordered.limit(limit).offset(offset)).execute(),
+        all
+          .clearSelect()
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirst(),
+      ]);
+      return { groups: found.map(toGroup), total: Number(count?.total ?? 0) };
+    },
+    async locales() {
+      const found = await db.query.selectFrom('kb_synonyms').select('locale').distinct().orderBy('locale').execute();
+      return found.map(({ locale }) => locale);
+    },
+    create: (group, actor) => changed(() => insert(group, actor)),
+    update: (id, changes, actor) =>
+      changed(async () => {
+        const before = await locked(id);
+        const { locale, words, also } = { ...before, ...changes };
+        const columns = columnsOf(checkGroup({ locale, words, also }, analyzerOf));
+        await db.query.updateTable('kb_synonyms').set(columns).where('id', '=', id).execute();
+        const after = await get(id);
+        await outbox.announce('vendor_kb_synonym_saved', after, before, actor);
+        return after;
+      }),
+    delete: (id, actor) =>
+      changed(async () => {
+        const before = await locked(id);
+        await db.query.deleteFrom('kb_synonyms').where('id', '=', id).execute();
+        await outbox.announce('vendor_kb_synonym_deleted', before, actor);
+        return before;
+      }),
+    examine,
+    add: (groups, actor) =>
+      changed(async () => {
+        const examined = await examine(groups);
+        for (const each of examined) if (each.outcome === 'invalid') throw inLine(each);
+        const fresh = examined.flatMap((each) => (each.outcome === 'new' ? [each.group] : []));
+        for (const group of fresh) await insert(group, actor);
+        return fresh.length;
+      }),
+  };
+}
+
+/** Adds the line of the file to the error. */
+function inLine({ given: { line }, error }: Extract<ExaminedGroup, { outcome: 'invalid' }>): HostError {
+  if (line === undefined) return error;
+  return new HostError('vendor_kb_invalid_synonym', `Line ${line}: ${error.message}`, { ...error.data, status: 400 });
+}
+
+function synonymNotFound(id: number): HostError {
+  return new HostError('vendor_kb_synonym_not_found', `Synonym group ${id} does not exist.`, { status: 404 });
+}
+
+function synonymExists(): HostError {
+  const message = 'The same group already exists in this locale. Edit it instead.';
+  return new HostError('vendor_kb_synonym_exists', message, { status: 409 });
+}

@@ -1,0 +1,54 @@
+import { type AdminDetailData, detailPage, pagePart } from '../../../../../admin.js';
+import type { PluginContext } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, tabOf, VIEW_PATH } from './frame.js';
+import { rulesTable, warningsTable } from './tables.js';
+import { askedViewer, viewTable } from './view-as.js';
+import { registerViewPage } from './view-page.js';
+
+/** Registers the access report. */
+export function registerAccessReport(context: PluginContext, kb: KnowledgeBase): void {
+  registerViewPage(context, kb);
+  context.admin.page({
+    path: ACCESS_PATH,
+    title: kbTitle('access.title'),
+    capability: 'manage_kb_access',
+    icon: 'roles',
+    section: 'content',
+    order: 27,
+    template: 'kb/admin/access',
+    stylesheets: ['kb/search-admin.css'],
+    async load(request): Promise<AccessReportPage> {
+      const texts = kbTexts(kb.site);
+      const { text } = texts;
+      const tab = tabOf(request);
+      const frame: Partial<AdminDetailData> = {
+        tabs: ACCESS_TABS.map((name) => ({
+          label: text(`access.tab-${name}`),
+          link: request.link(ACCESS_PATH, { tab: name }),
+          current: name === tab,
+        })),
+        tabsLabel: text('access.tabs'),
+      };
+      if (tab !== 'view') {
+        const table = await (tab === 'rules' ? rulesTable : warningsTable)(kb, context, request, texts);
+        return { ...detailPage(request, { ...frame, wide: [pagePart({ table })] }), viewer: null };
+      }
+      const { looked, form } = await askedViewer(kb, context, request, texts);
+      const table = await viewTable(kb, looked, request, texts);
+      const notices: AdminDetailData['notices'] = [
+        ...(looked.unknown === null
+          ? []
+          : [{ kind: 'warning' as const, text: text('access.no-user', { name: looked.unknown }) }]),
+        ...(looked.reader === null ? [{ kind: 'info' as const, text: text('access.not-opened') }] : []),
+      ];
+      const links = looked.reader
+        ? [{ label: text('access.open-home'), link: request.link(VIEW_PATH, { ...looked.query, path: '' }) }]
+        : [];
+      const part = pagePart({ title: looked.label, table, links });
+      return { ...detailPage(request, { ...frame, notices, wide: [part] }), viewer: form };
+    },
+    heading: () => ({ lead: kbTexts(kb.site).text('access.lead') }),
+  });
+}

@@ -1,0 +1,139 @@
+import { type AdminRequest, formError, type SubmittedForm } from '../../../../../admin.js';
+import { isDay } from '../../../../../calendar.js';
+import { createValidators } from '../../../../../rest.js';
+import type { Strings } from '../../../../../text.js';
+import { toLocalTime, toMoment } from '../../../content/blocks/editor/panels/site-time.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { isLocale } from '../../../domain/locale.js';
+import { ARTICLE_ARGS } from '../../saving/article-arguments.js';
+import type { SaveArgs } from '../../saving/save-article.js';
+import { meantPeople } from '../autocomplete/people.js';
+import { meantPicture } from '../autocomplete/pictures.js';
+import { submittedRule } from './access-fields.js';
+import type { Written } from './article-form.js';
+import { submittedCategories } from './category-fields.js';
+import { commaList, lineList } from './lists.js';
+import { meantArticle, meantArticles } from './meant-articles.js';
+import { submittedMeta } from './meta-fields.js';
+import { submittedRedirects } from './old-addresses.js';
+import { submittedSeo } from './seo-fields.js';
+
+const LONGEST_TITLE = 200;
+const createValidator = createValidators();
+/** Field names that differ from the argument's name. */
+const FIELDS: Readonly<Record<string, string>> = {
+  categories: 'main',
+  search_aliases: 'aliases',
+  seo: 'seo_title',
+  featured_media: 'picture',
+  translation_of: 'translation',
+  access_rule: 'access_mode',
+  format: 'content',
+};
+
+/** Returns the form field of a save argument. */
+export function fieldOfArgument(name: string): string {
+  return FIELDS[name] ?? name;
+}
+
+/**
+ * Reads the submitted article, without unchanged values and fields missing from the form.
+ * @param before the stored article, or a blank one for a new article
+ * @throws HostError 422 `form_invalid` with the error of each field
+ */
+export async function submittedArticle(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  form: SubmittedForm,
+  { before, translation }: { readonly before: Written & { readonly id: number }; readonly translation: string },
+  texts: Strings,
+): Promise<SaveArgs & { title: string }> {
+  const { text } = texts;
+  const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n');
+  const title = plain('title').trim();
+  const locale = plain('locale').trim().toLowerCase();
+  const [date, order] = [plain('date'), plain('order').trim()];
+  const [reviewBy, slug] = [plain('review_by'), plain('slug').trim()];
+  const timeZone = kb.site.timezone;
+  const shownDate = before.publishedAt === null ? '' : toLocalTime(before.publishedAt.toISOString(), timeZone);
+  const moment = date === '' || date === shownDate ? undefined : toMoment(date, timeZone);
+  const errors = {
+    ...(title === '' && { title: text('write.need-title') }),
+    ...([...title].length > LONGEST_TITLE && { title: text('write.long', { longest: LONGEST_TITLE }) }),
+    ...(!isLocale(locale) && { locale: text('write.locale-hint') }),
+    ...(moment === null && { date: text('write.no-date') }),
+    ...(reviewBy !== '' && !isDay(reviewBy) && { review_by: text('write.no-date') }),
+    ...(order !== '' && !/^-?\d{1,9}$/.test(order) && { order: text('write.number') }),
+  };
+  if (Object.keys(errors).length > 0) throw formError(errors);
+  const visibility = await kb.access.visibility(kb.access.viewerOf(request));
+  const place = { tree: kb.categories.tree(), visibility, locale };
+  const present = kb.access.rules.get(before.ruleId);
+  const people = (field: string, ids: readonly number[]) =>
+    meantPeople(kb, request, plain(field), { field, before: ids }, texts);
+  const picture = (field: string, id: number) => meantPicture(kb, request, plain(field), { field, before: id }, texts);
+  const rule = submittedRule(form, present, await people('access_users', present?.users ?? []));
+  const related = { field: 'related', locale, before: before.related };
+  const args: SaveArgs & { title: string } = {
+    title,
+    content: plain('content'),
+    excerpt: plain('excerpt').trim(),
+    ...(slug === '' || slug === before.slug ? {} : { slug }),
+    ...(moment ? { date: moment } : {}),
+    review_by: reviewBy === '' ? null : reviewBy,
+    ...(order === '' ? {} : { order: Number(order) }),
+    sticky: form.isChecked('sticky'),
+    categories: submittedCategories(form, before.categoryIds, place, texts),
+    tags: commaList(plain('tags')),
+    search_aliases: lineList(plain('aliases')),
+    ...(locale === before.locale ? {} : { locale }),
+    ...(await translationOf(kb, request, { typed: plain('translation').trim(), shown: translation, locale }, texts)),
+    ...(rule ? { access_rule: rule } : {}),
+    seo: submittedSeo(form, await picture('seo_image', before.seo.ogImage)),
+    featured_media: await picture('picture', before.featuredMedia),
+    related: await meantArticles(kb, request, plain('related'), related, texts),
+    redirects: await submittedRedirects(kb, plain('redirects'), before, texts),
+    contributors: await people('contributors', before.contributors),
+    meta: submittedMeta(form, kb.metaKeys, before.meta, texts),
+    ...frontMatterIn(form),
+  };
+  if (before.id === 0) args.locale = locale;
+  assertArguments(args);
+  return args;
+}
+
+/** Front matter keys without a field. They are stored as an import stores them. */
+function frontMatterIn(form: SubmittedForm): Pick<SaveArgs, 'front_matter'> {
+  try {
+    const kept: unknown = JSON.parse(form.text('front_matter'));
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { front_matter: { ...kept } } : {};
+  } catch {
+    return {};
+  }
+}
+
+async function translationOf(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  { typed, shown, locale }: { readonly typed: string; readonly shown: string; readonly locale: string },
+  texts: Strings,
+): Promise<Pick<SaveArgs, 'translation_of'>> {
+  if (typed === shown) return {};
+  if (typed === '') return { translation_of: null };
+  return { translation_of: await meantArticle(kb, request, typed, { field: 'translation', locale }, texts) };
+}
+
+/** Validates by the rules of the route. @throws HostError 422 `form_invalid` */
+export function assertArguments({
+  title: _title,
+  redirects: _redirects,
+  meta: _meta,
+  front_matter: _matter,
+  ...args
+}: SaveArgs): void {
+  const given = Object.keys(args);
+  const members = Object.fromEntries(Object.entries(ARTICLE_ARGS).filter(([name]) => given.includes(name)));
+  const faults = Object.entries(createValidator(members)(args));
+  if (faults.length === 0) return;
+  throw formError(Object.fromEntries(faults.map(([name, { message }]) => [fieldOfArgument(name), message])));
+}

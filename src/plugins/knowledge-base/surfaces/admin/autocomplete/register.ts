@@ -1,0 +1,51 @@
+import type { AdminRequest } from '../../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../../index.js';
+import { kbTitle } from '../../../catalogues.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { isLocale } from '../../../domain/locale.js';
+import { ARTICLES_PATH } from '../article-form/paths.js';
+import { articlesFound } from './articles.js';
+import { CHOICES_PATH } from './paths.js';
+import { peopleFound } from './people.js';
+import { picturesFound } from './pictures.js';
+
+const LONGEST = 200;
+
+/**
+ * Registers the JSON endpoints for `core/complete.js`.
+ * They find articles, users and images by the start of their names.
+ */
+export function registerChoices({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  function found(request: AdminRequest<'kind'>): Promise<string[]> {
+    const { q, locale } = request.query;
+    const search = typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
+    const language = typeof locale === 'string' && isLocale(locale) ? locale.toLowerCase() : undefined;
+    switch (request.params.kind) {
+      case 'articles':
+        return articlesFound(kb, search, language, request);
+      case 'people':
+        return peopleFound(kb, search, request);
+      case 'pictures':
+        return picturesFound(kb, search, request);
+      default:
+        throw new HostError('page_not_found', 'Page not found.', { status: 404 });
+    }
+  }
+
+  for (const capability of ['edit_kb_articles', 'manage_kb_categories'] as const) {
+    admin.page({
+      path: CHOICES_PATH[capability],
+      title: kbTitle('naming.choices', kb.site),
+      capability,
+      parent: ARTICLES_PATH,
+      template: 'core/admin/detail',
+      async load(request) {
+        return {
+          status: 200,
+          headers: { 'Content-Type': 'application/json; charset=utf-8' },
+          body: JSON.stringify(await found(request)),
+        };
+      },
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { type AdminRequest, hiddenFields } from '../../../../admin.js';
+import type { ConvertedFormat } from '../../../../blocks.js';
+import type { PluginContext } from '../../../../index.js';
+import { createStrings, type Strings } from '../../../../text.js';
+import { kbCatalogues } from '../../catalogues.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { ConvertPage } from '../../content/views/template-data.js';
+import type { Article } from '../../domain/articles/article.js';
+import type { Actor } from '../../domain/articles/article-hooks.js';
+import { CONVERT_PATH } from './convert-path.js';
+import { editableArticle } from './editable-article.js';
+import { LIST_PATH } from './list-articles.js';
+import { shownDifference } from './shown-difference.js';
+
+const ACTION = 'convert';
+const FORMATS = { markdown: 'Markdown', html: 'HTML', blocks: '' } as const;
+
+/** Registers the page that previews and performs an article's conversion to another format. */
+export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const textsOf = (locale: string): Strings => createStrings(locale, kbCatalogues);
+
+  async function writerOf(request: AdminRequest): Promise<Actor> {
+    return { user: request.user, source: 'admin', unfilteredHtml: await request.can('unfiltered_html') };
+  }
+
+  admin.page({
+    path: CONVERT_PATH,
+    title: (locale) => textsOf(locale).text('convert.title'),
+    capability: 'edit_kb_articles',
+    parent: LIST_PATH,
+    template: 'kb/admin/convert',
+    stylesheets: ['kb/convert.css'],
+    async load(request): Promise<ConvertPage> {
+      const article = await editableArticle(kb, request, request.params.id);
+      const to = targetOf(article);
+      const strings = textsOf(kb.site.locale);
+      const { diff, textDiff } = await kb.conversions.plan(article, to, await writerOf(request));
+      const isSame = textDiff.unified === '';
+      const { text } = strings;
+      return {
+        strings,
+        title: article.title || text('articles.untitled'),
+        lead: text(`convert.lead-${to}`, { format: FORMATS[article.contentFormat] }),
+        isSame,
+        differences: [
+          ...(isSame ? [] : [shownDifference('convert-readers', text('convert.readers'), textDiff, strings)]),
+          shownDifference('convert-source', text('convert.source'), diff, strings),
+        ],
+        form: {
+          action: request.link(request.path),
+          hidden: [
+            ...hiddenFields(request, ACTION),
+            { name: 'version', value: String(article.version) },
+            { name: 'to', value: to },
+          ],
+          submit: text(`convert.to-${to}`),
+        },
+        back: request.link(LIST_PATH),
+      };
+    },
+    heading: ({ title, lead }) => ({ title, lead }),
+    actions: {
+      async [ACTION](request, form) {
+        const article = await editableArticle(kb, request, request.params.id);
+        const to = form.text('to') === 'markdown' ? 'markdown' : 'blocks';
+        const version = Number(form.text('version'));
+        await kb.conversions.convert(article, to, await writerOf(request), version, async ({ id }) => {
+          await editableArticle(kb, request, String(id));
+        });
+        const { text } = textsOf(kb.site.locale);
+        return {
+          to: `${LIST_PATH}/${article.id}/edit`,
+          notice: { kind: 'success', text: text(`convert.done-${to}`) },
+        };
+      },
+    },
+  });
+}
+
+function targetOf({ contentFormat }: Article): ConvertedFormat {
+  return contentFormat === 'blocks' ? 'markdown' : 'blocks';
+}

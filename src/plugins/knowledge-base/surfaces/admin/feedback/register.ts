@@ -1,0 +1,31 @@
+import type { PluginContext } from '../../../../../index.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { readableIds } from '../../../domain/access/readable-articles.js';
+import { findFeedback } from '../../../domain/feedback/feedback-query.js';
+import { createModeration } from '../../../domain/feedback/moderation.js';
+import { FEEDBACK_PATH } from './labels.js';
+import { registerFeedbackList } from './list.js';
+import { registerFeedbackPage } from './page.js';
+
+/** Registers the feedback moderation pages and the count of open messages. */
+export function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase): void {
+  const moderation = createModeration(context, kb);
+  registerFeedbackList(context, kb, moderation);
+  registerFeedbackPage(context, kb, moderation);
+  context.admin.card({
+    title: kbTitle('feedbacks.title'),
+    capability: 'moderate_kb_feedback',
+    order: 30,
+    async load(request) {
+      const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
+      const { total } = await findFeedback(kb.db, filter, { direction: 'desc', limit: 1, offset: 0 });
+      const { text, number } = kbTexts(kb.site);
+      return {
+        value: number(total),
+        text: text('feedbacks.waiting', { count: total }),
+        link: { label: text('feedbacks.look'), link: request.link(FEEDBACK_PATH, { status: 'new' }) },
+      };
+    },
+  });
+}

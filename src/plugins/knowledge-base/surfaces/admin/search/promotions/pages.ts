@@ -1,0 +1,204 @@
+import {
+  type ActionOutcome,
+  type AdminDetailData,
+  type AdminRequest,
+  adminForm,
+  detailHeading,
+  formError,
+  hiddenFields,
+  orderingWords,
+  type SubmittedForm,
+  submittedOrder,
+} from '../../../../../../admin.js';
+import type { PluginContext } from '../../../../../../index.js';
+import type { Strings } from '../../../../../../text.js';
+import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
+import { MOST_ARTICLES, type StoredPromotion } from '../../../../domain/search/promotions/promotions.js';
+import { refuseForm } from '../../fault-words.js';
+import { registerDeletion } from '../deletion.js';
+import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
+import {
+  deletionPath,
+  NEW_PROMOTION_PATH,
+  PROMOTABLE_PATH,
+  PROMOTION_PATH,
+  PROMOTIONS_PATH,
+  promotionPath,
+} from '../paths.js';
+import { articleMeant, completionsOf, promotedArticles } from './articles.js';
+import { articleField, askedQuery, promotionFields, submittedArticle, submittedPromotion } from './form.js';
+import { MOVES, type Move, moved } from './moved.js';
+import type { PromotionPage } from './template-data.js';
+
+const PAGE = {
+  ...SEARCH_PAGE,
+  template: 'kb/admin/promotion',
+  scripts: ['core/ordering.js', 'core/complete.js'],
+} as const;
+
+/** Registers the pages that create and edit promotions. */
+export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const { promotions, site } = kb;
+
+  const promotionOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredPromotion> =>
+    promotions.get(idInAddress(params.id, 'vendor_kb_promotion_not_found', texts));
+
+  async function pageOf(
+    request: AdminRequest,
+    texts: Strings,
+    given: Partial<AdminDetailData>,
+    articles: readonly number[] = [],
+  ): Promise<PromotionPage> {
+    const { text } = texts;
+    const shown = await promotedArticles(kb, articles, request, texts);
+    return {
+      ...(await searchPage(request, texts, PROMOTIONS_PATH, given)),
+      order: {
+        title: text('promotions.articles'),
+        action: request.link(request.path),
+        hidden: hiddenFields(request, 'arrange'),
+        words: orderingWords(request.strings),
+      },
+      items: shown.map((article, index) => ({
+        ...article,
+        buttons: MOVES.filter((move) => moved(articles, index, move) !== null).map((move) => ({
+          value: `${move} ${article.id}`,
+          label: text(`promotions.${move}`),
+        })),
+      })),
+    };
+  }
+
+  admin.page({
+    ...PAGE,
+    path: NEW_PROMOTION_PATH,
+    title: kbTitle('promotions.create', site),
+    parent: PROMOTIONS_PATH,
+    load(request) {
+      const texts = kbTexts(site);
+      const locale = askedQuery(request, 'locale') || site.locale.toLowerCase();
+      const form = adminForm(request, {
+        action: 'create',
+        fields: [
+          ...promotionFields({ query: askedQuery(request, 'query'), locale }, texts),
+          articleField(request, locale, texts),
+        ],
+        submit: texts.text('promotions.create'),
+        cancel: { label: request.strings.text('admin.cancel'), link: request.link(PROMOTIONS_PATH) },
+      });
+      return pageOf(request, texts, { forms: [form] });
+    },
+    actions: {
+      async create(request, form) {
+        const texts = kbTexts(site);
+        const said = submittedPromotion(form, texts);
+        const typed = submittedArticle(form, texts);
+        const article = await articleMeant(kb, request, { typed, locale: said.locale }, texts);
+        try {
+          const made = await promotions.create({ ...said, articles: [article] }, actorOf(request));
+          return { to: promotionPath(made.id), notice: texts.text('promotions.created', { name: made.query }) };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+
+  async function change(
+    request: AdminRequest<'id'>,
+    work: (promotion: StoredPromotion, texts: Strings) => Promise<Partial<StoredPromotion>>,
+  ): Promise<ActionOutcome> {
+    const texts = kbTexts(site);
+    const before = await promotionOf(request, texts);
+    const changes = await work(before, texts);
+    try {
+      const { query } = await promotions.update(before.id, changes, actorOf(request));
+      return { notice: texts.text('promotions.saved', { name: query }) };
+    } catch (error) {
+      return refuseForm(error, texts);
+    }
+  }
+
+  admin.page({
+    ...PAGE,
+    path: PROMOTION_PATH,
+    title: kbTitle('promotions.promotion', site),
+    parent: PROMOTIONS_PATH,
+    async load(request) {
+      const texts = kbTexts(site);
+      const { text } = texts;
+      const promotion = await promotionOf(request, texts);
+      const { id, query, articles } = promotion;
+      const add = adminForm(request, {
+        action: 'add',
+        title: text('promotions.add'),
+        fields: [articleField(request, promotion.locale, texts)],
+        submit: text('promotions.add'),
+      });
+      const save = adminForm(request, {
+        action: 'save',
+        title: text('promotions.change'),
+        fields: promotionFields(promotion, texts),
+      });
+      const forms = articles.length < MOST_ARTICLES ? [add, save] : [save];
+      const links = [{ label: text('promotions.delete'), link: request.link(deletionPath(promotionPath(id))) }];
+      return pageOf(request, texts, { title: query, forms, links }, articles);
+    },
+    heading: detailHeading,
+    actions: {
+      save: (request, form) => change(request, async (_before, texts) => submittedPromotion(form, texts)),
+      add: (request, form) =>
+        change(request, async ({ articles, locale }, texts) => {
+          if (articles.length >= MOST_ARTICLES) {
+            throw formError({}, texts.text('promotions.too-many', { most: MOST_ARTICLES }));
+          }
+          const article = await articleMeant(kb, request, { typed: submittedArticle(form, texts), locale }, texts);
+          return { articles: [...articles, article] };
+        }),
+      arrange: (request, form) =>
+        change(request, async ({ articles }) => {
+          const { move, id } = submittedMove(form);
+          const arranged = move
+            ? moved(articles, articles.indexOf(id), move)
+            : submittedOrder(form, articles.map(String))?.map(Number);
+          // Another user may have removed it in the meantime.
+          if (!arranged) throw formError({}, request.strings.text('ordering.changed'));
+          return { articles: arranged };
+        }),
+    },
+  });
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: PROMOTABLE_PATH,
+    title: kbTitle('promotions.articles', site),
+    parent: PROMOTIONS_PATH,
+    async load(request) {
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(await completionsOf(kb, request)),
+      };
+    },
+  });
+
+  registerDeletion({ admin }, site, {
+    list: PROMOTIONS_PATH,
+    path: PROMOTION_PATH,
+    words: 'promotions',
+    name: async (request, texts) => (await promotionOf(request, texts)).query,
+    async delete(request, texts) {
+      await promotions.delete((await promotionOf(request, texts)).id, actorOf(request));
+    },
+  });
+}
+
+function actorOf({ user }: AdminRequest) {
+  return { user, source: 'admin' } as const;
+}
+
+function submittedMove(form: SubmittedForm): { readonly move: Move | undefined; readonly id: number } {
+  const [name, id] = form.text('step').split(' ');
+  return { move: MOVES.find((move) => move === name), id: Number(id) };
+}

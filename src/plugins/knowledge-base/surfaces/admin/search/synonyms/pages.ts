@@ -1,0 +1,87 @@
+import { type AdminRequest, detailHeading } from '../../../../../../admin.js';
+import type { PluginContext } from '../../../../../../index.js';
+import type { Strings } from '../../../../../../text.js';
+import { kbTexts, kbTitle } from '../../../../catalogues.js';
+import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
+import type { StoredGroup } from '../../../../domain/search/synonyms/stored-group.js';
+import { registerDeletion } from '../deletion.js';
+import { idInAddress, SEARCH_PAGE, searchPage } from '../frame.js';
+import { deletionPath, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
+import { groupForm, submittedGroup } from './form.js';
+import { groupText, refuseGroup } from './labels.js';
+
+/** Registers the pages that create, edit and delete synonym groups. */
+export function registerSynonymPages(
+  { admin }: Pick<PluginContext, 'admin'>,
+  { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
+): void {
+  const groupOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredGroup> =>
+    synonyms.get(idInAddress(params.id, 'vendor_kb_synonym_not_found', texts));
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: NEW_SYNONYM_PATH,
+    title: kbTitle('synonyms.create', site),
+    parent: SYNONYMS_PATH,
+    load(request) {
+      const texts = kbTexts(site);
+      const { words, locale } = request.query;
+      const group = {
+        locale: typeof locale === 'string' ? locale : site.locale.toLowerCase(),
+        words: typeof words === 'string' ? [words] : [],
+        also: [],
+      };
+      return searchPage(request, texts, SYNONYMS_PATH, { forms: [groupForm(request, group, texts, 'create')] });
+    },
+    actions: {
+      async create({ user }, form) {
+        const texts = kbTexts(site);
+        try {
+          const group = await synonyms.create(submittedGroup(form), { user, source: 'admin' });
+          return { to: SYNONYMS_PATH, notice: texts.text('synonyms.created', { name: groupText(group) }) };
+        } catch (error) {
+          return refuseGroup(error, texts);
+        }
+      },
+    },
+  });
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: SYNONYM_PATH,
+    title: kbTitle('synonyms.group', site),
+    parent: SYNONYMS_PATH,
+    async load(request) {
+      const texts = kbTexts(site);
+      const group = await groupOf(request, texts);
+      return searchPage(request, texts, SYNONYMS_PATH, {
+        title: groupText(group),
+        forms: [groupForm(request, group, texts, 'save')],
+        links: [{ label: texts.text('synonyms.delete'), link: request.link(deletionPath(synonymPath(group.id))) }],
+      });
+    },
+    heading: detailHeading,
+    actions: {
+      async save(request, form) {
+        const texts = kbTexts(site);
+        const { id } = await groupOf(request, texts);
+        try {
+          const group = await synonyms.update(id, submittedGroup(form), { user: request.user, source: 'admin' });
+          return { to: SYNONYMS_PATH, notice: texts.text('synonyms.saved', { name: groupText(group) }) };
+        } catch (error) {
+          return refuseGroup(error, texts);
+        }
+      },
+    },
+  });
+
+  registerDeletion({ admin }, site, {
+    list: SYNONYMS_PATH,
+    path: SYNONYM_PATH,
+    words: 'synonyms',
+    name: async (request, texts) => groupText(await groupOf(request, texts)),
+    async delete(request, texts) {
+      await synonyms.delete((await groupOf(request, texts)).id, { user: request.user, source: 'admin' });
+    },
+  });
+}

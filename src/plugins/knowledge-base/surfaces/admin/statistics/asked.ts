@@ -1,0 +1,39 @@
+import type { AdminRequest } from '../../../../../admin.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { COMPARISONS, GRANULARITIES, PERIODS } from '../../../content/statistics/period.js';
+import type { ReportQuery } from '../../../content/statistics/report-query.js';
+
+/** Statistics query parsed from a URL. Invalid parameters are ignored. */
+export interface AskedStatistics {
+  readonly report: ReportQuery;
+  readonly category: number | undefined;
+  readonly locale: string | undefined;
+}
+
+export function askedStatistics(
+  { query }: Pick<AdminRequest, 'query'>,
+  { categories }: Pick<KnowledgeBase, 'categories'>,
+  locales: readonly string[],
+): AskedStatistics {
+  const text = (name: string): string => (typeof query[name] === 'string' ? query[name].trim() : '');
+  const one = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
+    values.find((value) => value === text(name));
+  const category = categories.tree().get(Number(text('category')));
+  const asked = one('period', PERIODS);
+  const isOwn = asked === 'custom' || asked === undefined;
+  const from = isOwn ? text('from') || undefined : undefined;
+  const to = isOwn ? text('to') || undefined : undefined;
+  const isCustom = from !== undefined || to !== undefined;
+  const period = isCustom ? 'custom' : asked === 'custom' ? '30d' : (asked ?? '30d');
+  return {
+    report: {
+      period,
+      from,
+      to,
+      granularity: one('granularity', GRANULARITIES) ?? 'auto',
+      compare: one('compare', COMPARISONS) ?? 'previous',
+    },
+    category: category?.id,
+    locale: locales.find((locale) => locale === text('locale')),
+  };
+}

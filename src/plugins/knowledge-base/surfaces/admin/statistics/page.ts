@@ -1,0 +1,93 @@
+import { type AdminRequest, csvFile, detailPage, pagePart } from '../../../../../admin.js';
+import { HostError, type PluginContext } from '../../../../../index.js';
+import type { PageResponse } from '../../../../../pages.js';
+import { kbTexts, kbTitle } from '../../../catalogues.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../../content/statistics/columns.js';
+import { toCsv } from '../../../content/statistics/csv.js';
+import { type AskedStatistics, askedStatistics } from './asked.js';
+import { statisticsFilter } from './filter.js';
+import type { KbStatisticsPage } from './frame.js';
+import { overviewCharts, overviewFigures } from './overview-parts.js';
+import { KB_STATISTICS_PATH } from './paths.js';
+import { articlesTable, categoriesTable } from './tables.js';
+
+const LISTS = ['articles', 'categories'] as const;
+/** Maximum number of rows in an exported table. */
+const WHOLE = 10_000;
+
+/** Registers the usage statistics page: figures, charts, and lists of articles and categories. */
+export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const { access, statistics } = kb;
+
+  /** Loads the requested period, or a month if its dates are invalid. */
+  async function overviewOf(asked: AskedStatistics) {
+    try {
+      return { asked, overview: await statistics.overview(asked.report), isFaulty: false };
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_param') throw error;
+      const month = { ...asked, report: { ...asked.report, period: '30d', from: undefined, to: undefined } as const };
+      return { asked: month, overview: await statistics.overview(month.report), isFaulty: true };
+    }
+  }
+
+  async function fileOf(name: string, request: AdminRequest, given: AskedStatistics): Promise<PageResponse | null> {
+    const { asked, overview } = await overviewOf(given);
+    const { report, category, locale } = asked;
+    const query = { ...report, category, locale, viewer: access.viewerOf(request), limit: WHOLE, offset: 0 };
+    if (name === 'steps') return csvFile('statistics', toCsv(overview.series as never, OVERVIEW_COLUMNS));
+    if (name === 'articles') {
+      return csvFile('articles', toCsv((await statistics.articles(query)).rows as never, ARTICLE_COLUMNS));
+    }
+    if (name !== 'categories') return null;
+    return csvFile('categories', toCsv((await statistics.categories(query)).rows as never, CATEGORY_COLUMNS));
+  }
+
+  async function load(request: AdminRequest): Promise<KbStatisticsPage | PageResponse> {
+    const texts = kbTexts(kb.site);
+    const { text } = texts;
+    const locales = [...(await kb.navigation.locales())].sort();
+    const given = askedStatistics(request, kb, locales);
+    const file = typeof request.query.export === 'string' ? await fileOf(request.query.export, request, given) : null;
+    if (file) return file;
+    const { asked, overview, isFaulty } = await overviewOf(given);
+    const list = LISTS.find((name) => name === request.query.list) ?? LISTS[0];
+    const table = await (list === 'articles' ? articlesTable : categoriesTable)(kb, request, asked, texts);
+    const { export: _export, page: _page, orderby: _by, order: _order, ...kept } = request.query;
+    const csv = (name: string, what: string) => ({
+      label: text('figures.csv', { what }),
+      link: request.link(KB_STATISTICS_PATH, { ...kept, export: name }),
+    });
+    return {
+      ...detailPage(request, {
+        notices: isFaulty ? [{ kind: 'error', text: text('figures.no-period') }] : [],
+        figures: overviewFigures(overview, texts),
+        sections: [pagePart({ table })],
+        links: [csv('steps', text('figures.csv-steps')), csv(list, text(`figures.${list}`))],
+      }),
+      filter: await statisticsFilter(kb, request, asked, locales, texts),
+      charts: overviewCharts(overview, texts),
+      lists: {
+        label: text('figures.lists'),
+        tabs: LISTS.map((name) => ({
+          label: text(`figures.${name}`),
+          link: request.link(KB_STATISTICS_PATH, { ...kept, list: name }),
+          current: name === list,
+        })),
+      },
+    };
+  }
+
+  admin.page({
+    path: KB_STATISTICS_PATH,
+    title: kbTitle('figures.title'),
+    capability: 'view_kb_stats',
+    icon: 'chart',
+    section: 'content',
+    order: 23,
+    template: 'kb/admin/statistics',
+    stylesheets: ['core/charts.css', 'kb/search-admin.css'],
+    load,
+    heading: () => ({ lead: kbTexts(kb.site).text('figures.lead') }),
+  });
+}

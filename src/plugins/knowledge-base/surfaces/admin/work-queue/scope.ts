@@ -1,0 +1,23 @@
+import type { AdminRequest } from '../../../../../admin.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import type { Visibility } from '../../../domain/access/visibility.js';
+
+/** A user who works on articles, such as an admin request. */
+export type Worker = Pick<AdminRequest, 'user' | 'reader' | 'can' | 'cookies'>;
+
+/** Articles whose pending work a user sees. */
+export interface WorkScope {
+  readonly visibility: Visibility;
+  /** Author filter: users who may not edit others' articles see only their own. */
+  readonly author: number | undefined;
+  /** True if the user may change published content. */
+  readonly publishes: boolean;
+}
+
+export async function scopeOf({ access }: Pick<KnowledgeBase, 'access'>, worker: Worker): Promise<WorkScope> {
+  return {
+    visibility: await access.visibility(access.viewerOf(worker)),
+    author: (await worker.can('edit_others_kb_articles')) ? undefined : worker.user.id,
+    publishes: (await worker.can('edit_kb_articles')) && (await worker.can('publish_kb_articles')),
+  };
+}

@@ -1,0 +1,70 @@
+import type { OwnedCommands } from '../../../../operations.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { CACHE_GROUPS, type CacheGroup } from '../../domain/caches.js';
+import { KEPT_ARTICLES } from '../../domain/rendering/article-content.js';
+import { change, DRY_RUN } from './dry-run.js';
+
+/** `mortise kb cache ...` */
+export function registerCacheCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const { caches } = kb;
+
+  cli.command('kb cache flush', {
+    summary: 'Clear the caches of running processes',
+    options: [
+      {
+        flags: '--group <group>',
+        description: 'which cache',
+        choices: [...CACHE_GROUPS, 'all'],
+        default: 'all',
+      },
+      DRY_RUN,
+    ],
+    async run(command) {
+      const { options, output, user } = command;
+      const groups = options.group === 'all' ? CACHE_GROUPS : [options.group as CacheGroup];
+      await change(kb, command, () => caches.flush(groups, { user, source: 'cli' }));
+      output.rows(
+        groups.map((group) => ({ group })),
+        ['group'],
+      );
+    },
+  });
+  cli.command('kb cache status', {
+    summary: 'Show the caches of running processes',
+    async run({ output }) {
+      const counts = await countCached(kb);
+      output.rows(
+        CACHE_GROUPS.map((group) => ({ group, keeps: KEEPS[group], of: counts[group] })),
+        ['group', 'keeps', 'of'],
+      );
+    },
+  });
+
+  cli.command('kb cache warm', {
+    summary: 'Warm the caches of serving processes with the most requested pages',
+    async run({ output }) {
+      await caches.warm();
+      output.note('Serving processes now warm their caches.');
+    },
+  });
+}
+
+const KEEPS: Readonly<Record<CacheGroup, string>> = {
+  render: `HTML of up to ${KEPT_ARTICLES} articles`,
+  nav: 'order and counts of published articles',
+  search: 'search index of published articles',
+  access: 'articles after plugin filters',
+};
+
+/** Counts the articles with cached data. */
+async function countCached({ db }: Pick<KnowledgeBase, 'db'>): Promise<Readonly<Record<CacheGroup, number>>> {
+  const rows = await db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select(({ fn }) => ['posts.status', fn.countAll<number>().as('articles')])
+    .groupBy('posts.status')
+    .execute();
+  const all = rows.reduce((sum, row) => sum + Number(row.articles), 0);
+  const published = Number(rows.find(({ status }) => status === 'publish')?.articles ?? 0);
+  return { render: all, nav: published, search: published, access: all };
+}

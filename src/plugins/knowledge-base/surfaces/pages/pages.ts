@@ -1,0 +1,69 @@
+import type { PluginContext } from '../../../../index.js';
+import type { PageHandler, PageResponse } from '../../../../pages.js';
+import { kbCatalogues } from '../../catalogues.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { type EffectiveAccess, UNSHARED } from '../../domain/access/effective.js';
+import type { Article } from '../../domain/articles/article.js';
+import type { Category } from '../../domain/categories/category-tree.js';
+import { machinePage, otherForm } from '../syndication/machine-pages.js';
+import { markdownPage, prefersMarkdown } from '../syndication/markdown.js';
+import { articlePage } from './article.js';
+import { categoryPage } from './category.js';
+import { downloadPage } from './downloads.js';
+import { homePage } from './home.js';
+import { notFoundPage, oldAddress } from './not-found.js';
+import { postOpinion } from './opinions.js';
+import { addressOf, openedAddress, restrictedPage, unlockByForm } from './restricted.js';
+import { searchPage } from './search.js';
+import type { Visit } from './visit.js';
+
+/** Creates the handler for all pages: home, search, categories, articles, old URLs. */
+export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
+  return async (request) => {
+    if (!METHODS.has(request.method)) return null;
+    const file = await downloadPage(kb, context, request);
+    if (file) return file;
+    const { locale, path } = kb.links.parse(request.path, await kb.navigation.locales());
+    const strings = kb.site.strings(locale, kbCatalogues);
+    const visit: Visit = { kb, context, request, locale, path, strings, viewer: kb.access.viewerOf(request) };
+    const isPost = request.method === 'POST';
+    if (path === '') return isPost ? null : homePage(visit);
+    if (path === 'search') return isPost ? null : searchPage(visit);
+    const find = async (asked: string) =>
+      kb.categories.tree().byPath(locale, asked) ?? (await kb.articles.byPath(locale, asked));
+    const machines = isPost ? null : await machinePage(visit);
+    if (machines) return machines;
+    const target = await find(path);
+    if (target) return isPost ? posted(visit, target) : shown(visit, target);
+    if (isPost) return null;
+    return (await oldAddress(visit)) ?? (await otherForm(visit, find)) ?? notFoundPage(visit);
+  };
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+async function shown(visit: Visit, target: Article | Category): Promise<PageResponse> {
+  const markdown = prefersMarkdown(visit.request.headers.accept) ? await markdownPage(visit, target) : null;
+  if (markdown) return markdown;
+  const access = await accessTo(visit, target);
+  // A draft does not hide a redirect at its URL.
+  const before = access.reason === 'status' ? await oldAddress(visit) : null;
+  if (before) return before;
+  if (!access.allowed) return restrictedPage(visit, target, access);
+  const opened = openedAddress(visit, addressOf(visit, target));
+  if (opened) return opened;
+  const page = 'categoryIds' in target ? await articlePage(visit, target) : await categoryPage(visit, target);
+  return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };
+}
+
+/** Handles forms, which are sent to the URL of their article or category. */
+async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
+  const access = await accessTo(visit, target);
+  const opinion = access.allowed && 'categoryIds' in target ? await postOpinion(visit, target) : null;
+  if (!opinion) return unlockByForm(visit, target, access);
+  return access.vary === 'public' ? opinion : { ...opinion, headers: { ...opinion.headers, ...UNSHARED } };
+}
+
+function accessTo({ kb, viewer }: Visit, target: Article | Category): Promise<EffectiveAccess> {
+  return 'categoryIds' in target ? kb.access.of(target, viewer) : kb.access.ofCategory(target.id, viewer);
+}

@@ -1,0 +1,66 @@
+import { type OwnedRest, type RestRequest, respond } from '../../../../rest.js';
+import type { Conversion } from '../../content/conversions/conversions.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { conflictWith } from '../../domain/revisions/conflict.js';
+import { ARTICLE_TAGS, ID_ARG, NAMESPACE } from './arguments.js';
+import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
+import { matchedVersion } from './if-match.js';
+import { CONVERSION } from './schemas/conversion.js';
+
+/** Registers the route that converts articles to another format. */
+export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { conversions, views } = kb;
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/articles/{id}/convert',
+    summary: 'Convert an article to another format',
+    description:
+      'Returns the changed lines, and whether the visible text changes. It is a normal save: restore the previous version to undo it. With `version` or `If-Match`, it fails with 412 if the article has changed. With `dry_run`, nothing is changed.',
+    operationId: 'convertArticle',
+    tags: ARTICLE_TAGS,
+    args: {
+      id: ID_ARG,
+      to: { type: 'string', enum: ['blocks', 'markdown'], required: true, description: 'Target format.' },
+      dry_run: { type: 'boolean', default: false, description: 'Only show what would change.' },
+      version: { type: 'integer', minimum: 1, description: 'Current version, if known.' },
+    },
+    permission: {
+      capability: 'edit_kb_article',
+      object: (request: RestRequest<{ id: number }>) => existingArticle(kb, request.args.id, request),
+    },
+    returns: CONVERSION,
+    strictBody: true,
+    async handler(request) {
+      const { args, object: before } = request;
+      const writer = await writerOf(request);
+      const expected = args.version ?? (await matchedVersion(kb, request, before));
+      if (args.dry_run) {
+        if (expected !== undefined && expected !== before.version) throw await conflictWith(kb.revisions, before);
+        return {
+          ...view(await conversions.plan(before, args.to, writer)),
+          id: before.id,
+          dry_run: true,
+          article: null,
+        };
+      }
+      const done = await conversions.convert(before, args.to, writer, expected, (locked) =>
+        assertMayEdit(locked, request),
+      );
+      const shown = await views.one({ ...done.article, figures: before.figures }, request, 'edit');
+      const answer = { ...view(done.conversion), id: before.id, dry_run: false, article: shown };
+      return respond(answer, { headers: { ETag: views.etag(shown, 'edit') } });
+    },
+  });
+}
+
+function view({ from, to, content, diff, textDiff }: Conversion) {
+  return {
+    from,
+    to,
+    content,
+    diff: diff.unified,
+    same_text: textDiff.unified === '',
+    text_diff: textDiff.unified,
+  };
+}

@@ -1,0 +1,186 @@
+import type { RestRequest, ValueOf } from '../../../../rest.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { ViewContext } from '../../content/views/article-view.js';
+import { ARTICLE_STATUSES, type Article, type ArticleStatus, isPublic } from '../../domain/articles/article.js';
+import {
+  type ArticleFilter,
+  type ArticlePage,
+  findArticles,
+  findRanked,
+  type ListFilter,
+} from '../../domain/articles/article-query.js';
+import { dateIn } from '../../domain/articles/staleness.js';
+import { forbidden, invalidParam } from '../../domain/errors.js';
+import { COLLECTION_ARGS, MOST_ITEMS, offsetOf } from './arguments.js';
+import { MOMENT_ARG, toBound } from './moments.js';
+
+/** Filters and order of an article list. */
+export const LIST_ARGS = {
+  ...COLLECTION_ARGS,
+  search_columns: {
+    type: 'array',
+    items: { type: 'string', enum: ['title', 'content'] },
+    minItems: 1,
+    maxItems: MOST_ITEMS,
+    description: 'Fields to search; default: both. Not with relevance.',
+  },
+  category__not_in: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
+  subtree: { type: 'boolean', default: false, description: 'Include descendants of the categories.' },
+  tag: { type: 'string' },
+  author: { type: 'integer' },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: ARTICLE_STATUSES },
+    maxItems: MOST_ITEMS,
+    description: 'Statuses other than publish require edit_kb_articles.',
+  },
+  locale: { type: 'string' },
+  sticky: { type: 'boolean' },
+  after: MOMENT_ARG,
+  before: MOMENT_ARG,
+  modified_after: MOMENT_ARG,
+  stale: { type: 'boolean', description: 'true: only stale articles; false: only others.' },
+  format: { type: 'string', enum: ['markdown', 'blocks', 'html'] },
+  orderby: {
+    type: 'string',
+    enum: ['date', 'modified', 'title', 'order', 'views', 'rating', 'relevance'],
+    default: 'date',
+    description: '`relevance` requires search, and returns published articles like the search.',
+  },
+} as const;
+
+export const IN_CATEGORIES_ARGS = {
+  category: {
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: MOST_ITEMS,
+    description: 'IDs or slugs; articles in any of them.',
+  },
+} as const;
+
+type Defaulted = 'page' | 'per_page' | 'orderby' | 'subtree' | 'context';
+type ListValues = { [Name in Defaulted]: ValueOf<(typeof LIST_ARGS)[Name]> } & {
+  [Name in Exclude<keyof typeof LIST_ARGS, Defaulted>]?: ValueOf<(typeof LIST_ARGS)[Name]>;
+};
+type ListRequest = RestRequest<ListValues>;
+
+/** Returns the context. @throws HostError 401 or 403 for `edit` without permission to edit the article, or any */
+export async function contextOf(
+  wanted: ViewContext | 'embed',
+  request: RestRequest,
+  article?: Article,
+): Promise<ViewContext> {
+  if (wanted === 'embed') return 'view';
+  const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
+  if (wanted === 'view' || (await request.can(capability, article))) return wanted;
+  throw forbidden('rest_forbidden_context', 'context=edit requires permission to edit articles.', capability, request);
+}
+
+/**
+ * Finds the requested page of articles that the caller may read.
+ * @param categories ids of categories to match; undefined for any
+ * @throws HostError 401 or 403 `rest_forbidden_status`, 400 `vendor_kb_invalid_param` for relevance without a query
+ */
+export async function listFor(
+  kb: KnowledgeBase,
+  categories: readonly number[] | undefined,
+  request: ListRequest,
+): Promise<ArticlePage> {
+  const { args } = request;
+  const viewer = kb.access.viewerOf(request);
+  const states = await statesFor(args.status, request);
+  const wanted: ListFilter = {
+    categories,
+    notCategories: args.category__not_in,
+    tag: args.tag,
+    locale: args.locale,
+    sticky: args.sticky,
+    include: args.include,
+    exclude: args.exclude,
+    after: toDate(args.after),
+    before: toDate(args.before),
+    modifiedAfter: toDate(args.modified_after),
+    format: args.format,
+    stale: args.stale,
+  };
+  const narrowed = await kb.narrow(wanted, viewer.user);
+  const filter: ArticleFilter = {
+    ...narrowed,
+    visibility: await kb.access.visibility(viewer),
+    ...states,
+    author: args.author,
+    // Time zone conversion is slow, and few lists need it.
+    today: narrowed.stale === undefined ? undefined : dateIn(kb.site.timezone, new Date()),
+  };
+  const page = { limit: args.per_page, offset: offsetOf(args) };
+  const { orderby, search, order } = args;
+  if (orderby !== 'relevance') {
+    const direction = order ?? (UPWARDS.has(orderby) ? 'asc' : 'desc');
+    const searched = { search, searchColumns: args.search_columns };
+    return findArticles(kb, { ...filter, ...searched }, { by: orderby, direction }, page);
+  }
+  if (!search) throw invalidParam('orderby', 'relevance requires search.');
+  const locale = args.locale?.toLowerCase() ?? kb.site.locale;
+  const ranked = await kb.search.rank(search, { locale, viewer });
+  const among = args.include ? ranked.filter((id) => args.include?.includes(id)) : ranked;
+  return findRanked(kb, filter, order === 'asc' ? among.toReversed() : among, page);
+}
+
+/** Columns sorted ascending by default. Dates and counts sort descending. */
+const UPWARDS: ReadonlySet<string> = new Set(['title', 'order']);
+
+/**
+ * Returns the allowed statuses. Unpublished ones need permission to edit; without permission to edit others' articles
+ * only one's own are listed.
+ */
+async function statesFor(
+  wanted: readonly ArticleStatus[] | undefined,
+  request: ListRequest,
+): Promise<Pick<ArticleFilter, 'statuses' | 'own'>> {
+  const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
+  if (statuses.every((status) => status === 'publish')) return { statuses };
+  if (!(await request.can('edit_kb_articles'))) {
+    const message = 'Listing unpublished articles requires permission to edit articles.';
+    throw forbidden('rest_forbidden_status', message, 'edit_kb_articles', request);
+  }
+  return statesOf(statuses, request);
+}
+
+/** Limits others' articles to published statuses without permission to edit them. */
+export async function statesOf(
+  statuses: readonly ArticleStatus[],
+  request: Pick<RestRequest, 'can' | 'user'>,
+): Promise<Pick<ArticleFilter, 'statuses' | 'own'>> {
+  if (await request.can('edit_others_kb_articles')) return { statuses };
+  return {
+    statuses: statuses.filter((status) => isPublic({ status })),
+    own: { author: request.user?.id ?? NOBODY, statuses },
+  };
+}
+
+/** An id that no author has; 0 means articles without an author. */
+const NOBODY = -1;
+
+/** Resolves ids and slugs, the latter within the locale. */
+export function categoryIds(
+  kb: KnowledgeBase,
+  wanted: readonly string[],
+  locale: string | undefined,
+  subtree: boolean,
+): number[] {
+  const tree = kb.categories.tree();
+  const ids = wanted.flatMap((text) =>
+    /^\d+$/.test(text)
+      ? // Too large for an id: matches nothing. Rounding could yield an existing id.
+        [Number.isSafeInteger(Number(text)) ? Number(text) : 0]
+      : tree
+          .all()
+          .filter((category) => category.slug === text && (!locale || category.locale === locale.toLowerCase()))
+          .map((category) => category.id),
+  );
+  return subtree ? ids.flatMap((id) => tree.subtree(id)) : ids;
+}
+
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : toBound(text);
+}

@@ -1,0 +1,115 @@
+import type { PluginContext } from '../../../../index.js';
+import { paginate, respond } from '../../../../rest.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { LIMITS, READ_COSTS } from '../../domain/limits.js';
+import { createAnswerCache } from './answer-cache.js';
+import { MOST_ITEMS, NAMESPACE, pageOf } from './arguments.js';
+import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
+import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
+
+const TAGS = ['Knowledge base: search'];
+
+/** Registers the routes for search and suggestions. */
+export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase): void {
+  const { rest } = context;
+  const cached = createAnswerCache(context);
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/search',
+    summary: 'Search published articles',
+    description:
+      'Finds word forms and corrects spelling; best matches first. The response has an `ETag`. Callers without cookies and credentials can cache it for 30 seconds; cached responses do not count as searches.',
+    operationId: 'searchArticles',
+    tags: TAGS,
+    args: {
+      q: { type: 'string', required: true, description: '1 to 200 characters; at least 2 in scripts with spaces.' },
+      category: {
+        type: 'array',
+        items: { type: 'integer' },
+        maxItems: MOST_ITEMS,
+        description: 'IDs; includes their descendants.',
+      },
+      tag: { type: 'string' },
+      from: { ...DAY_OR_MOMENT_ARG, description: 'Last changed at or after this day (UTC) or time.' },
+      to: { ...DAY_OR_MOMENT_ARG, description: 'Last changed at or before this day (UTC) or time.' },
+      locale: { type: 'string', description: "Default: the site's." },
+      page: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
+      per_page: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+      fuzzy: {
+        type: 'string',
+        enum: ['auto', '0', '1'],
+        default: 'auto',
+        description: 'Spelling correction: `auto` of unknown words, `0` none, `1` one letter.',
+      },
+      highlight: { type: 'boolean', default: true },
+      final: {
+        type: 'boolean',
+        description:
+          'For statistics: true counts the search, false does not because the user is still typing. Default: counts a search unless the same caller continues typing within three seconds.',
+      },
+    },
+    permission: 'public',
+    rateLimit: LIMITS.search,
+    readCost: READ_COSTS.search,
+    returns: SEARCH_RESULTS,
+    async handler(request) {
+      const { args } = request;
+      const viewer = kb.access.viewerOf(request);
+      const answer = await kb.search.search({
+        query: args.q,
+        locale: args.locale?.toLowerCase() ?? kb.site.locale,
+        category: args.category,
+        tag: args.tag,
+        from: args.from === undefined ? undefined : toBound(args.from),
+        to: args.to === undefined ? undefined : toEnd(args.to),
+        page: args.page,
+        perPage: args.per_page,
+        fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
+        highlight: args.highlight,
+        viewer,
+        final: args.final,
+        caller: request.method === 'GET' ? request : null,
+      });
+      const page = paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
+      const { took_ms: _, ...lasting } = answer;
+      return { ...page, headers: cached(request, await kb.access.visibility(viewer), lasting) };
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/search/suggestions',
+    summary: 'Suggest completions',
+    description:
+      'Articles first, then earlier searches of several users that had results, and categories, as far as the caller can see them.',
+    operationId: 'suggestArticles',
+    tags: TAGS,
+    args: {
+      q: { type: 'string', required: true, minLength: 1, maxLength: 60 },
+      limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
+      locale: { type: 'string', description: "Default: the site's." },
+    },
+    permission: 'public',
+    rateLimit: LIMITS.suggestions,
+    readCost: READ_COSTS.suggestions,
+    returns: SUGGESTIONS,
+    async handler(request) {
+      const { args } = request;
+      const viewer = kb.access.viewerOf(request);
+      const locale = args.locale?.toLowerCase() ?? kb.site.locale;
+      const answer = {
+        query: args.q,
+        suggestions: (await kb.suggest(args.q, { locale, limit: args.limit, viewer })).map(
+          ({ type, text, link, match }) => ({
+            type,
+            text,
+            match,
+            ...(link === undefined ? {} : { link }),
+          }),
+        ),
+      };
+      return respond(answer, { headers: cached(request, await kb.access.visibility(viewer), answer) });
+    },
+  });
+}

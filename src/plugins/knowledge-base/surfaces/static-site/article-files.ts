@@ -1,0 +1,22 @@
+import { canRunScripts } from '../../../../media.js';
+import { fileLink } from '../../content/views/file-link.js';
+import type { FileLink } from '../../content/views/template-data.js';
+import type { Article } from '../../domain/articles/article.js';
+import type { View } from '../pages/visit.js';
+import type { StaticSite } from './static-pages.js';
+
+/** Exports the attachments of an article that the viewer may access, and returns their links. */
+export async function filesOf(
+  { kb, media }: Pick<StaticSite, 'kb' | 'media'>,
+  { viewer, locale }: View,
+  article: Article,
+): Promise<FileLink[]> {
+  const links: FileLink[] = [];
+  for (const attachment of await kb.attachments.openTo(article, viewer)) {
+    const { file } = attachment;
+    // Files that can run scripts are linked to the live site, which only offers them as a download.
+    if ((await media.of(file)) === null && !canRunScripts(file.mimeType)) continue;
+    links.push(fileLink(attachment, file.url, locale));
+  }
+  return links;
+}

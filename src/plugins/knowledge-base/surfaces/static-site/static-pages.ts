@@ -1,0 +1,149 @@
+import type { PostViewer } from '../../../../content.js';
+import type { PluginContext, TemplateData } from '../../../../index.js';
+import { safeHtml } from '../../../../pages.js';
+import { kbCatalogues } from '../../catalogues.js';
+import type { MediaFiles } from '../../content/export/media-files.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { KbFrame, NavNode } from '../../content/views/template-data.js';
+import type { Article } from '../../domain/articles/article.js';
+import type { Category } from '../../domain/categories/category-tree.js';
+import { articleData } from '../pages/article.js';
+import { categoryData } from '../pages/category.js';
+import { homeData } from '../pages/home.js';
+import { BLOCK_STYLES, STYLESHEETS, type View } from '../pages/visit.js';
+import { filesOf } from './article-files.js';
+import { createPageLinks, relativeHref } from './page-links.js';
+import type { SitePlaces } from './site-places.js';
+
+/** Context of a static site. */
+export interface StaticSite {
+  readonly kb: KnowledgeBase;
+  readonly context: Pick<PluginContext, 'hooks' | 'templates' | 'pages'>;
+  /** Viewer whose permissions apply. */
+  readonly viewer: PostViewer;
+  readonly places: SitePlaces;
+  readonly media: MediaFiles;
+}
+
+/** Renders complete documents with links between files. */
+export interface StaticPages {
+  home(locale: string, file: string): Promise<string>;
+  category(category: Category, page: number, file: string): Promise<string>;
+  article(article: Article, file: string): Promise<string>;
+}
+
+/** Page metadata. */
+interface Told {
+  readonly title: string;
+  readonly description: string;
+  readonly slug?: string;
+  readonly id?: number;
+  /** URL on the live site, if it differs from the default one. */
+  readonly online?: string;
+}
+
+/** Articles per page of a category. */
+export const PER_PAGE = 100;
+
+/** Stylesheets of the pages, starting with the palette. */
+const STYLES = ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES] as const;
+
+export function createStaticPages(site: StaticSite): StaticPages {
+  const { kb, context, places } = site;
+  const viewer = kb.access.viewerOf(site.viewer);
+  const linked = createPageLinks(kb, places, site.media);
+
+  function viewOf(locale: string, path: string): View {
+    const strings = kb.site.strings(locale, kbCatalogues);
+    return { kb, context, locale, path, viewer, strings };
+  }
+
+  /** Removes everything that only works on the live site. */
+  function still<Data extends KbFrame>(data: Data): Data {
+    const isHere = ({ link }: { readonly link: string }): boolean =>
+      places.find(link) !== undefined || places.findPermalink(link) !== undefined;
+    return {
+      ...data,
+      searchForm: null,
+      nav: within(data.nav, isHere),
+      translations: data.translations.filter((other) => other.current || isHere(other)),
+    };
+  }
+
+  async function document<K extends 'kb/home' | 'kb/category' | 'kb/article'>(
+    { locale, path, strings }: View,
+    file: string,
+    template: K,
+    data: TemplateData[K],
+    { title, description, slug, id, online }: Told,
+  ): Promise<string> {
+    const url = kb.links.url(locale, path);
+    const variants = { locale, ...(slug === undefined ? {} : { slug }), ...(id === undefined ? {} : { id }) };
+    const body = await context.templates.render(template, still(data), variants);
+    const home = places.find(kb.links.href(locale)) ?? places.find(kb.links.href(kb.site.locale)) ?? file;
+    return context.templates.render('kb/static', {
+      strings,
+      title,
+      description,
+      stylesheets: STYLES.map((name) => relativeHref(file, styleFile(name))),
+      home: { title: kb.site.name, link: relativeHref(file, home) },
+      online: online ?? url,
+      body: safeHtml(await linked(body, { file, url })),
+    });
+  }
+
+  return {
+    async home(locale, file) {
+      const view = viewOf(locale, '');
+      const data = await homeData(view, { page: 1, perPage: Number.MAX_SAFE_INTEGER });
+      return document(view, file, 'kb/home', data, { title: data.title, description: data.description });
+    },
+    async category(category, page, file) {
+      const view = viewOf(category.locale, category.path);
+      const data = await categoryData(view, category, { page, perPage: PER_PAGE });
+      const online = kb.permalinks.categoryUrl(category);
+      const told = {
+        title: category.name,
+        description: await kb.summaryOf(category),
+        slug: category.slug,
+        id: category.id,
+        online,
+      };
+      return document(view, file, 'kb/category', data, told);
+    },
+    async article(article, file) {
+      const view = viewOf(article.locale, kb.articles.pathOf(article));
+      const attachments = await filesOf(site, view, article);
+      const shown = await kb.texts.of(article, view.viewer);
+      const around = { before: [], after: [], attachments, opinions: null, editLink: null };
+      const data = await articleData(view, article, shown, around);
+      return document(view, file, 'kb/article', data, {
+        title: article.title,
+        description: article.excerpt,
+        slug: article.slug,
+        id: article.id,
+        online: kb.permalinks.articleUrl(article),
+      });
+    },
+  };
+}
+
+/** Writes the stylesheets next to the pages. */
+export async function writeStyles(
+  { context: { pages } }: StaticSite,
+  write: (file: string, bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  for (const name of STYLES) await write(styleFile(name), pages.readAsset(name));
+}
+
+function styleFile(name: string): string {
+  return `assets/${name.split('/').at(-1)}`;
+}
+
+/** Drops branches without exported pages. Nodes added by plugins keep their links. */
+function within(nodes: readonly NavNode[], isHere: (node: NavNode) => boolean): NavNode[] {
+  return nodes.flatMap((node) => {
+    const children = within(node.children, isHere);
+    return node.id === undefined || isHere(node) || children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
