@@ -72,11 +72,14 @@ async function examine(
   // Style sheets are not preloaded: no rule of ours needs it, and our CSP forbids it in a shadow root.
   const all = { ...options, resultTypes: ['violations'], preload: false, iframes: false };
   const exclude = except === undefined ? [] : [except];
-  // Waits for color transitions, whose intermediate colors belong to no scheme.
+  // Waits for color transitions, whose intermediate colors belong to no scheme. The end of one may start another: a
+  // text that inherits a color with a transition, and has one itself, follows its parent.
   const violations = await frame.evaluate<Result[]>(
     `(async () => {
-      const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
-      await Promise.allSettled(changes.map(({ finished }) => finished));
+      const transitions = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+      for (let running = transitions(); running.length > 0; running = transitions()) {
+        await Promise.allSettled(running.map(({ finished }) => finished));
+      }
       const include = ${isSampled ? `(${colorSamples})()` : JSON.stringify(include)};
       if (include.length === 0) return [];
       const { violations } = await axe.run({ include, exclude: ${JSON.stringify(exclude)} }, ${JSON.stringify(all)});

@@ -25,7 +25,10 @@ export function traceStatements(): StatementTrace {
       return [...statements];
     },
     around: (handler) => (request, response, next) => heard.run(running, () => handler(request, response, next)),
-    stop: () => void STATEMENTS.unsubscribe(listener),
+    stop() {
+      STATEMENTS.unsubscribe(listener);
+      heard.disable();
+    },
   };
 }
 

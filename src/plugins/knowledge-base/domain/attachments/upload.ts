@@ -38,11 +38,17 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set([
   'application/json',
 ]);
 
-export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
-  /** Upload in progress. */
-  const onItsWay = new AsyncLocalStorage<{ isAsked: boolean }>();
-  const taking = <T>(work: () => Promise<T>): Promise<T> => onItsWay.run({ isAsked: false }, work);
+/**
+ * Upload in progress, of any host of the process: before Node 24, each AsyncLocalStorage that was ever used slows down
+ * every promise.
+ */
+const uploadInProgress = new AsyncLocalStorage<{ isChecked: boolean }>();
 
+function upload<T>(work: () => Promise<T>): Promise<T> {
+  return uploadInProgress.run({ isChecked: false }, work);
+}
+
+export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
   async function assertSize({ size }: Pick<UploadedFile, 'size'>): Promise<void> {
     const { attachmentLimit } = await settings.get('knowledge-base');
     const limit = attachmentLimit * MEGABYTE;
@@ -52,18 +58,18 @@ export function createUploads({ media, settings, log }: Pick<PluginContext, 'med
   return {
     assertSize,
     accepts(mimeType) {
-      const file = onItsWay.getStore();
-      if (!file || file.isAsked) return false;
-      file.isAsked = true;
+      const file = uploadInProgress.getStore();
+      if (!file || file.isChecked) return false;
+      file.isChecked = true;
       // Text is saved or shown without an origin. Files that can run scripts are always saved.
       return PLAIN_TEXTS.has(mimeType) || canRunScripts(mimeType);
     },
-    replace: (id, { path, name }) => taking(() => media.replace(id, { path }, { filename: name })),
+    replace: (id, { path, name }) => upload(() => media.replace(id, { path }, { filename: name })),
     async take({ path, name, size }, articleId, user) {
       await assertSize({ size });
       try {
         const fields = { filename: name, postId: articleId, authorId: user?.id ?? 0 };
-        return await taking(() => media.create({ path }, fields));
+        return await upload(() => media.create({ path }, fields));
       } catch (error) {
         if (!(error instanceof HostError) || error.code !== 'media_too_large') throw error;
         throw tooLarge(Number(error.data.limit), error);
