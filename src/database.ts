@@ -4,7 +4,15 @@
  *     export const recipesTable = defineTable('acme_recipes', { id: column.id(), title: column.string(200) });
  */
 
-export { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+export {
+  type ColumnType,
+  type ExpressionBuilder,
+  type Generated,
+  type Insertable,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';

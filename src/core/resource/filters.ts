@@ -53,6 +53,8 @@ export interface Filter<Value> {
 
 /** Filter that is read and applied by functions. */
 export interface CustomFilter<T extends TableName, Value> extends FilterOptions {
+  /** Input on admin pages. @default 'text' */
+  readonly input?: 'search' | 'text';
   readonly read: (sent: unknown, context: FilterContext) => Value;
   readonly where: (eb: ExpressionBuilder<Tables, T>, value: Value) => Expression<SqlBool>;
 }
@@ -185,9 +187,9 @@ export function createFilterKit<T extends TableName>(): FilterKit<T> {
         ]);
       },
     }),
-    custom: (argument, { read, where, ...options }) => ({
+    custom: (argument, { read, where, input = 'text', ...options }) => ({
       argument: { ...argument, ...described(options) },
-      input: 'text',
+      input,
       options,
       read,
       where: (value) => where(expressionBuilder<Tables, T>(), value),

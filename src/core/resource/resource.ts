@@ -94,6 +94,8 @@ export interface ResourceOptions<
   /** Default order. @default the first of `sort`, ascending */
   readonly order?: readonly [by: NoInfer<Order>, direction: 'asc' | 'desc'];
   readonly errors?: ResourceErrors;
+  /** Runs before rows are read, for example to fill in derived columns. */
+  readonly prepare?: (db: Database, query: FilterValues<W> & OrderQuery<NoInfer<Order>>) => Promise<void>;
   /** Returns the number of rows from counters, or null to have them counted. @default counts the rows */
   readonly count?: (db: Database, values: FilterValues<W>) => Promise<number | null>;
 }
@@ -152,7 +154,7 @@ export function defineResource<
   W extends Filters,
   Order extends string,
 >(options: ResourceOptions<T, Item, F, W, Order>): Resource<Item, FilterValues<W>, FieldValues<F>, Order> {
-  const { table, read, title, description, sort, count } = options;
+  const { table, read, title, description, sort, prepare, count } = options;
   const fields: Fields<Item> = options.fields(createFieldKit<Item>());
   const filters = options.filters(createFilterKit<T>());
   const orders = Object.keys(sort) as Order[];
@@ -180,6 +182,7 @@ export function defineResource<
     async list(db, query) {
       const { page, perPage, countLimit } = query;
       const offset = (page - 1) * perPage;
+      await prepare?.(db, query);
       const found = await listing(db).page(query, orderOf(query), { limit: perPage, offset });
       const rows = await read(found, db);
       // A page with room for more rows is the last one.
@@ -189,6 +192,7 @@ export function defineResource<
       return { rows, total: isCapped ? countLimit : total, isCapped };
     },
     async next(db, query, from) {
+      await prepare?.(db, query);
       const { rows, cursor } = await listing(db).next(query, orderOf(query), from);
       return { rows: await read(rows, db), cursor };
     },
@@ -200,7 +204,10 @@ export function defineResource<
         after = cursor;
       }
     },
-    count: (db, values) => counted(db, values),
+    async count(db, values) {
+      await prepare?.(db, values);
+      return counted(db, values);
+    },
     record(item, can = () => true) {
       const record: Record<string, unknown> = {};
       for (const [

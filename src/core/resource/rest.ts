@@ -21,9 +21,11 @@ interface RouteOptions<Values>
 }
 
 /** Options of {@link listRoute}. */
-export interface ListRouteOptions<Values> extends RouteOptions<Values> {
-  /** Whether the body is `{success, data, pagination}` instead of the list. @default false */
-  readonly envelope?: boolean;
+export interface ListRouteOptions<Item, Values> extends RouteOptions<Values> {
+  /** Whether the body is `{success, data, pagination}`; a text is its name in OpenAPI. @default the list */
+  readonly envelope?: boolean | string;
+  /** Record and its schema, if they are not those of the fields. */
+  readonly record?: { readonly schema: JsonSchema; readonly of: (item: Item) => unknown };
   /** Items per page without `per_page`. @default 20 */
   readonly perPage?: number;
 }
@@ -51,13 +53,14 @@ const LARGEST_PAGE = 100;
 export function listRoute<Item, Values, Output, Order extends string>(
   resource: Resource<Item, Values, Output, Order>,
   context: ListContext,
-  { args = {}, narrow, envelope = false, perPage: pageSize = 20, ...route }: ListRouteOptions<Values>,
+  { args = {}, narrow, envelope = false, record, perPage: pageSize = 20, ...route }: ListRouteOptions<Item, Values>,
 ): ResourceRoute {
   const {
     orders,
     order: [by, direction],
     errors,
   } = resource;
+  const schema = record?.schema ?? resource.schema;
   return {
     ...route,
     method: 'GET',
@@ -71,7 +74,7 @@ export function listRoute<Item, Values, Output, Order extends string>(
         order: { type: 'string', enum: ['asc', 'desc'], default: direction },
       }),
     },
-    returns: envelope ? envelopeOf(resource.schema) : { type: 'array', items: resource.schema },
+    returns: envelope ? envelopeOf(schema, envelope) : { type: 'array', items: schema },
     async handler(request: RestRequest) {
       const { args: sent } = request;
       const values = readValues(resource, context, sent);
@@ -83,7 +86,7 @@ export function listRoute<Item, Values, Output, Order extends string>(
         perPage,
       });
       const can = await heldBy(resource, request);
-      const data = rows.map((item) => resource.record(item, can));
+      const data = rows.map((item) => (record ? record.of(item) : resource.record(item, can)));
       const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
       const body = envelope ? { success: true, data, pagination } : data;
       return paginate(body, { page, perPage, total }, errors.page);
@@ -140,10 +143,11 @@ function argumentsOf({
   return Object.fromEntries(Object.entries(filters).map(([name, { argument }]) => [name, argument]));
 }
 
-function envelopeOf(items: JsonSchema): JsonSchema {
+function envelopeOf(items: JsonSchema, title: string | true): JsonSchema {
   const count = { type: 'integer', required: true } as const;
   return {
     type: 'object',
+    ...(title === true ? {} : { title }),
     properties: {
       success: { type: 'boolean', required: true },
       data: { type: 'array', items, required: true },

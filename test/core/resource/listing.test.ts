@@ -1,4 +1,5 @@
 import type { Database } from 'mortise/database';
+import { defineResource } from 'mortise/resource';
 import { beforeEach, expect, it } from 'vitest';
 import { describeDatabases } from '../../support/databases.js';
 import { addTickets, ticketList, ticketMigrations } from './ticket-list.js';
@@ -82,6 +83,25 @@ describeDatabases('a resource', (database) => {
     expect(await page({ status: 'closed' })).toEqual({ ids: [ids[3]], total: 1, isCapped: false });
     expect(await page({ code: 'nothing' })).toEqual({ ids: [], total: 0, isCapped: false });
     expect(await ticketList.count(db, { status: 'open' })).toBe(4);
+  });
+
+  it('prepares derived columns before it reads or counts', async () => {
+    const [id] = await addTickets(db, [{ title: 'Broken', code: '' }]);
+    const coded = defineResource({
+      table: 'acme_tickets',
+      read: (rows) => rows,
+      title: 'Ticket',
+      prepare: async ({ query }, { code }) => {
+        if (code !== undefined)
+          await query.updateTable('acme_tickets').set({ code: 'T-1' }).where('code', '=', '').execute();
+      },
+      fields: () => ({}),
+      filters: (filter) => ({ code: filter.text('code', {}) }),
+      sort: { id: 'id' },
+    });
+    expect((await coded.list(db, { page: 1, perPage: 1 })).rows).toMatchObject([{ code: '' }]);
+    expect(await coded.count(db, { code: 'T-1' })).toBe(1);
+    expect((await coded.list(db, { page: 1, perPage: 1, code: 'T-1' })).rows).toMatchObject([{ id }]);
   });
 
   it.each(['asc', 'desc'] as const)('continues after any row in %s order, null included', async (order) => {
