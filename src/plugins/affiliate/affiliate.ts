@@ -1,6 +1,7 @@
 import { type Calendar, createCalendar } from '../../calendar.js';
 import type { PluginContext } from '../../index.js';
 import { createMembers, type Members } from './access/members.js';
+import { type AffiliateList, createAffiliateList } from './affiliates/affiliate-list.js';
 import { type Affiliates, createAffiliates } from './affiliates/affiliates.js';
 import { createRegistration, type Registration } from './affiliates/registration.js';
 import { createTotals, type TotalsOf } from './affiliates/totals.js';
@@ -22,6 +23,7 @@ import './declared.js';
 export interface AffiliateProgramme {
   readonly settings: CurrentSettings;
   readonly affiliates: Affiliates;
+  readonly affiliateList: AffiliateList;
   readonly totalsOf: TotalsOf;
   readonly register: Registration;
   readonly members: Members;
@@ -44,8 +46,10 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
   const outbox = createMails({ ...context, settings, pendingEmails: emails });
   const calendar = createCalendar(site.timezone);
   const rollups = createRollups({ db, calendar, now, conversions: createConversionHistory(db) });
+  const affiliateList = createAffiliateList((ids) => totalsOf(ids));
   const affiliates = createAffiliates({
     db,
+    list: affiliateList,
     emails,
     hooks,
     outbox,
@@ -72,12 +76,13 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
   return {
     settings,
     affiliates,
+    affiliateList,
     ledger,
     rollups,
     calendar,
     now,
     totalsOf,
-    exports: createExports({ db, hooks, affiliates, totalsOf, ledger }),
+    exports: createExports({ db, hooks, affiliateList, details: affiliates.details, payouts: ledger.payouts }),
     register: createRegistration({ affiliates, secrets, locks, limits: context.limits, settings: settings.get }),
     members: createMembers(affiliates.ofUser),
     tracking: createTracking({ context, settings, directory: affiliates, rollups, now }),

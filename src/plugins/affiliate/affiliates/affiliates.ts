@@ -2,6 +2,7 @@ import type { PendingEmails, Users } from '../../../access.js';
 import { type Database, utc } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { User } from '../../../index.js';
+import type { FiltersOf, ListOf, ListPage } from '../../../resource.js';
 import type { OwnedSecrets, Versions } from '../../../services.js';
 import type { Outbox } from '../../../webhooks.js';
 import type { AffiliateDirectory } from '../clicks/directory.js';
@@ -9,6 +10,7 @@ import { affiliateNotFound, invalidParam } from '../commissions/errors.js';
 import { paymentMethods } from '../payouts/payment-methods.js';
 import { provideAccount } from './account.js';
 import { type Affiliate, toAffiliate } from './affiliate.js';
+import type { AffiliateList } from './affiliate-list.js';
 import { type AffiliateChanges, type Columns, columnsOf } from './changes.js';
 import { parseCode, proposeCode } from './code.js';
 import { createDirectory, DIRECTORY_VERSION } from './directory.js';
@@ -17,7 +19,6 @@ import { EMPTY_AFFILIATE, NO_RATE } from './empty-affiliate.js';
 import { changedMeanwhile, codeTaken, userTaken } from './errors.js';
 import { type FieldName, OWNER_FIELDS } from './fields.js';
 import { foldedNames } from './folded-names.js';
-import { type AffiliatePage, type AffiliateQuery, listAffiliates } from './listing.js';
 import { assertParent } from './parents.js';
 import { holdAfter, isChange, isPayment } from './payment-change.js';
 import { createPaymentDetails, type PaymentDetails } from './payment-details.js';
@@ -66,7 +67,9 @@ export interface Affiliates extends AffiliateDirectory {
   pendingEmail(id: number): Promise<string | null>;
   /** Cancels a pending change of an affiliate's email. @returns whether one was pending */
   cancelEmail(id: number): Promise<boolean>;
-  list(query: AffiliateQuery): Promise<AffiliatePage>;
+  list(query: ListOf<AffiliateList>): Promise<ListPage<Affiliate>>;
+  /** Counts the affiliates that pass these filters. */
+  count(values: FiltersOf<AffiliateList>): Promise<number>;
   /**
    * @throws HostError 400 `vendor_affiliate_invalid_param`, 409 `vendor_affiliate_code_taken`,
    *   `vendor_affiliate_user_taken`
@@ -94,6 +97,7 @@ export interface Affiliates extends AffiliateDirectory {
 
 export interface AffiliatesParts {
   readonly db: Database;
+  readonly list: AffiliateList;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly secrets: OwnedSecrets;
@@ -342,7 +346,8 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
       return waiting && waiting.email !== (await found('id', id))?.email ? waiting.email : null;
     },
     cancelEmail: emails.cancel,
-    list: (query) => listAffiliates(db, query),
+    list: (query) => parts.list.list(db, query),
+    count: (values) => parts.list.count(db, values),
     async create(affiliate) {
       const currency = await parts.currency();
       await assertUser(affiliate.user_id, 0);

@@ -50,7 +50,11 @@ function adminRecord(affiliate: Affiliate) {
 }
 
 /** Percent, or an amount of the currency; null for the rate of the programme. */
-function rateNumber({ rateType, rate, currency }: Affiliate): number | null {
+export function rateNumber({
+  rateType,
+  rate,
+  currency,
+}: Pick<Affiliate, 'currency' | 'rate' | 'rateType'>): number | null {
   if (rateType === null) return null;
   return rateType === 'flat' ? majorUnits(rate, currency) : rate / 100;
 }

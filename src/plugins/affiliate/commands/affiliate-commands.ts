@@ -1,21 +1,20 @@
-import { amountText } from '../../../money.js';
-import type { OwnedCommands, Row } from '../../../operations.js';
+import type { PluginContext } from '../../../index.js';
+import type { Row } from '../../../operations.js';
+import { listCommand } from '../../../resource.js';
 import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
+import type { AffiliateList } from '../affiliates/affiliate-list.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
-import { AFFILIATE_ORDERS, type AffiliateQuery } from '../affiliates/listing.js';
 import { AFFILIATE_STATUSES, type AffiliateStatus } from '../affiliates/statuses.js';
-import type { AffiliateTotals, TotalsOf } from '../affiliates/totals.js';
 import type { ProgrammeStatistics } from '../statistics/statistics.js';
 import { forEach, idOf } from './for-each.js';
 
 export interface AffiliateCommandParts {
   readonly affiliates: Affiliates;
-  readonly totalsOf: TotalsOf;
+  readonly affiliateList: AffiliateList;
   readonly statistics: Pick<ProgrammeStatistics, 'ofAffiliate'>;
 }
 
 const COLUMNS = ['id', 'code', 'status', 'name', 'email', 'registered'];
-const LIST_COLUMNS = [...COLUMNS, 'clicks', 'conversions', 'pending', 'approved', 'paid', 'balance', 'currency'];
 const MONTH_COLUMNS = ['month', 'clicks', 'unique_clicks', 'conversions', 'revenue', 'earnings'];
 const TEXT_OPTIONS = [
   { flags: '--first-name <name>', description: 'first name' },
@@ -26,41 +25,11 @@ const TEXT_OPTIONS = [
 
 /** Registers `mortise affiliate list`, `create`, `approve` and `stats`. */
 export function registerAffiliateCommands(
-  cli: OwnedCommands,
-  { affiliates, totalsOf, statistics }: AffiliateCommandParts,
+  context: Pick<PluginContext, 'cli' | 'db' | 'site'>,
+  { affiliates, affiliateList, statistics }: AffiliateCommandParts,
 ): void {
-  cli.command('affiliate list', {
-    summary: 'List affiliates with their results',
-    options: [
-      { flags: '--status <status>', description: 'only those', choices: AFFILIATE_STATUSES },
-      { flags: '--search <text>', description: 'beginning of a code, or part of a name, email address or website' },
-      { flags: '--orderby <what>', description: 'order', choices: AFFILIATE_ORDERS, default: 'id' },
-      { flags: '--order <direction>', description: 'direction', choices: ['asc', 'desc'], default: 'desc' },
-      {
-        flags: '--limit <number>',
-        description: 'maximum number of rows',
-        default: 100,
-        integer: { minimum: 1, maximum: 10_000 },
-      },
-    ],
-    async run({ options, output }) {
-      const { rows, total } = await affiliates.list({
-        // The option's choices guarantee the type.
-        status: options.status as AffiliateStatus | undefined,
-        orderBy: options.orderby as AffiliateQuery['orderBy'],
-        order: options.order as AffiliateQuery['order'],
-        search: options.search === undefined ? undefined : String(options.search),
-        page: 1,
-        perPage: Number(options.limit),
-      });
-      const totals = await totalsOf(rows.map(({ id }) => id));
-      output.rows(
-        rows.map((row) => ({ ...rowOf(row), ...totalsRow(totals.get(row.id), row.currency) })),
-        LIST_COLUMNS,
-      );
-      if (rows.length < total) output.note(`${rows.length} of ${total} rows; use --limit for more.`);
-    },
-  });
+  const { cli } = context;
+  cli.command('affiliate list', listCommand(affiliateList, context, { summary: 'List affiliates with their results' }));
 
   cli.command('affiliate create', {
     summary: 'Add an affiliate',
@@ -117,17 +86,4 @@ export function registerAffiliateCommands(
 function rowOf(affiliate: Affiliate): Row {
   const { id, code, status, email, registeredAt } = affiliate;
   return { id, code, status, name: nameOf(affiliate), email, registered: registeredAt.toISOString() };
-}
-
-function totalsRow(totals: AffiliateTotals | undefined, currency: string): Row {
-  const text = (minor = 0): string => amountText(minor, currency);
-  return {
-    clicks: totals?.clicks ?? 0,
-    conversions: totals?.conversions ?? 0,
-    currency,
-    pending: text(totals?.pending),
-    approved: text(totals?.approved),
-    paid: text(totals?.paid),
-    balance: text(totals?.balance),
-  };
 }

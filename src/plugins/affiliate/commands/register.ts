@@ -8,7 +8,7 @@ import { registerPayoutCommands } from './payout-commands.js';
 /** Registers all commands of `mortise affiliate`. */
 export function registerCommands(context: PluginContext, programme: AffiliateProgramme): void {
   const { cli } = context;
-  registerAffiliateCommands(cli, programme);
+  registerAffiliateCommands(context, programme);
   registerClicksRebuild(cli, programme);
   registerCommissionCommands(context, programme.ledger);
   registerPayoutCommands(cli, programme);

@@ -1,5 +1,5 @@
 import { HostError } from '../../../index.js';
-import type { ListOf, ListPage } from '../../../resource.js';
+import type { FiltersOf, ListOf, ListPage } from '../../../resource.js';
 import { createCommissionAnnouncements } from './announce.js';
 import { approveDue } from './approve-due.js';
 import { type Commission, commissionList } from './commission.js';
@@ -27,6 +27,8 @@ export interface Commissions extends Moving, Refunding, Pick<RefundSteps, 'carry
   get(id: number): Promise<Commission>;
   find(id: number): Promise<Commission | null>;
   list(query: ListOf<typeof commissionList>): Promise<ListPage<Commission>>;
+  /** Counts the commissions that pass these filters. */
+  count(values: FiltersOf<typeof commissionList>): Promise<number>;
   /** Runs the action on one commission after the other. Failures do not affect the rest. */
   bulk(action: BulkAction, ids: readonly number[], rejection?: Rejection): Promise<BulkResult[]>;
   /** Approves commissions whose hold has ended. @returns the number of approved ones */
@@ -51,6 +53,7 @@ export function createCommissions({ db, outbox, now }: LedgerStore): Commissions
       return commission;
     },
     list: (query) => commissionList.list(db, query),
+    count: (values) => commissionList.count(db, values),
     async bulk(action, ids, rejection) {
       const results: BulkResult[] = [];
       for (const id of new Set(ids)) {

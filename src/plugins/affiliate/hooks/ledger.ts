@@ -4,7 +4,7 @@ import type { CommissionRecord, CommissionStatus } from '../commissions/commissi
 import type { RefundRecord } from '../commissions/refund-rows.js';
 import type { ConversionRecord } from '../conversions/conversion.js';
 import type { RefundSale, Sale } from '../conversions/sales.js';
-import type { ExportFile } from '../exports/csv.js';
+import type { ExportFile } from '../exports/exports.js';
 import type { FraudCheck, FraudSubject } from '../fraud/subject.js';
 import type { PayoutRecord } from '../payouts/payout.js';
 import { isRate, type Rate } from '../rates/rate.js';

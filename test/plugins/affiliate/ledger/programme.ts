@@ -3,6 +3,7 @@ import { createCalendar } from 'mortise/calendar';
 import { type Migration, utc } from 'mortise/database';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { createMembers, type Member } from '../../../../src/plugins/affiliate/access/members.js';
+import { createAffiliateList } from '../../../../src/plugins/affiliate/affiliates/affiliate-list.js';
 import { createPaymentDetails } from '../../../../src/plugins/affiliate/affiliates/payment-details.js';
 import { registerCommissionCommands } from '../../../../src/plugins/affiliate/commands/commission-commands.js';
 import { registerPayoutCommands } from '../../../../src/plugins/affiliate/commands/payout-commands.js';
@@ -56,9 +57,9 @@ export async function openProgramme(settings: Partial<LedgerSettings> = {}): Pro
       registerPayoutRoutes(context, { ledger, calendar });
       registerCommissionCommands(context, ledger);
       const details = createPaymentDetails(context.secrets);
-      const affiliates = { details, list: async () => ({ rows: [], total: 0 }) };
-      const exports = createExports({ db, hooks, affiliates, totalsOf: async () => new Map(), ledger });
-      registerExportRoutes(context, { exports });
+      const affiliateList = createAffiliateList(async () => new Map());
+      const exports = createExports({ db, hooks, affiliateList, details, payouts: ledger.payouts });
+      registerExportRoutes(context, { exports, affiliateList });
       registerPayoutCommands(cli, { ledger, exports, calendar });
       listenToSales(hooks, ledger, log);
     },

@@ -25,9 +25,11 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
   const { affiliates, ledger, statistics } = parts;
 
   async function waitingNow(): Promise<WaitingCounts> {
-    const page = { page: 1, perPage: 1, status: 'pending' } as const;
-    const [people, commissions] = await Promise.all([affiliates.list(page), ledger.commissions.list(page)]);
-    return { affiliates: people.total, commissions: commissions.total };
+    const [people, commissions] = await Promise.all([
+      affiliates.count({ status: 'pending' }),
+      ledger.commissions.count({ status: 'pending' }),
+    ]);
+    return { affiliates: people, commissions };
   }
 
   admin.page({
@@ -71,7 +73,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
   admin.notice({
     capability: 'manage_options',
     async load({ link }) {
-      const { total } = await affiliates.list({ page: 1, perPage: 1, status: 'pending' });
+      const total = await affiliates.count({ status: 'pending' });
       if (total === 0) return null;
       const { text } = affiliateTexts(site);
       return {

@@ -1,68 +1,60 @@
 import type { PluginContext } from '../../../../index.js';
+import { listRoute } from '../../../../resource.js';
 import { respond } from '../../../../rest.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
+import type { AffiliateList } from '../../affiliates/affiliate-list.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import { argumentsOf, WRITABLE_FIELDS } from '../../affiliates/fields.js';
-import { AFFILIATE_ORDERS } from '../../affiliates/listing.js';
 import { AFFILIATE_STATUSES } from '../../affiliates/statuses.js';
 import type { TotalsOf } from '../../affiliates/totals.js';
-import { ADMIN, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { ADMIN, ID_ARG, NAMESPACE } from '../arguments.js';
 import { createRights } from './rights.js';
-import { AFFILIATE, AFFILIATE_LIST, CHANGED_AFFILIATE } from './schemas.js';
+import { AFFILIATE, CHANGED_AFFILIATE } from './schemas.js';
 import { matchedVersion, tagOf } from './tags.js';
 import { affiliateView } from './views.js';
 
 export interface AffiliateRouteParts {
   readonly affiliates: Affiliates;
+  readonly affiliateList: AffiliateList;
   readonly totalsOf: TotalsOf;
 }
 
 const TAGS = ['Affiliates'];
-const LONGEST_SEARCH = 100;
 
 /** Registers the routes of affiliates, for administrators and the affiliates themselves. */
 export function registerAffiliateRoutes(
-  { rest }: Pick<PluginContext, 'rest'>,
-  { affiliates, totalsOf }: AffiliateRouteParts,
+  context: Pick<PluginContext, 'db' | 'rest' | 'site'>,
+  { affiliates, affiliateList, totalsOf }: AffiliateRouteParts,
 ): void {
+  const { rest } = context;
   const rights = createRights(affiliates);
 
-  async function views(rows: readonly Affiliate[], isAdmin: boolean) {
-    const totals = await totalsOf(rows.map(({ id }) => id));
-    return rows.map((row) => affiliateView(row, { details: affiliates.details, isAdmin, totals: totals.get(row.id) }));
+  async function view(row: Affiliate, isAdmin: boolean) {
+    const totals = (await totalsOf([row.id])).get(row.id);
+    return affiliateView(row, { details: affiliates.details, isAdmin, totals });
   }
-  const view = async (row: Affiliate, isAdmin: boolean) => (await views([row], isAdmin))[0];
   async function tagged(row: Affiliate, isAdmin: boolean) {
     const data = { ...(await view(row, isAdmin)), pending_email: await affiliates.pendingEmail(row.id) };
     return respond(data, { headers: { ETag: tagOf(row, data) } });
   }
 
-  rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/affiliates',
-    summary: 'List affiliates',
-    operationId: 'listAffiliates',
-    tags: TAGS,
-    permission: ADMIN,
-    args: {
-      ...PAGE_ARGS,
-      search: {
-        type: 'string',
-        minLength: 1,
-        maxLength: LONGEST_SEARCH,
-        description: 'Beginning of a code, or part of a name, email address or website.',
+  rest.route(
+    NAMESPACE,
+    listRoute(affiliateList, context, {
+      path: '/affiliates',
+      summary: 'List affiliates',
+      description: 'Ties are ordered by ID.',
+      operationId: 'listAffiliates',
+      tags: TAGS,
+      permission: ADMIN,
+      envelope: 'AffiliateList',
+      record: {
+        schema: AFFILIATE,
+        of: (affiliate) =>
+          affiliateView(affiliate, { details: affiliates.details, isAdmin: true, totals: affiliate.totals }),
       },
-      status: { type: 'string', enum: AFFILIATE_STATUSES },
-      orderby: { type: 'string', enum: AFFILIATE_ORDERS, default: 'id', description: 'Ties are ordered by ID.' },
-      order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
-    },
-    returns: AFFILIATE_LIST,
-    async handler({ args: { page, per_page: perPage, search, status, orderby: orderBy, order } }) {
-      const found = await affiliates.list({ page, perPage, search, status, orderBy, order });
-      const data = await views(found.rows, true);
-      return respond(listBody(data, page, perPage, found.total), { pageInfo: { page, perPage, total: found.total } });
-    },
-  });
+    }),
+  );
 
   rest.route(NAMESPACE, {
     method: 'POST',

@@ -86,20 +86,6 @@ export const CHANGED_AFFILIATE: JsonSchema = {
   },
 };
 
-export const AFFILIATE_LIST: JsonSchema = {
-  type: 'object',
-  title: 'AffiliateList',
-  properties: {
-    success: { type: 'boolean', required: true },
-    data: { type: 'array', items: AFFILIATE, required: true },
-    pagination: {
-      type: 'object',
-      required: true,
-      properties: { page: count, per_page: count, total: count, total_pages: count },
-    },
-  },
-};
-
 export const REGISTERED: JsonSchema = {
   type: 'object',
   title: 'AffiliateRegistration',
