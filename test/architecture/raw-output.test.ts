@@ -70,6 +70,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/domain/access/restricted-message.ts': 'sanitised Markdown, or escaped here',
   'plugins/knowledge-base/domain/access/teasers.ts': 'the beginning of sanitised Markdown, every tag closed',
   'plugins/knowledge-base/surfaces/access-functions.ts': 'escaped here',
+  'plugins/knowledge-base/surfaces/export/html/static-pages.ts': 'a template, in which links were replaced',
   'plugins/knowledge-base/surfaces/pages/article.ts': 'sanitised text, or what a plugin vouches for',
   'plugins/knowledge-base/surfaces/pages/category.ts': 'sanitised Markdown',
   'plugins/knowledge-base/surfaces/pages/first-visit.ts': 'a template',
@@ -79,7 +80,6 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/surfaces/pages/share-markup.ts': 'escaped here',
   'plugins/knowledge-base/surfaces/preview/preview-page.ts': 'sanitised Markdown, or escaped here',
   'plugins/knowledge-base/surfaces/preview/reader-pages.ts': 'the banner, and words that are escaped',
-  'plugins/knowledge-base/surfaces/static-site/static-pages.ts': 'a template, in which links were replaced',
   'plugins/watermark/admin/library/page.ts': 'our drawing',
 };
 

@@ -1,13 +1,13 @@
 import { definePlugin, type PluginContext } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
-import { type ExportRequest, exportTo } from '../../src/plugins/knowledge-base/content/export/export-to.js';
 import { openFolder } from '../../src/plugins/knowledge-base/content/export/folder-target.js';
 import {
   exportMarkdown,
   type MarkdownExportOptions,
 } from '../../src/plugins/knowledge-base/content/export/markdown.js';
 import type { ExportReport } from '../../src/plugins/knowledge-base/content/export/report.js';
+import { type ExportRequest, exportTo } from '../../src/plugins/knowledge-base/surfaces/export/export-to.js';
 
 /** Exports the articles of a host to a folder, as `mortise kb export` does. */
 export async function exportInto(

@@ -26,6 +26,7 @@ import './domain/search/search-hooks.js';
 import './content/statistics/statistics-hooks.js';
 import './surfaces/syndication/syndication-hooks.js';
 import './domain/rendering/text-hooks.js';
+import './content/views/view-hooks.js';
 import './content/webhooks/webhook-hooks.js';
 import './domain/feedback/feedback-mail.js';
 import './settings.js';

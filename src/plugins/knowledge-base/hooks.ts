@@ -1,6 +1,7 @@
 import type { OwnedHooks } from '../../hooks.js';
 import { defineImportHooks } from './content/import/import-hooks.js';
 import { defineStatisticsHooks } from './content/statistics/statistics-hooks.js';
+import { defineViewHooks } from './content/views/view-hooks.js';
 import { defineWebhookHooks } from './content/webhooks/webhook-hooks.js';
 import { defineAccessHooks } from './domain/access/access-hooks.js';
 import { defineArticleHooks } from './domain/articles/article-hooks.js';
@@ -44,5 +45,6 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineSyndicationHooks(hooks);
   defineTextHooks(hooks);
   defineWebhookHooks(hooks);
+  defineViewHooks(hooks);
   hooks.define('vendor_kb_init', { since: '0.1.0', onError: 'isolate', kind: 'action', async: 'allowed' });
 }

@@ -5,7 +5,7 @@ import { registerArticlePrivacy } from './content/article-privacy.js';
 import { scheduleArticleWork } from './content/article-schedule.js';
 import { registerArticleType } from './content/article-type.js';
 import { registerBlocks } from './content/blocks/register.js';
-import { registerRuns } from './content/import/runs/register.js';
+import { startAttachmentJobs } from './content/downloads/attachment-jobs.js';
 import type { KnowledgeBase } from './content/knowledge-base.js';
 import { keepFresh } from './content/refresh-caches.js';
 import { registerStatistics } from './content/statistics/register.js';
@@ -13,7 +13,6 @@ import { registerOpinionTopics } from './content/webhooks/feedback-topics.js';
 import { registerSearchTopics } from './content/webhooks/search-topics.js';
 import { filteredTopics } from './content/webhooks/webhook-payloads.js';
 import { registerWebhookTopics } from './content/webhooks/webhook-topics.js';
-import { startAttachmentJobs } from './domain/attachments/background-jobs.js';
 import { registerCapabilities, registerScopes } from './domain/capabilities.js';
 import type { SearchEngineName } from './domain/search/choose-engine.js';
 import { defineHooks } from './hooks.js';
@@ -38,10 +37,12 @@ import { registerWorkPages } from './surfaces/admin/work-queue/register.js';
 import { registerCommands } from './surfaces/commands/register.js';
 import { registerDigests } from './surfaces/digest/register.js';
 import { createKbPages } from './surfaces/pages/pages.js';
+import { registerRuns } from './surfaces/register-imports.js';
 import { registerRoutes } from './surfaces/routes/register.js';
 import { migrations } from './tables/migrations.js';
 import { uninstallKnowledgeBase, uninstallNotice } from './uninstall.js';
 import { exportBeforeUninstall } from './uninstall-export.js';
+import './declared.js';
 
 /** Options of {@link knowledgeBase}. */
 export interface KnowledgeBaseOptions {

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ExportFolder, HostError, type UninstallContext } from '../../index.js';
 import type { Attachment } from '../../media.js';
-import { loadExporter } from './content/export/load-exporter.js';
 import { JSON_FILE } from './content/json/records.js';
 import type { JsonSource } from './content/json/source.js';
 import { createRules } from './domain/access/rules.js';
@@ -12,6 +11,7 @@ import { readInOrder } from './domain/articles/read-articles.js';
 import { type ArticleAttachment, toAttachment } from './domain/attachments/attachment.js';
 import { buildCategoryTree, TAXONOMY } from './domain/categories/category-tree.js';
 import { createLatest } from './domain/reloadable-value.js';
+import { loadExporter } from './surfaces/export/load-exporter.js';
 import './declared.js';
 
 /**

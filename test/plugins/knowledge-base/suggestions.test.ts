@@ -84,7 +84,7 @@ describe.each(dialects)('suggestions on $name', (dialect) => {
       .plugin('knowledge-base')
       .statistics.record(
         { kind: 'search', query, locale: 'en', results, categoryId: 0 },
-        { headers: { 'user-agent': PERSON }, remoteAddress: `192.0.2.${visitor}`, user: null },
+        { headers: { 'user-agent': PERSON }, remoteAddress: `10.0.${visitor}.1`, user: null },
       );
   }
   async function suggested(query: string, as: typeof admin | null = null): Promise<Suggestion[]> {

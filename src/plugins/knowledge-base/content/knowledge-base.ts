@@ -34,7 +34,7 @@ import type { Promotions } from '../domain/search/promotions/promotions.js';
 import type { SearchIndex } from '../domain/search/search-index.js';
 import type { SearchService } from '../domain/search/search-service.js';
 import type { SynonymGroups } from '../domain/search/synonyms/synonym-groups.js';
-import type { AccessFunctions } from '../surfaces/access-functions.js';
+import type { AccessFunctions } from './access-functions.js';
 import type { Conversions } from './conversions/conversions.js';
 import type { Downloads } from './downloads/download.js';
 import type { FullTexts } from './full-texts.js';
@@ -45,7 +45,6 @@ import type { ArticleTexts } from './views/article-texts.js';
 import type { ArticleViews } from './views/article-view.js';
 import type { CategoryViewer } from './views/category-view.js';
 import type { Navigation } from './views/navigation.js';
-import '../declared.js';
 
 /** The parts of the knowledge base used by routes, pages and commands. */
 export interface KnowledgeBase extends AccessFunctions {

@@ -1,7 +1,8 @@
 import type { PluginContext } from '../../../index.js';
+import type { Versions } from '../../../services.js';
 import { ACCESS_VERSION } from '../domain/access/rules.js';
 import { RULED_FILES_VERSION } from '../domain/attachments/ruled-files.js';
-import { WARM_VERSION, watchCaches } from '../domain/caches.js';
+import { CACHE_GROUPS, type CacheGroup, versionOf, WARM_VERSION } from '../domain/caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from '../domain/categories/categories.js';
 import { startOpinionJobs } from '../domain/feedback/reader-feedback.js';
 import { PROMOTIONS_VERSION } from '../domain/search/promotions/promotions.js';
@@ -54,4 +55,16 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
     kb.fullTexts.close();
     await kb.searchIndex.close();
   });
+}
+
+/** Flushes this process's caches when any process requests it. */
+function watchCaches(versions: Pick<Versions, 'watch'>, kb: KnowledgeBase): readonly { remove(): void }[] {
+  const drop: Readonly<Record<CacheGroup, () => void | Promise<void>>> = {
+    render: kb.forgetTexts,
+    nav: kb.navigation.forget,
+    // A process that has not searched yet builds its index on the first search.
+    search: () => (kb.searchIndex.isReady() ? kb.searchIndex.renew() : undefined),
+    access: kb.access.forget,
+  };
+  return CACHE_GROUPS.map((group) => versions.watch(versionOf(group), drop[group]));
 }

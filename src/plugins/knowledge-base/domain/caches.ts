@@ -1,6 +1,6 @@
+import type { Database } from '../../../database.js';
 import type { Versions } from '../../../services.js';
 import type { Outbox } from '../../../webhooks.js';
-import type { KnowledgeBase } from '../content/knowledge-base.js';
 import type { Actor } from './articles/article-hooks.js';
 import type { RenderedTexts } from './rendering/rendered-texts.js';
 
@@ -26,7 +26,8 @@ export function createCaches({
   outbox,
   versions,
   renderedTexts,
-}: Pick<KnowledgeBase, 'db'> & {
+}: {
+  readonly db: Database;
   readonly renderedTexts: Pick<RenderedTexts, 'clear'>;
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly versions: Pick<Versions, 'bump'>;
@@ -40,16 +41,4 @@ export function createCaches({
       }),
     warm: () => versions.bump(WARM_VERSION),
   };
-}
-
-/** Flushes this process's caches when any process requests it. */
-export function watchCaches(versions: Pick<Versions, 'watch'>, kb: KnowledgeBase): readonly { remove(): void }[] {
-  const drop: Readonly<Record<CacheGroup, () => void | Promise<void>>> = {
-    render: kb.forgetTexts,
-    nav: kb.navigation.forget,
-    // A process that has not searched yet builds its index on the first search.
-    search: () => (kb.searchIndex.isReady() ? kb.searchIndex.renew() : undefined),
-    access: kb.access.forget,
-  };
-  return CACHE_GROUPS.map((group) => versions.watch(versionOf(group), drop[group]));
 }

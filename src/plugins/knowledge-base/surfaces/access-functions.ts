@@ -1,7 +1,8 @@
 import { plainText } from '../../../blocks.js';
-import { type CurrentHost, currentHost, type PluginContext, type User } from '../../../index.js';
-import { escapeHtml, type PageRequest, type SafeHtml, safeHtml } from '../../../pages.js';
+import { type CurrentHost, currentHost, type PluginContext } from '../../../index.js';
+import { escapeHtml, type PageRequest, safeHtml } from '../../../pages.js';
 import { kbCatalogues } from '../catalogues.js';
+import type { AccessFunctions, ArticleRef, CategoryRef, ViewerRef } from '../content/access-functions.js';
 import type { KnowledgeBase } from '../content/knowledge-base.js';
 import { type EffectiveAccess, UNKNOWN, UNSHARED } from '../domain/access/effective.js';
 import { targetOf } from '../domain/access/target.js';
@@ -9,58 +10,6 @@ import { type KbViewer, viewerOfAccount } from '../domain/access/viewer.js';
 import type { Article } from '../domain/articles/article.js';
 import type { Category } from '../domain/categories/category-tree.js';
 import { restrictedFragment, restrictedPage } from './pages/restricted.js';
-
-/** Article, as an object or by id. */
-export type ArticleRef =
-  | number
-  | Pick<Article, 'id' | 'categoryIds'>
-  | { readonly type: 'article'; readonly id: number };
-/** Category, as an object or as a typed id. */
-export type CategoryRef = Pick<Category, 'id' | 'path'> | { readonly type: 'category'; readonly id: number };
-/** Viewer: a user, `null` for an anonymous visitor, or omitted for the current request's visitor. */
-export type ViewerRef = User | null | undefined;
-
-/** Response shown in place of a restricted page. */
-export interface RestrictedView {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly html: string;
-}
-
-/**
- * Access functions for plugins. An omitted viewer means the visitor of the current request, including what they
- * unlocked; outside a request it means an anonymous visitor.
- */
-export interface AccessFunctions {
-  /**
-   * Returns the full access decision; the other functions are views of it. A missing target is closed with status
-   * 404.
-   */
-  vendor_kb_get_effective_access(target: ArticleRef | CategoryRef, viewer?: ViewerRef): Promise<EffectiveAccess>;
-  /** Returns whether a viewer may read an article; false for an unknown id. Never throws. */
-  vendor_kb_can_access(article: ArticleRef, viewer?: ViewerRef): Promise<boolean>;
-  /** Returns whether a viewer may see a category: all its ancestors must allow it. Never throws. */
-  vendor_kb_can_access_category(category: CategoryRef | number, viewer?: ViewerRef): Promise<boolean>;
-  /**
-   * Returns the teaser of an article; null for viewers who may read it, and if there is no teaser.
-   * @param options `words` overrides the rule's word count; `format: 'text'` returns plain text
-   */
-  vendor_kb_get_teaser(
-    article: ArticleRef,
-    options?: { readonly words?: number; readonly format?: 'html' | 'text'; readonly viewer?: ViewerRef },
-  ): Promise<SafeHtml | null>;
-  /** Returns the restricted message of the rule, of a category or of the site, or the built-in one. */
-  vendor_kb_get_restricted_message(target: ArticleRef | CategoryRef, viewer?: ViewerRef): Promise<SafeHtml>;
-  /**
-   * Returns the whole response for a restricted page, including the form that unlocks it. With `embed`, or outside a
-   * page request, it contains only the page content.
-   */
-  vendor_kb_render_restricted_view(
-    target: ArticleRef | CategoryRef,
-    viewer?: ViewerRef,
-    options?: { readonly embed?: boolean },
-  ): Promise<RestrictedView>;
-}
 
 /** @param knowledgeBase called lazily, because the knowledge base itself has these functions */
 export function createAccessFunctions(context: PluginContext, knowledgeBase: () => KnowledgeBase): AccessFunctions {

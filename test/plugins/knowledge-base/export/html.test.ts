@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportRequest } from '../../../../src/plugins/knowledge-base/content/export/export-to.js';
 import { type AccessRuleInput, toRule } from '../../../../src/plugins/knowledge-base/domain/access/rule.js';
 import type { ArticleInput } from '../../../../src/plugins/knowledge-base/domain/articles/article.js';
+import type { ExportRequest } from '../../../../src/plugins/knowledge-base/surfaces/export/export-to.js';
 import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
 import { checkLinks } from '../../../support/linked-pages.js';
 

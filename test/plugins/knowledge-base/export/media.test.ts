@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportRequest } from '../../../../src/plugins/knowledge-base/content/export/export-to.js';
 import { walkFolder } from '../../../../src/plugins/knowledge-base/content/import/walk-folder.js';
+import type { ExportRequest } from '../../../../src/plugins/knowledge-base/surfaces/export/export-to.js';
 import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
 
 const actor = { user: null, source: 'rest' } as const;

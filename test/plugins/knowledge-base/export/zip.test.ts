@@ -5,8 +5,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportRequest } from '../../../../src/plugins/knowledge-base/content/export/export-to.js';
 import { openZip } from '../../../../src/plugins/knowledge-base/content/export/zip-target.js';
+import type { ExportRequest } from '../../../../src/plugins/knowledge-base/surfaces/export/export-to.js';
 import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
 
 describe('zip export', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../../src/plugins/knowledge-base/content/statistics/event.js';
 import type { Sender } from '../../../../src/plugins/knowledge-base/content/statistics/recorder.js';
 import {
   createSettledSearches,
   type SearchEvent,
   type SettledSearches,
 } from '../../../../src/plugins/knowledge-base/content/statistics/settled-searches.js';
+import type { Caller } from '../../../../src/plugins/knowledge-base/domain/access/caller.js';
 
 const search = (query: string, more: Partial<SearchEvent> = {}): SearchEvent => ({
   kind: 'search',

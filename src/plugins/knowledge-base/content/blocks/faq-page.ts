@@ -1,5 +1,4 @@
 import { plainText } from '../../../../blocks.js';
-import type { JsonLd } from '../../surfaces/pages/page-hooks.js';
 
 /** Sanitized HTML escapes every `<` and `>` in text and attributes. */
 const DETAILS = /<(\/?)details\b([^<>]*)>/g;
@@ -16,7 +15,7 @@ interface Question {
  * @returns null if there are no questions
  * @see https://schema.org/FAQPage
  */
-export function faqPage(html: string): JsonLd | null {
+export function faqPage(html: string): Record<string, unknown> | null {
   const questions = questionsOf(html).filter(({ name, text }) => name !== '' && text !== '');
   if (questions.length === 0) return null;
   return {

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import type { User } from '../../../../index.js';
-import type { VisitorRequest } from '../../../../pages.js';
 
 /** Event counted by the statistics. Locales are BCP 47 in lower case. */
 export type StatisticsEvent =
@@ -43,11 +41,6 @@ interface VoteEvent {
 }
 
 export type EventKind = StatisticsEvent['kind'];
-
-/** Sender of a REST or page request. */
-export interface Caller extends VisitorRequest {
-  readonly user: User | null;
-}
 
 /** Event as stored: without IP address, user agent and user. */
 export interface RecordedEvent {

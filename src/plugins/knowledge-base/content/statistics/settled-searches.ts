@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Caller, StatisticsEvent } from './event.js';
+import type { Caller } from '../../domain/access/caller.js';
+import type { StatisticsEvent } from './event.js';
 import type { Sender } from './recorder.js';
 
 export type SearchEvent = Extract<StatisticsEvent, { kind: 'search' }>;

@@ -1,7 +1,8 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
+import type { Caller } from '../../domain/access/caller.js';
 import type { Article } from '../../domain/articles/article.js';
-import type { Caller, StatisticsEvent } from './event.js';
+import type { StatisticsEvent } from './event.js';
 
 /** Completed search. */
 export interface PerformedSearch {

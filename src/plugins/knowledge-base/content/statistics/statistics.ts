@@ -3,6 +3,7 @@ import type { Database } from '../../../../database.js';
 import type { PluginContext, User } from '../../../../index.js';
 import type { OwnedVisitors } from '../../../../pages.js';
 import { hasEntityTag, type RestRequest } from '../../../../rest.js';
+import type { Caller } from '../../domain/access/caller.js';
 import { type Article, isPublic } from '../../domain/articles/article.js';
 import { invalidParam } from '../../domain/errors.js';
 import {
@@ -13,7 +14,7 @@ import {
   type TableParts,
 } from './article-table.js';
 import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
-import type { Caller, StatisticsEvent } from './event.js';
+import type { StatisticsEvent } from './event.js';
 import { closeMonths } from './months.js';
 import { noResultsOf } from './no-results-digest.js';
 import { type Overview, overviewOf } from './overview.js';

@@ -10,9 +10,9 @@ import type { SearchEngine } from '../../domain/search/engine.js';
 import { orWhereLost } from '../../domain/search/index-lost.js';
 import type { SearchWords } from '../../domain/search/locale-words.js';
 import type { SearchService } from '../../domain/search/search-service.js';
+import type { SuggestionItem } from '../../domain/search/suggestion.js';
 import { createCategoryNames } from './category-names.js';
 import type { PopularQueries } from './popular-queries.js';
-import type { SuggestionItem } from './suggestion.js';
 
 export interface SuggestOptions {
   readonly locale: string;

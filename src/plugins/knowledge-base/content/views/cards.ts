@@ -1,9 +1,9 @@
 import type { Article } from '../../domain/articles/article.js';
 import type { Section } from '../../domain/articles/reading-order.js';
 import type { Category } from '../../domain/categories/category-tree.js';
-import type { View } from '../../surfaces/pages/visit.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ArticleCard, CategoryCard, Pagination } from './template-data.js';
+import type { View } from './view.js';
 
 /** Maximum cards per page. */
 export const CARDS_PER_PAGE = 60;

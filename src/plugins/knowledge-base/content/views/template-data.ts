@@ -1,13 +1,7 @@
 import type { SafeHtml } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
+import type { Crumb } from '../../domain/categories/breadcrumbs.js';
 import type { OpinionForms } from '../../domain/feedback/form-data.js';
-
-/** A breadcrumb; the shape of filter `vendor_kb_breadcrumbs`. */
-export interface Crumb {
-  label: string;
-  url: string;
-  current: boolean;
-}
 
 /** An entry of the navigation tree; the shape of filter `vendor_kb_nav_tree`. */
 export interface NavNode {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { PluginContext } from '../../../../index.js';
 import { invalidParam } from '../errors.js';
+import type { KbAccess } from './access.js';
 import { type AccessRule, type AccessRuleInput, toRule } from './rule.js';
+import type { UnknownNames } from './unknown-names.js';
 
 /**
  * Stores a rule entered by a user and returns its id; null to inherit.
@@ -10,7 +12,15 @@ import { type AccessRule, type AccessRuleInput, toRule } from './rule.js';
  *   capabilities
  */
 export async function keepRule(
-  { access, hashPassword, unknownNames }: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
+  {
+    access,
+    hashPassword,
+    unknownNames,
+  }: {
+    readonly access: Pick<KbAccess, 'rules'>;
+    readonly hashPassword: PluginContext['passwords']['hash'];
+    readonly unknownNames: UnknownNames;
+  },
   input: AccessRuleInput,
   present: AccessRule | null,
 ): Promise<number | null> {

@@ -1,5 +1,6 @@
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { type Article, isPublic } from '../articles/article.js';
+import type { Articles } from '../articles/articles.js';
+import type { KbAccess } from './access.js';
 import type { KbViewer } from './viewer.js';
 
 /**
@@ -7,7 +8,7 @@ import type { KbViewer } from './viewer.js';
  * may lag behind, so the current rows decide.
  */
 export async function openArticles(
-  { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
+  { access, articles }: { readonly access: KbAccess; readonly articles: Articles },
   ids: readonly number[],
   viewer: KbViewer,
 ): Promise<Article[]> {

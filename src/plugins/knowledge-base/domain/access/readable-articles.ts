@@ -1,9 +1,14 @@
 import type { PostCondition, PostViewer } from '../../../../content.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { Database } from '../../../../database.js';
 import { POST_TYPE } from '../articles/article.js';
+import type { KbAccess } from './access.js';
+import type { Readers } from './readers.js';
 import { visibleIds } from './visible-articles.js';
 
-type Parts = Pick<KnowledgeBase, 'access' | 'db'>;
+interface Parts {
+  readonly access: KbAccess & Readers;
+  readonly db: Database;
+}
 
 /** Subquery of article ids, for queries about related rows. */
 export type ArticleIds = Awaited<ReturnType<typeof readableIds>>;

@@ -1,5 +1,6 @@
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { Database } from '../../../../database.js';
 import { isPublic } from '../articles/article.js';
+import type { KbAccess } from './access.js';
 import { loadEveryArticle } from './every-article.js';
 import { findRuleUse } from './unused-rules.js';
 import type { KbViewer } from './viewer.js';
@@ -16,7 +17,7 @@ export interface AccessReport {
 }
 
 export async function reportAccess(
-  { access, db }: Pick<KnowledgeBase, 'access' | 'db'>,
+  { access, db }: { readonly access: KbAccess; readonly db: Database },
   viewer: KbViewer,
 ): Promise<AccessReport> {
   const [visibility, articles, { unused }] = await Promise.all([

@@ -1,9 +1,6 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
-import type { ArticleView } from '../../content/views/article-view.js';
-import type { CategoryView } from '../../content/views/category-view.js';
 import { isListOf, isObject, onPage } from '../accepts.js';
-import type { Category } from '../categories/category-tree.js';
 import type { Article, ArticleInput, ArticleStatus } from './article.js';
 import type { ListFilter } from './article-query.js';
 
@@ -65,14 +62,6 @@ declare module '../../../../index.js' {
       filter: ListFilter,
       context: { readonly viewer: User | null },
     ): ListFilter | Promise<ListFilter>;
-    /** Filters the REST representation of an article. */
-    vendor_kb_rest_article(
-      view: ArticleView,
-      article: Article,
-      context: { readonly viewer: User | null; readonly context: 'view' | 'edit' },
-    ): ArticleView | Promise<ArticleView>;
-    /** Filters the REST representation of a category. */
-    vendor_kb_rest_category(view: CategoryView, category: Category): CategoryView;
     /** Filters the related articles shown below an article. Articles the viewer may not see are removed afterwards. */
     vendor_kb_related_articles(
       articles: Article[],
@@ -96,8 +85,6 @@ export function defineArticleHooks({ define }: OwnedHooks): void {
   define('vendor_kb_article_data', { ...onPage, kind: 'filter', accepts: isObject });
   define('vendor_kb_slug', { since: '0.1.0', decorating: true, kind: 'filter', accepts: isText });
   define('vendor_kb_article_query_args', { ...onPage, kind: 'filter', accepts: isObject });
-  define('vendor_kb_rest_article', { ...onPage, kind: 'filter', accepts: isObject });
-  define('vendor_kb_rest_category', { since: '0.1.0', decorating: true, kind: 'filter', accepts: isObject });
   define('vendor_kb_related_articles', { ...onPage, kind: 'filter', accepts: isListOf(ARTICLE) });
 }
 

@@ -1,9 +1,15 @@
-import type { Crumb } from '../../content/views/template-data.js';
 import type { Visibility } from '../access/visibility.js';
 import type { Article } from '../articles/article.js';
 import type { Permalinks } from '../links/permalinks.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
+
+/** A breadcrumb; the shape of filter `vendor_kb_breadcrumbs`. */
+export interface Crumb {
+  label: string;
+  url: string;
+  current: boolean;
+}
 
 /** Breadcrumbs from the top of the knowledge base to a page, the page itself last. */
 export interface Breadcrumbs {

@@ -1,10 +1,12 @@
 import type { PluginContext } from '../../../../index.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import type { Person } from '../access/readers.js';
+import type { KbAccess } from '../access/access.js';
+import type { Person, Readers } from '../access/readers.js';
 import type { Article } from '../articles/article.js';
+import type { Articles } from '../articles/articles.js';
 import { invalidParam } from '../errors.js';
 import { feedbackNotFound } from './feedback.js';
 import type { FeedbackItem } from './feedback-item.js';
+import type { Opinions } from './reader-feedback.js';
 
 /** Moderation checks shared by REST and pages. */
 export interface Moderation {
@@ -25,7 +27,7 @@ export interface Moderation {
 
 export function createModeration(
   { users, access }: Pick<PluginContext, 'access' | 'users'>,
-  kb: Pick<KnowledgeBase, 'access' | 'articles' | 'opinions'>,
+  kb: { readonly access: KbAccess & Readers; readonly articles: Articles; readonly opinions: Opinions },
 ): Moderation {
   const { articles, opinions } = kb;
 

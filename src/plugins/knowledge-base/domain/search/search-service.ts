@@ -3,14 +3,13 @@ import type { OwnedHooks } from '../../../../hooks.js';
 import { HostError } from '../../../../index.js';
 import { truncateText } from '../../../../text.js';
 import { createTurns } from '../../../../utilities.js';
-import type { Caller } from '../../content/statistics/event.js';
-import type { SuggestionItem } from '../../content/suggestions/suggestion.js';
-import type { Crumb } from '../../content/views/template-data.js';
 import type { KbAccess } from '../access/access.js';
+import type { Caller } from '../access/caller.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { Visibility } from '../access/visibility.js';
 import { type Article, isPublic } from '../articles/article.js';
 import type { Articles } from '../articles/articles.js';
+import type { Crumb } from '../categories/breadcrumbs.js';
 import { createBreadcrumbs } from '../categories/breadcrumbs.js';
 import type { Categories } from '../categories/categories.js';
 import type { Permalinks } from '../links/permalinks.js';
@@ -22,6 +21,7 @@ import type { Promotions } from './promotions/promotions.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
 import { fillPage, type ResultPage } from './search-result-page.js';
+import type { SuggestionItem } from './suggestion.js';
 
 export interface SearchRequest {
   readonly query: string;

@@ -2,10 +2,10 @@ import type { PostViewer } from '../../../../content.js';
 import { HostError, type PluginContext, type User } from '../../../../index.js';
 import type { CommandContext, CommandOutput, ExitCode, OwnedCommands } from '../../../../operations.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../../content/export/formats.js';
-import { loadExporter } from '../../content/export/load-exporter.js';
 import type { ExportReport } from '../../content/export/report.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../domain/articles/article.js';
+import { loadExporter } from '../export/load-exporter.js';
 import { ID } from './option-values.js';
 
 /** Columns shown even if zero. */

@@ -1,6 +1,3 @@
-import type { SettingsOf } from '../../../../settings.js';
-import type { kbSettings } from '../../settings.js';
-
 export const DIGESTS = ['off', 'daily', 'weekly'] as const;
 
 /** Weekdays in cron order, where Sunday is 0. */
@@ -13,7 +10,11 @@ export interface DigestPeriod {
 }
 
 /** Settings for the digest schedule. */
-export type DigestSettings = Pick<SettingsOf<typeof kbSettings>, 'digest' | 'digestHour' | 'digestWeekday'>;
+export interface DigestSettings {
+  readonly digest: (typeof DIGESTS)[number];
+  readonly digestHour: number;
+  readonly digestWeekday: (typeof WEEKDAYS)[number];
+}
 
 /** Returns the cron pattern in the site's time zone; empty if digests are off. */
 export function digestCron({ digest, digestHour, digestWeekday }: DigestSettings): string {

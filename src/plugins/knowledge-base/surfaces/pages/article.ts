@@ -4,6 +4,7 @@ import { faqPage } from '../../content/blocks/faq-page.js';
 import type { ShownText } from '../../content/views/article-texts.js';
 import { articleCards } from '../../content/views/cards.js';
 import type { ArticlePage, Translation } from '../../content/views/template-data.js';
+import type { View } from '../../content/views/view.js';
 import { type Article, isPublic } from '../../domain/articles/article.js';
 import { isStale } from '../../domain/articles/staleness.js';
 import { alternatesOf } from './alternates.js';
@@ -14,7 +15,7 @@ import { outlineOf } from './outline.js';
 import { type PageMeta, renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList, techArticle } from './structured-data.js';
-import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type View, type Visit } from './visit.js';
+import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type Visit } from './visit.js';
 
 const RELATED = 4;
 

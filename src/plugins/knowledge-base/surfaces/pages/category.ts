@@ -1,10 +1,12 @@
 import { type PageResponse, safeHtml } from '../../../../pages.js';
 import { articleCards, CARDS_PER_PAGE, categoryCards, pagination } from '../../content/views/cards.js';
 import type { CategoryPage, Translation } from '../../content/views/template-data.js';
+import type { View } from '../../content/views/view.js';
 import type { Visibility } from '../../domain/access/visibility.js';
 import { findArticles } from '../../domain/articles/article-query.js';
 import { appearanceOf, translationsOfCategory } from '../../domain/categories/category-members.js';
 import type { Category } from '../../domain/categories/category-tree.js';
+import { pageLink } from '../../domain/links/page-link.js';
 import { feedUrl } from '../syndication/feed.js';
 import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';
@@ -12,7 +14,7 @@ import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList } from './structured-data.js';
-import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
+import { createFrame, languageName, pageNumber, type Visit } from './visit.js';
 
 const PER_PAGE = 20;
 /** Query parameter for the page of child categories. */

@@ -1,8 +1,10 @@
 import type { PageResponse } from '../../../../pages.js';
 import { articleCards, CARDS_PER_PAGE, categoryCards } from '../../content/views/cards.js';
 import type { HomePage } from '../../content/views/template-data.js';
+import type { View } from '../../content/views/view.js';
 import { listArticles } from '../../domain/articles/article-query.js';
 import type { Category } from '../../domain/categories/category-tree.js';
+import { pageLink } from '../../domain/links/page-link.js';
 import { openingOf } from '../../domain/rendering/article-content.js';
 import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';
@@ -10,7 +12,7 @@ import { firstVisitHint } from './first-visit.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
 import { webSite } from './structured-data.js';
-import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
+import { createFrame, languageName, pageNumber, type Visit } from './visit.js';
 
 const LATEST = 6;
 /** Maximum characters of the lead. */

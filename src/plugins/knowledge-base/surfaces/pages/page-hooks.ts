@@ -1,9 +1,10 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
 import type { SafeHtml } from '../../../../pages.js';
-import type { Crumb, NavNode, PageData } from '../../content/views/template-data.js';
+import type { NavNode, PageData } from '../../content/views/template-data.js';
 import { isListOf, isObject, onPage } from '../../domain/accepts.js';
 import type { Article } from '../../domain/articles/article.js';
+import type { Crumb } from '../../domain/categories/breadcrumbs.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 
 /** Arguments of callbacks that add markup at one place of a page. */

@@ -1,8 +1,9 @@
 import type { SearchFacet, SearchFilters } from '../../content/views/template-data.js';
 import type { Category } from '../../domain/categories/category-tree.js';
+import { pageLink } from '../../domain/links/page-link.js';
 import type { SearchAnswer } from '../../domain/search/search-service.js';
 import { toBound, toEnd } from '../routes/moments.js';
-import { pageLink, textOf, type Visit } from './visit.js';
+import { textOf, type Visit } from './visit.js';
 
 /** Days by parameter value. */
 const PERIODS = { week: 7, month: 30, year: 365 } as const;

@@ -3,13 +3,14 @@ import { escapeHtml, type PageResponse, redirect, type SafeHtml, safeHtml } from
 import { pagination } from '../../content/views/cards.js';
 import type { SearchPage } from '../../content/views/template-data.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
+import { pageLink } from '../../domain/links/page-link.js';
 import type { SearchAnswer, SearchResultItem } from '../../domain/search/search-service.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { echoOf } from './echo.js';
 import { waysOn } from './nothing-found.js';
 import { renderPage } from './render-page.js';
 import { describeFilters, keptOf, readFilters, toParameters, toSearch } from './search-filters.js';
-import { createFrame, languageName, pageLink, pageNumber, textOf, type Visit } from './visit.js';
+import { createFrame, languageName, pageNumber, textOf, type Visit } from './visit.js';
 
 const PER_PAGE = 10;
 

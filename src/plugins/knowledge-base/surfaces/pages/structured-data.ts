@@ -1,5 +1,5 @@
-import type { Crumb } from '../../content/views/template-data.js';
 import type { Article } from '../../domain/articles/article.js';
+import type { Crumb } from '../../domain/categories/breadcrumbs.js';
 import type { JsonLd } from './page-hooks.js';
 import type { Visit } from './visit.js';
 

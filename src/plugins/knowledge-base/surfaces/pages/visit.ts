@@ -1,22 +1,9 @@
 import type { PluginContext } from '../../../../index.js';
 import type { PageRequest, SafeHtml } from '../../../../pages.js';
-import type { Strings } from '../../../../text.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { KbFrame, SearchForm, Translation } from '../../content/views/template-data.js';
-import type { KbViewer } from '../../domain/access/viewer.js';
+import type { View } from '../../content/views/view.js';
 import { isLocale } from '../../domain/locale.js';
 import { shortenNavigation } from './shorten-navigation.js';
-
-/** Dependencies of page content, for requests and exported files. */
-export interface View {
-  readonly kb: KnowledgeBase;
-  readonly context: Pick<PluginContext, 'hooks'>;
-  readonly locale: string;
-  /** Path relative to the knowledge base and locale, `''` for the home page. */
-  readonly path: string;
-  readonly strings: Strings;
-  readonly viewer: KbViewer;
-}
 
 /** Dependencies of a requested page. */
 export interface Visit extends View {
@@ -70,14 +57,6 @@ export function pageNumber(request: PageRequest, parameter = 'page'): number {
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
-}
-
-/** Adds query parameters to a URL. Page 1 is left out. */
-export function pageLink(link: string, parameters: Readonly<Record<string, string>>, page: number): string {
-  const query = new URLSearchParams({ ...parameters, ...(page > 1 ? { page: String(page) } : {}) }).toString();
-  if (query === '') return link;
-  const [address = '', ...fragment] = link.split('#');
-  return [`${address}${address.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
 }
 
 /** Returns a language's own name, capitalized: "Deutsch", "Português (Brasil)". */

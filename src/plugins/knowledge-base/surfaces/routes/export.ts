@@ -1,11 +1,11 @@
 import type { PluginContext } from '../../../../index.js';
 import { respond } from '../../../../rest.js';
-import { DOCUMENT_FORMATS, EXPORT_DOCUMENTS, type ExportDocument } from '../../content/export/documents.js';
 import { FORMAT_OPTIONS } from '../../content/export/formats.js';
 import { streamOf } from '../../content/export/stream.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_STATUSES } from '../../domain/articles/article.js';
 import { invalidParam } from '../../domain/errors.js';
+import { DOCUMENT_FORMATS, EXPORT_DOCUMENTS, type ExportDocument } from '../export/documents.js';
 import { assertMayManage } from './access-rule.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';

@@ -1,9 +1,9 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import { namesIn, revisionView, summaryView } from '../../content/views/revision-view.js';
 import type { Article } from '../../domain/articles/article.js';
 import { revisionNotFound } from '../../domain/errors.js';
 import { restoreRevision } from '../../domain/revisions/restore.js';
-import { namesIn, revisionView, summaryView } from '../../domain/revisions/revision-view.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { matchedVersion } from './if-match.js';

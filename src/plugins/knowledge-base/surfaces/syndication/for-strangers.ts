@@ -1,7 +1,8 @@
 import { EVERYBODY } from '../../content/export/everybody.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { View } from '../../content/views/view.js';
 import type { Visibility } from '../../domain/access/visibility.js';
-import type { View, Visit } from '../pages/visit.js';
+import type { Visit } from '../pages/visit.js';
 
 /** Returns the view of an anonymous visitor: content for machines is the same for all clients. */
 export function asStranger(visit: Visit): View {

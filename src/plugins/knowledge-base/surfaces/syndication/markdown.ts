@@ -1,11 +1,12 @@
 import { htmlToMarkdown } from '../../../../blocks.js';
 import type { PageResponse } from '../../../../pages.js';
 import type { ShownText } from '../../content/views/article-texts.js';
+import type { View } from '../../content/views/view.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { Category } from '../../domain/categories/category-tree.js';
 import { READ_COSTS } from '../../domain/limits.js';
 import { categoryData } from '../pages/category.js';
-import type { View, Visit } from '../pages/visit.js';
+import type { Visit } from '../pages/visit.js';
 import { machineAnswer } from './answer.js';
 import { asStranger } from './for-strangers.js';
 

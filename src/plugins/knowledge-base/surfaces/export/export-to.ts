@@ -1,18 +1,18 @@
 import type { PostViewer } from '../../../../content.js';
 import type { PluginContext } from '../../../../index.js';
+import { type ExportFormat, FORMAT_OPTIONS, type FormatOption } from '../../content/export/formats.js';
+import { exportMarkdown } from '../../content/export/markdown.js';
+import { createMediaFiles } from '../../content/export/media-files.js';
+import { type ExportReport, emptyReport } from '../../content/export/report.js';
+import type { ExportFiles } from '../../content/export/staging.js';
+import { type Destination, intoDocument, intoFolder } from '../../content/export/targets.js';
+import { exportWxr } from '../../content/export/wxr/wxr.js';
+import { JSON_FILE } from '../../content/json/records.js';
+import { exportJson, type JsonExportOptions } from '../../content/json/write-export.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../../domain/articles/article.js';
 import { invalidParam } from '../../domain/errors.js';
-import { exportHtml } from '../../surfaces/static-site/html.js';
-import { JSON_FILE } from '../json/records.js';
-import { exportJson, type JsonExportOptions } from '../json/write-export.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
-import { type ExportFormat, FORMAT_OPTIONS, type FormatOption } from './formats.js';
-import { exportMarkdown } from './markdown.js';
-import { createMediaFiles } from './media-files.js';
-import { type ExportReport, emptyReport } from './report.js';
-import type { ExportFiles } from './staging.js';
-import { type Destination, intoDocument, intoFolder } from './targets.js';
-import { exportWxr } from './wxr/wxr.js';
+import { exportHtml } from './html/html.js';
 
 export interface ExportRequest extends Destination {
   readonly to: ExportFormat;

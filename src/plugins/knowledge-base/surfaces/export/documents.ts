@@ -1,9 +1,9 @@
 import type { OwnedHooks } from '../../../../hooks.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
+import { type ExportReport, emptyReport } from '../../content/export/report.js';
+import type { ExportSelection } from '../../content/export/select-articles.js';
+import type { WriteText } from '../../content/export/stream.js';
+import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { loadExporter } from './load-exporter.js';
-import { type ExportReport, emptyReport } from './report.js';
-import type { ExportSelection } from './select-articles.js';
-import type { WriteText } from './stream.js';
 
 export interface DocumentOptions extends ExportSelection {
   /** Includes article versions if the format supports them. */

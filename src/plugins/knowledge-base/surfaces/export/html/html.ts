@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { PostViewer } from '../../../../content.js';
-import type { Attachment } from '../../../../media.js';
-import { EVERYBODY } from '../../content/export/everybody.js';
-import { createMediaFiles } from '../../content/export/media-files.js';
-import { type ExportFile, type ExportReport, emptyReport } from '../../content/export/report.js';
-import { type ExportSelection, inBatches, selectIds } from '../../content/export/select-articles.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { isPublic } from '../../domain/articles/article.js';
-import type { Category } from '../../domain/categories/category-tree.js';
-import { invalidParam } from '../../domain/errors.js';
+import type { PostViewer } from '../../../../../content.js';
+import type { Attachment } from '../../../../../media.js';
+import { EVERYBODY } from '../../../content/export/everybody.js';
+import { createMediaFiles } from '../../../content/export/media-files.js';
+import { type ExportFile, type ExportReport, emptyReport } from '../../../content/export/report.js';
+import { type ExportSelection, inBatches, selectIds } from '../../../content/export/select-articles.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { isPublic } from '../../../domain/articles/article.js';
+import type { Category } from '../../../domain/categories/category-tree.js';
+import { invalidParam } from '../../../domain/errors.js';
 import { createSitePlaces, type PlacedArticle } from './site-places.js';
 import { createStaticPages, PER_PAGE, type StaticPages, type StaticSite, writeStyles } from './static-pages.js';
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../../pages.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import type { KbViewer } from '../access/viewer.js';
-import type { Revision, RevisionSummary } from './revisions.js';
+import type { KbViewer } from '../../domain/access/viewer.js';
+import type { Revision, RevisionSummary } from '../../domain/revisions/revisions.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** A version of an article in a list. */
 export interface RevisionSummaryView {

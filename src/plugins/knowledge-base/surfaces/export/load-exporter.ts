@@ -2,8 +2,8 @@
 export async function loadExporter() {
   const [whole, json, wxr] = await Promise.all([
     import('./export-to.js'),
-    import('../json/write-export.js'),
-    import('./wxr/wxr.js'),
+    import('../../content/json/write-export.js'),
+    import('../../content/export/wxr/wxr.js'),
   ]);
   return { ...whole, ...json, ...wxr };
 }

@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../../index.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** Registers media library access, cleanup after deletions, and the flush of counts on close. */
 export function startAttachmentJobs(

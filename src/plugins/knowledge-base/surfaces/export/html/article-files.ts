@@ -1,8 +1,8 @@
-import { canRunScripts } from '../../../../media.js';
-import { fileLink } from '../../content/views/file-link.js';
-import type { FileLink } from '../../content/views/template-data.js';
-import type { Article } from '../../domain/articles/article.js';
-import type { View } from '../pages/visit.js';
+import { canRunScripts } from '../../../../../media.js';
+import { fileLink } from '../../../content/views/file-link.js';
+import type { FileLink } from '../../../content/views/template-data.js';
+import type { View } from '../../../content/views/view.js';
+import type { Article } from '../../../domain/articles/article.js';
 import type { StaticSite } from './static-pages.js';
 
 /** Exports the attachments of an article that the viewer may access, and returns their links. */

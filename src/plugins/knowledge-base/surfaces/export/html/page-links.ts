@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { MediaFiles } from '../../content/export/media-files.js';
-import { decodePath } from '../../content/import/address.js';
-import { rewriteLinks } from '../../content/import/links/rewrite-links.js';
-import { scanLinks } from '../../content/import/links/scan-links.js';
-import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { isPublic } from '../../domain/articles/article.js';
+import type { MediaFiles } from '../../../content/export/media-files.js';
+import { decodePath } from '../../../content/import/address.js';
+import { rewriteLinks } from '../../../content/import/links/rewrite-links.js';
+import { scanLinks } from '../../../content/import/links/scan-links.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
+import { isPublic } from '../../../domain/articles/article.js';
 import type { SitePlaces } from './site-places.js';
 
 /** Page of a static site: its file and its URL on the live site. */
