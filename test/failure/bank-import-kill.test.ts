@@ -101,8 +101,8 @@ describe.each(dialects)('bank import with killed processes, on $name', { timeout
     expect([...new Set(await subjects('file'))]).toEqual(names);
     expect((await readdir(path.join(folder, 'done'))).toSorted()).toEqual(names);
     for (const name of ['inbox', 'processing', 'failed']) expect(await readdir(path.join(folder, name))).toEqual([]);
-    expect(
-      (await db.query.selectFrom('bank_runs').select('status').where('status', '=', 'running').execute()).length,
-    ).toBe(0);
+    expect((await db.query.selectFrom('runs').select('status').where('status', '=', 'running').execute()).length).toBe(
+      0,
+    );
   });
 });

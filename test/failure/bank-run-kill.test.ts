@@ -95,7 +95,7 @@ describe.each(dialects)('bank run with killed processes, on $name', { timeout: 1
       .orderBy('event')
       .orderBy('subject')
       .execute();
-    const running = await db.query.selectFrom('bank_runs').select('id').where('status', '=', 'running').execute();
+    const running = await db.query.selectFrom('runs').select('id').where('status', '=', 'running').execute();
     const files = { inbox: await readdir(path.join(folder, 'inbox')), done: await readdir(path.join(folder, 'done')) };
     return { transactions, receivables, payments, heard, running, files };
   }

@@ -18,7 +18,7 @@ export interface StoredRun<Input = unknown, State = unknown> extends Run<Input, 
 /** Filter of the history. */
 export interface RunFilter {
   readonly status?: RunStatus | undefined;
-  /** Start date, `YYYY-MM-DD HH:MM:SS` in UTC or the beginning of it, inclusive. */
+  /** Time of creation, `YYYY-MM-DD HH:MM:SS` in UTC or the beginning of it, inclusive. */
   readonly from?: string | undefined;
   /** Exclusive. */
   readonly before?: string | undefined;
@@ -39,6 +39,8 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
   const all = () => db.query.selectFrom('runs').where('type', '=', type);
   const change = (id: number) => db.query.updateTable('runs').where('type', '=', type).where('number', '=', id);
   const now = (): string => utc.encode(new Date());
+  /** Time by the clock that all processes share. */
+  const sharedNow = async (): Promise<string> => utc.encode(await db.now());
   const read = (row: Row): StoredRun<Input, State> => toRun(row) as StoredRun<Input, State>;
   const readOrNull = (row: Row | undefined) => (row ? read(row) : null);
 
@@ -53,8 +55,8 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
   function matching({ status, from, before, stateContains }: RunFilter) {
     let query = all();
     if (status !== undefined) query = query.where('status', '=', status);
-    if (from !== undefined) query = query.where('started_at', '>=', from);
-    if (before !== undefined) query = query.where('started_at', '<', before);
+    if (from !== undefined) query = query.where('created_at', '>=', from);
+    if (before !== undefined) query = query.where('created_at', '<', before);
     if (stateContains === undefined) return query;
     return query.where(({ ref }) => contains(ref('state'), stateContains));
   }
@@ -87,7 +89,7 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
         processed: 0,
         total: run.total,
         error: null,
-        created_at: now(),
+        created_at: await sharedNow(),
         started_at: null,
         ended_at: null,
         paced_at: now(),
@@ -113,6 +115,7 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
     },
     /** Takes a run for its assigned worker. @returns null if it is no longer assigned to it */
     async begin(id: number, worker: string, attempts: number) {
+      const startedAt = await sharedNow();
       const { numUpdatedRows } = await change(id)
         .where('worker', '=', worker)
         .where('status', 'in', ['queued', 'running'])
@@ -120,7 +123,7 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
           status: 'running',
           fence: eb('fence', '+', 1),
           attempts,
-          started_at: fn.coalesce('started_at', val(now())),
+          started_at: fn.coalesce('started_at', val(startedAt)),
           paced_at: now(),
           paced_from: ref('processed'),
         }))
@@ -149,7 +152,7 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
         // Items were added or removed during the run.
         total: progress?.total ?? (end === 'completed' ? processed : row.total),
         ...(isRunning && error && { error: json.encode(error) }),
-        ...(end && { status: end, active: null, ended_at: now() }),
+        ...(end && { status: end, active: null, ended_at: await sharedNow() }),
         ...(isRunning && result.pause && { status: 'paused', worker: null, token: null }),
       };
       await change(id).set(changes).execute();
@@ -177,12 +180,13 @@ export function createRunRows<Input, State>(db: Database, { owner, type }: { own
      */
     async end(id: number, status: RunEnd, more: { worker?: string; error?: RunError; progress?: Progress } = {}) {
       const { worker, error, progress } = more;
+      const endedAt = await sharedNow();
       const { numUpdatedRows } = await of(id, worker)
         .where('active', '=', 1)
         .set({
           status,
           active: null,
-          ended_at: now(),
+          ended_at: endedAt,
           error: error ? json.encode(error) : null,
           ...progress,
         })

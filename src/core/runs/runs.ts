@@ -56,8 +56,8 @@ export interface Runs<Input, State> {
   list(
     page: RunFilter & { readonly limit: number; readonly offset?: number },
   ): Promise<{ readonly runs: readonly Run<Input, State>[]; readonly total: number }>;
-  /** Generates all runs, newest first. */
-  each(): AsyncGenerator<Run<Input, State>, void>;
+  /** Generates all runs, newest first. @param batch runs per statement @default 20 */
+  each(batch?: number): AsyncGenerator<Run<Input, State>, void>;
   /**
    * Pauses a run until it is resumed. The step in progress is finished. Repeating it changes nothing.
    * @throws `errors.missing`, `errors.ended`
@@ -214,7 +214,8 @@ export function createRuns<Input, State>(
       try {
         await work(id, { name, attempt: 1, signal: stop, lease, step, onProgress });
       } finally {
-        await leave(id, name);
+        // After a takeover, the next holder of the lock settles the run.
+        await lease.transaction(() => leave(id, name)).catch(ignoreLoss);
         await finish(id);
       }
       return await get(id);
@@ -252,9 +253,9 @@ export function createRuns<Input, State>(
       const { runs, total } = await rows.list(filter, { limit, offset });
       return { runs: await Promise.all(runs.map(settled)), total };
     },
-    async *each() {
+    async *each(batch = BATCH) {
       for (let last = Number.MAX_SAFE_INTEGER; ; ) {
-        const runs = await rows.below(last, BATCH);
+        const runs = await rows.below(last, batch);
         yield* runs;
         const lowest = runs.at(-1);
         if (!lowest) return;
@@ -294,6 +295,10 @@ export function createRuns<Input, State>(
       if (!(error instanceof HostError) || error.code !== 'job_ended') throw error;
     });
   }
+}
+
+function ignoreLoss(error: unknown): void {
+  if (!(error instanceof HostError) || error.code !== 'lock_lost') throw error;
 }
 
 const OPEN_JOBS: readonly Job['status'][] = ['waiting', 'delayed', 'running'];

@@ -12,7 +12,7 @@ import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.
 import { statusOf } from './receivables/order.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
 import { referenceDigits, referenceKey } from './receivables/reference.js';
-import { createProcessing, type Processing } from './runs/process.js';
+import { createProcessing, createRunWork, createSourcesOf, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { scheduleRuns } from './runs/schedule.js';
 import { type Unlocking, unlock } from './runs/unlock.js';
@@ -92,16 +92,6 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const now = (): Date => new Date();
   settings.register({ ...bankSettings, check: checkSettings });
   const interval = async (): Promise<number> => (await settings.get('bank')).runInterval;
-  const runs = createRuns(db, outbox);
-  const exclusive = createExclusive({ db, locks, runs });
-  const matching = createMatching({
-    db,
-    hooks,
-    outbox,
-    exclusive,
-    settings: async () => matchSettingsOf(await settings.get('bank')),
-    now,
-  });
   const importFile = createImportFile({ db, hooks, outbox, now });
   const profiles = createSiteProfiles({ db, hooks, now });
   const findFormat = createFindFormat(hooks, async () => statementFormats(await profiles.inUse()));
@@ -118,21 +108,29 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const transactions = createTransactions(db);
   const secret = createAccessSecret(context.options, now);
   const sourceLimits = async () => ({ timeLimit: (await settings.get('bank')).sourceTimeLimit * 1000 });
-  const processing = createProcessing({
+  const sourcesOf = createSourcesOf(hooks, sources);
+  const work = createRunWork({
+    db,
+    outbox,
+    log,
+    importFile,
+    findFormat,
+    sourceLimits,
+    sourcesOf,
+    rows: createSourceRows(db),
+    matchNew: (run) => matching.matchNew(run),
+  });
+  const runs = createRuns(context.runs, { outbox, work });
+  const exclusive = createExclusive({ db, locks, runs });
+  const matching = createMatching({
     db,
     hooks,
     outbox,
     exclusive,
-    log,
-    runs,
-    importFile,
-    findFormat,
-    interval,
-    sourceLimits,
-    rows: createSourceRows(db),
-    sources,
-    matchNew: matching.matchNew,
+    settings: async () => matchSettingsOf(await settings.get('bank')),
+    now,
   });
+  const processing = createProcessing({ db, hooks, exclusive, runs, sourcesOf, interval });
   const uploads = createUploads({
     importFile,
     findFormat,

@@ -7,7 +7,6 @@ import { createHooks } from '../../../src/hooks/hooks.js';
 import { createExclusive } from '../../../src/plugins/bank/exclusive.js';
 import { createMatching } from '../../../src/plugins/bank/matching/matching.js';
 import { DEFAULT_MATCH_SETTINGS } from '../../../src/plugins/bank/matching/settings.js';
-import { createRuns } from '../../../src/plugins/bank/runs/runs.js';
 import { listenToBank } from '../listen-to-bank.js';
 
 /**
@@ -26,7 +25,7 @@ const matching = createMatching({
   db,
   hooks,
   outbox,
-  exclusive: createExclusive({ db, locks, runs: createRuns(db, outbox) }),
+  exclusive: createExclusive({ db, locks, runs: { running: async () => null } }),
   settings: () => DEFAULT_MATCH_SETTINGS,
   now: () => new Date(),
   chunkSize: 5,

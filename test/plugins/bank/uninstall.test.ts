@@ -122,10 +122,11 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
     await fill();
     const { tables, exported } = await uninstall(path.join(folder, 'out'));
     expect(tables.filter((name) => !name.startsWith('bank_'))).toEqual([]);
-    expect(tables).toEqual(expect.arrayContaining(['bank_transactions', 'bank_sources', 'bank_runs']));
+    expect(tables).toEqual(expect.arrayContaining(['bank_transactions', 'bank_sources', 'bank_files']));
     const left = await everything();
     expect(left).not.toMatch(/\["bank_|bank_access_secret|CZ65|Jane|keepYears/);
     expect(left).toContain('["schedules",[]]');
+    expect(left).toContain('["runs",[]]');
     expect(await readdir(`${folder}/files`, { recursive: true })).not.toContainEqual(
       expect.stringMatching(/about\.json$/),
     );
@@ -134,6 +135,7 @@ describe.each(dialects)('uninstalling the bank plugin on $name', (dialect) => {
     expect(exported?.tables.map(({ table, rows }) => [table, rows > 0])).toContainEqual(['bank_transactions', true]);
     const written = await readFile(path.join(folder, 'out', 'bank_transactions.ndjson'), 'utf8');
     expect(written).toContain(IBAN);
+    expect(await readFile(path.join(folder, 'out', 'content', 'runs.ndjson'), 'utf8')).toContain('"type":"bank_run"');
     expect(await readFile(path.join(folder, 'out', 'bank_sources.ndjson'), 'utf8')).not.toContain(TOKEN);
   });
 

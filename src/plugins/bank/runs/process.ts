@@ -1,6 +1,7 @@
 import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
 import type { PluginContext } from '../../../index.js';
+import type { Run, StepResult } from '../../../runs.js';
 import type { Lease } from '../../../services.js';
 import type { Exclusive } from '../exclusive.js';
 import type { WantedRun } from '../hooks/runs.js';
@@ -9,10 +10,10 @@ import { sourceInvalid } from '../sources/outbound/errors.js';
 import { SOURCE_NAME, type Source } from '../sources/source.js';
 import { refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
 import { nextStart } from './interval.js';
-import { processSource, type SourceParts, type SourceRun } from './process-source.js';
+import { processSource, type SourceParts } from './process-source.js';
 import type { RunRecord } from './run.js';
-import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
-import type { Runs } from './runs.js';
+import { createRunLog, type MatchTotals } from './run-log.js';
+import { type RunInput, type RunState, type Runs, type RunWork, recordOf } from './runs.js';
 
 export interface ProcessOptions extends WantedRun {
   /**
@@ -23,7 +24,7 @@ export interface ProcessOptions extends WantedRun {
   /** Ends the run between two chunks, like a site shutdown. */
   readonly signal?: AbortSignal | undefined;
   /** Warnings added to the run, for example that the secret was part of a URL. */
-  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+  readonly warnings?: RunInput['warnings'];
 }
 
 export interface Processing {
@@ -36,102 +37,113 @@ export interface Processing {
   process(wanted: ProcessOptions): Promise<RunRecord>;
 }
 
-export interface ProcessParts extends Omit<SourceParts, 'now'> {
+/** Returns the sources of a run, or only the one with this name. */
+export type SourcesOf = (name: string | undefined) => Promise<readonly Source[]>;
+
+/**
+ * Creates the selection of the sources of the site, after the filter.
+ * @throws HostError 404 `vendor_bank_not_found` for an unknown name, `vendor_bank_source_invalid`
+ */
+export function createSourcesOf(
+  hooks: Pick<OwnedHooks, 'applyFiltersAsync'>,
+  ofSite: () => Promise<readonly Source[]>,
+): SourcesOf {
+  return async (name) => {
+    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await ofSite());
+    assertSources(sources);
+    if (name === undefined) return sources;
+    const wanted = sources.filter((source) => source.name === name);
+    const names = sources.map((source) => source.name);
+    if (wanted.length === 0) throw sourceNotFound(name, names);
+    return wanted;
+  };
+}
+
+export interface RunWorkParts extends Omit<SourceParts, 'now'> {
   readonly db: Pick<Database, 'now'>;
-  readonly exclusive: Exclusive;
-  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  readonly runs: Runs;
   readonly log: Pick<PluginContext['log'], 'error'>;
-  /** Returns the sources of the site, before the filter. */
-  readonly sources: () => Promise<readonly Source[]>;
-  /** Returns the seconds between two starts. */
-  readonly interval: () => Promise<number>;
+  readonly sourcesOf: SourcesOf;
   /** Matches new transactions in its own chunks; stops when the signal of the lease is aborted. */
   readonly matchNew: (run: { readonly lease: Lease }) => Promise<MatchTotals>;
 }
 
-export function createProcessing(parts: ProcessParts): Processing {
-  const { db, exclusive, hooks, runs, log } = parts;
+/** Creates the work of a run: fetch, import and match. It stores its result even if it fails. */
+export function createRunWork(parts: RunWorkParts): RunWork {
+  const { db, outbox, log, sourcesOf, matchNew } = parts;
 
-  async function assertDue({ isForced }: ProcessOptions): Promise<void> {
-    if (isForced) return;
-    const [now, last] = [await db.now(), await runs.lastStart()];
-    const next = nextStart(last, await parts.interval(), now);
-    if (last && next) throw tooSoon(last, next, retryAfter(next.getTime() - now.getTime()));
+  async function announceEnd(run: Run<unknown, RunState>): Promise<void> {
+    await outbox.announce('vendor_bank_run_finished', recordOf(run as Run<RunInput, RunState>));
   }
 
-  async function sourcesOf({ source }: Pick<ProcessOptions, 'source'>): Promise<readonly Source[]> {
-    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
-    assertSources(sources);
-    if (source === undefined) return sources;
-    const wanted = sources.filter(({ name }) => name === source);
-    const names = sources.map(({ name }) => name);
-    if (wanted.length === 0) throw sourceNotFound(source, names);
-    return wanted;
-  }
-
-  async function work(lease: Lease, run: RunRecord, wanted: ProcessOptions): Promise<RunRecord> {
-    const { isDryRun, source, warnings = [] } = wanted;
+  return async (run, lease): Promise<StepResult<RunState>> => {
+    const { isDryRun, source, warnings = [] } = run.input;
+    const { signal } = lease;
     const runLog = createRunLog();
+    const ended = (end: 'completed' | 'failed' | 'interrupted') => ({
+      state: runLog.outcome(),
+      end,
+      inTransaction: announceEnd,
+    });
     for (const warning of warnings) runLog.note({ severity: 'warning', ...warning });
     try {
-      await processAll(runLog, { lease, signal: lease.signal, isDryRun, runId: run.run_id, source });
-      if (!isDryRun) runLog.matched(await parts.matchNew({ lease }));
+      for (const each of await sourcesOf(source)) {
+        signal.throwIfAborted();
+        const within = { lease, signal, isDryRun, runId: run.id, log: runLog };
+        await processSource({ ...parts, now: db.now }, each, within);
+      }
+      if (!isDryRun) runLog.matched(await matchNew({ lease }));
     } catch (error) {
-      const isStopped = exclusive.isStopped || wanted.signal?.aborted === true;
-      await endFailed(lease, run, runLog, { error, isStopped });
+      const isStopped = signal.aborted;
+      runLog.note({
+        severity: 'error',
+        code: isStopped ? 'stopped' : 'run_failed',
+        message: isStopped ? 'It was stopped. The next run continues.' : 'The run failed. See the log.',
+      });
+      if (!isStopped) log.error({ err: error, run: run.id }, 'A bank transaction run failed');
+      // If the lease is lost the write fails, and the next run closes this one.
+      await run.save(ended(isStopped ? 'interrupted' : 'failed')).catch((failure: unknown) => {
+        log.error({ err: failure, run: run.id }, 'The end of a run could not be stored; the next run closes it');
+      });
       throw error;
     }
     const { sources } = runLog.outcome();
     const isFailure = sources.length > 0 && sources.every(({ status }) => status === 'failed');
-    const status = isFailure ? 'failed' : 'finished';
-    const ended = await runs.end(lease, run.run_id, { status, ...runLog.outcome(), endedAt: await db.now() });
-    if (isFailure) throw sourcesFailed(ended);
-    return ended;
-  }
+    return ended(isFailure ? 'failed' : 'completed');
+  };
+}
 
-  async function processAll(
-    runLog: RunLog,
-    run: Omit<SourceRun, 'log'> & Pick<ProcessOptions, 'source'>,
-  ): Promise<void> {
-    for (const source of await sourcesOf(run)) {
-      run.signal.throwIfAborted();
-      await processSource({ ...parts, now: db.now }, source, { ...run, log: runLog });
-    }
-  }
+export interface ProcessParts {
+  readonly db: Pick<Database, 'now'>;
+  readonly exclusive: Pick<Exclusive, 'run'>;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly runs: Pick<Runs, 'lastStart' | 'run'>;
+  readonly sourcesOf: SourcesOf;
+  /** Returns the seconds between two starts. */
+  readonly interval: () => Promise<number>;
+}
 
-  /** Records the end of a failed run. If the lease is lost the write fails, and the next run closes it. */
-  async function endFailed(
-    lease: Lease,
-    run: RunRecord,
-    runLog: RunLog,
-    { error, isStopped }: { readonly error: unknown; readonly isStopped: boolean },
-  ): Promise<void> {
-    runLog.note({
-      severity: 'error',
-      code: isStopped ? 'stopped' : 'run_failed',
-      message: isStopped ? 'It was stopped. The next run continues.' : 'The run failed. See the log.',
-    });
-    if (!isStopped) log.error({ err: error, run: run.run_id }, 'A bank transaction run failed');
-    const outcome = { status: isStopped ? 'aborted' : 'failed', ...runLog.outcome() } as const;
-    try {
-      await runs.end(lease, run.run_id, { ...outcome, endedAt: await db.now() });
-    } catch (failure) {
-      log.error({ err: failure, run: run.run_id }, 'The end of a run could not be stored; the next run closes it');
-    }
+export function createProcessing({ db, exclusive, hooks, runs, sourcesOf, interval }: ProcessParts): Processing {
+  async function assertDue({ isForced }: ProcessOptions): Promise<void> {
+    if (isForced) return;
+    const [now, last] = [await db.now(), await runs.lastStart()];
+    const next = nextStart(last, await interval(), now);
+    if (last && next) throw tooSoon(last, next, retryAfter(next.getTime() - now.getTime()));
   }
 
   return {
     async process(wanted) {
-      const { warnings: _warnings, source, signal, ...asked } = wanted;
+      const { trigger, startedBy, isForced, isDryRun, source, signal } = wanted;
+      const asked = { trigger, startedBy, isForced, isDryRun };
       if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
-      return exclusive.run(async (held) => {
-        const lease = signal ? { ...held, signal: AbortSignal.any([held.signal, signal]) } : held;
+      return exclusive.run(async (lease) => {
         await assertDue(wanted);
         // Rejects an unknown source name before the run begins.
-        if (source !== undefined) await sourcesOf(wanted);
-        const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
-        return work(lease, run, wanted);
+        if (source !== undefined) await sourcesOf(source);
+        const run = await runs.run(lease, wanted);
+        if (run.status === 'failed') throw sourcesFailed(run);
+        // It was stopped before it began.
+        if (run.status === 'aborted') AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]).throwIfAborted();
+        return run;
       });
     },
   };

@@ -1,23 +1,24 @@
 import { addDays } from '../../../calendar.js';
-import { bool, contains, type Database, json, type Selectable, type TableOf, utc } from '../../../database.js';
+import type { PluginContext } from '../../../index.js';
+import type { Run, RunningRun, StepResult } from '../../../runs.js';
 import type { Lease } from '../../../services.js';
 import type { Outbox } from '../../../webhooks.js';
-import type { runsTable } from '../tables/runs.js';
-import { NO_TOTALS, type RunError, type RunRecord, type RunStatus, type RunTrigger } from './run.js';
+import { BANK_LOCK } from '../bank-lock.js';
+import type { WantedRun } from '../hooks/runs.js';
+import { NO_TOTALS, type RunRecord, type RunStatus } from './run.js';
 
-/** Values of a new run. */
-export interface NewRun {
-  readonly trigger: RunTrigger;
-  readonly startedBy: number | null;
-  readonly isForced: boolean;
-  readonly isDryRun: boolean;
-  readonly startedAt: Date;
+/** Input of a run as stored. */
+export interface RunInput extends Pick<WantedRun, 'isDryRun' | 'isForced' | 'trigger'> {
+  /** Name of the only source to fetch. */
+  readonly source?: string | undefined;
+  /** Warnings added to the run. */
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[] | undefined;
 }
 
-export type RunOutcome = Pick<RunRecord, 'errors' | 'sources' | 'totals'> & {
-  readonly status: Exclude<RunStatus, 'running'>;
-  readonly endedAt: Date;
-};
+export type RunState = Pick<RunRecord, 'errors' | 'sources' | 'totals'>;
+
+/** Does the work of a run, under the lock that it passes. */
+export type RunWork = (run: RunningRun<RunInput, RunState>, lease: Lease) => Promise<StepResult<RunState>>;
 
 /** Filters of the history. */
 export interface RunFilters {
@@ -30,18 +31,20 @@ export interface RunFilters {
   readonly to?: string | undefined;
 }
 
-/** History of runs. Writes require the lease of the run. */
+/** Runs and their history. */
 export interface Runs {
-  /** Records the start of a run and closes earlier ones that crashed. */
-  begin(lease: Lease, run: NewRun): Promise<RunRecord>;
   /**
-   * Records the result.
-   * @throws HostError 409 `lock_lost` if the lease was lost
+   * Does a run while the caller holds the lock.
+   * @param wanted.signal ends the run between two chunks
+   * @throws HostError 409 `lock_lost` if the lease was lost; errors of the work
    */
-  end(lease: Lease, id: number, outcome: RunOutcome): Promise<RunRecord>;
+  run(
+    lease: Lease,
+    wanted: RunInput & { startedBy: number | null; signal?: AbortSignal | undefined },
+  ): Promise<RunRecord>;
   /** Returns the start of the last run other than dry runs; null for none. */
   lastStart(): Promise<Date | null>;
-  /** Returns the run in progress, or the last one that crashed and is not closed yet. */
+  /** Returns the run in progress. */
   running(): Promise<RunRecord | null>;
   get(id: number): Promise<RunRecord | null>;
   /**
@@ -54,100 +57,86 @@ export interface Runs {
   }>;
 }
 
-export function createRuns(db: Database, outbox: Pick<Outbox, 'announce'>): Runs {
-  const rows = () => db.query.selectFrom('bank_runs').selectAll();
-
-  function filtered({ status, source, from, to }: RunFilters) {
-    let query = db.query.selectFrom('bank_runs');
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (from !== undefined) query = query.where('started_at', '>=', from);
-    if (to !== undefined) query = query.where('started_at', '<', addDays(to, 1));
-    if (source === undefined) return query;
-    // Searches the JSON text of the reports. Source names contain no characters that JSON escapes.
-    return query.where(({ ref }) => contains(ref('sources'), `"id":${json.encode(source)}`));
-  }
-
-  async function closeAborted(at: Date): Promise<void> {
-    await db.query
-      .updateTable('bank_runs')
-      .set({ status: 'aborted', ended_at: utc.encode(at) })
-      .where('status', '=', 'running')
-      .execute();
-  }
+export function createRuns(
+  { define }: PluginContext['runs'],
+  { outbox, work }: { readonly outbox: Pick<Outbox, 'announce'>; readonly work: RunWork },
+): Runs {
+  const runs = define<RunInput, RunState>({
+    type: BANK_LOCK,
+    title: 'Bank transactions: fetch, import and match',
+    // Runs are done by their callers, under the lock of everything that writes.
+    attempts: 0,
+    prepare: async () => ({ state: { totals: NO_TOTALS, sources: [], errors: [] } }),
+    async step(run) {
+      if (!run.lease) throw new Error('A run needs the lock.');
+      return work(run, { ...run.lease, signal: run.signal });
+    },
+    // The caller gets the error, and a later run tries again.
+    failure: () => null,
+    retention: null,
+    schedule: () => null,
+    privacy: null,
+  });
 
   return {
-    begin: (lease, run) =>
-      lease.transaction(async () => {
-        await closeAborted(run.startedAt);
-        const row = await db.insertOne('bank_runs', {
-          status: 'running',
-          trigger_kind: run.trigger,
-          started_by: run.startedBy,
-          is_forced: bool.encode(run.isForced),
-          is_dry_run: bool.encode(run.isDryRun),
-          lease_token: lease.token,
-          totals: json.encode(NO_TOTALS),
-          sources: json.encode([]),
-          errors: json.encode([]),
-          started_at: utc.encode(run.startedAt),
-          ended_at: null,
-        });
-        const record = runRecord(row);
-        await outbox.announce('vendor_bank_run_started', record);
-        return record;
-      }),
-    end: (lease, id, { status, totals, sources, errors, endedAt }) =>
-      lease.transaction(async () => {
-        const said = { totals: json.encode(totals), sources: json.encode(sources), errors: json.encode(errors) };
-        await db.query
-          .updateTable('bank_runs')
-          .set({ status, ...said, ended_at: utc.encode(endedAt) })
-          .where('id', '=', id)
-          .execute();
-        const record = runRecord(await rows().where('id', '=', id).executeTakeFirstOrThrow());
-        await outbox.announce('vendor_bank_run_finished', record);
-        return record;
-      }),
+    async run(lease, { startedBy, signal, ...input }) {
+      const onStart = (run: Run<unknown, RunState>): Promise<void> =>
+        outbox.announce('vendor_bank_run_started', recordOf(run as StoredRun));
+      return recordOf(await runs.runNow(input, { lease, signal, userId: startedBy, onStart }));
+    },
     async lastStart() {
-      const started = db.query.selectFrom('bank_runs').select('started_at').where('is_dry_run', '=', 0);
-      const row = await started.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
-      return row ? utc.decode(row.started_at) : null;
+      for await (const { input, createdAt } of runs.each(1)) if (!input.isDryRun) return createdAt;
+      return null;
     },
     async running() {
-      const row = await rows().where('status', '=', 'running').orderBy('id', 'desc').limit(1).executeTakeFirst();
-      return row ? runRecord(row) : null;
+      const run = await runs.active();
+      return run && recordOf(run);
     },
     async get(id) {
-      const row = await rows().where('id', '=', id).executeTakeFirst();
-      return row ? runRecord(row) : null;
+      const run = await runs.find(id);
+      return run && recordOf(run);
     },
-    async list({ limit, offset, ...filters }) {
-      const page = await filtered(filters).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
-      const counted = filtered(filters).select((eb) => eb.fn.countAll<number>().as('count'));
-      const { count } = await counted.executeTakeFirstOrThrow();
-      return { runs: page.map(runRecord), total: Number(count) };
+    async list({ status, source, from, to, ...page }) {
+      const { runs: found, total } = await runs.list({
+        ...page,
+        from,
+        status: status && STORED[status],
+        before: to === undefined ? undefined : addDays(to, 1),
+        // Source names contain no characters that JSON escapes.
+        stateContains: source === undefined ? undefined : `"id":"${source}"`,
+      });
+      return { runs: found.map(recordOf), total };
     },
   };
 }
 
-type RunRow = Selectable<TableOf<typeof runsTable>>;
+type StoredRun = Run<RunInput, RunState>;
 
-function runRecord(row: RunRow): RunRecord {
-  const startedAt = utc.decode(row.started_at);
-  const endedAt = row.ended_at === null ? null : utc.decode(row.ended_at);
+const STORED = { aborted: 'interrupted', failed: 'failed', finished: 'completed', running: 'running' } as const;
+const SHOWN = {
+  queued: 'running',
+  running: 'running',
+  paused: 'running',
+  completed: 'finished',
+  failed: 'failed',
+  cancelled: 'aborted',
+  interrupted: 'aborted',
+} as const;
+
+/** Converts a run to the form of REST and actions. */
+export function recordOf({ id, status, userId, input, state, createdAt, endedAt }: StoredRun): RunRecord {
   return {
-    run_id: row.id,
-    // Only valid values are written.
-    status: row.status as RunStatus,
-    trigger: row.trigger_kind as RunTrigger,
-    started_by: row.started_by,
-    started_at: startedAt.toISOString(),
+    run_id: id,
+    status: SHOWN[status],
+    trigger: input.trigger,
+    started_by: userId,
+    started_at: createdAt.toISOString(),
     finished_at: endedAt?.toISOString() ?? null,
-    duration_ms: endedAt && Math.max(0, endedAt.getTime() - startedAt.getTime()),
-    forced: bool.decode(row.is_forced),
-    dry_run: bool.decode(row.is_dry_run),
-    totals: { ...NO_TOTALS, ...(json.decode(row.totals) as Partial<RunRecord['totals']>) },
-    sources: json.decode(row.sources) as RunRecord['sources'],
-    errors: json.decode(row.errors) as readonly RunError[],
+    duration_ms: endedAt && Math.max(0, endedAt.getTime() - createdAt.getTime()),
+    forced: input.isForced,
+    dry_run: input.isDryRun,
+    totals: { ...NO_TOTALS, ...state.totals },
+    sources: state.sources,
+    errors: state.errors,
   };
 }

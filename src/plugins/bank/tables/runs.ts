@@ -1,6 +1,6 @@
-import { column, defineTable, type TableOf } from '../../../database.js';
+import { column, defineTable } from '../../../database.js';
 
-/** Runs of fetch, import and matching. */
+/** Runs in version 0.2, which `0003_runs` moves to the runs of the core. */
 export const runsTable = defineTable(
   'bank_runs',
   {
@@ -29,9 +29,3 @@ export const runsTable = defineTable(
     ],
   },
 );
-
-declare module '../../../index.js' {
-  interface Tables {
-    bank_runs: TableOf<typeof runsTable>;
-  }
-}

@@ -84,7 +84,7 @@ describe.each(dialects)('bank doctor on $name', (dialect) => {
       ].map(told),
     );
     await process();
-    await site.host.db.query.updateTable('bank_runs').set({ started_at: '2026-01-01 00:00:00.000' }).execute();
+    await site.host.db.query.updateTable('runs').set({ created_at: '2026-01-01 00:00:00.000' }).execute();
     expect(await findings()).toMatchObject([{ code: 'runs', severity: 'error', message: /hours ago/ }].map(told));
   });
 

@@ -9,7 +9,6 @@ import type { MatchOptions, MatchReport } from '../../../../src/plugins/bank/mat
 import { createMatching, type Matching } from '../../../../src/plugins/bank/matching/matching.js';
 import { DEFAULT_MATCH_SETTINGS, type MatchSettings } from '../../../../src/plugins/bank/matching/settings.js';
 import { createReceivables, type Receivables } from '../../../../src/plugins/bank/receivables/receivables.js';
-import { createRuns } from '../../../../src/plugins/bank/runs/runs.js';
 import { migrations } from '../../../../src/plugins/bank/tables/migrations.js';
 import type { Transaction } from '../../../../src/plugins/bank/transactions/transaction.js';
 import { createTransactions, type Transactions } from '../../../../src/plugins/bank/transactions/transactions.js';
@@ -129,7 +128,7 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
   const outbox = createOutbox({ db, hooks, log });
   const locks = createLocks(db, log);
   const now = (): Date => AT;
-  const exclusive = createExclusive({ db, locks, runs: createRuns(db, outbox) });
+  const exclusive = createExclusive({ db, locks, runs: { running: async () => null } });
   const receivables = createReceivables({ db, now });
   const transactions = createTransactions(db);
   let turn = 0;

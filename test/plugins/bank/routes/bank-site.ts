@@ -65,7 +65,7 @@ export async function openBankSite(options: HostOptions = {}): Promise<BankSite>
       const { status, data, headers } = await host.request(method, `/vendor-bank/v1${path}`, { ...more, ...caller });
       return { status, data: data as Record<string, unknown>, headers };
     },
-    forgetRuns: async () => void (await host.db.query.deleteFrom('bank_runs').execute()),
+    forgetRuns: async () => void (await host.db.query.deleteFrom('runs').execute()),
     async close() {
       await host.close();
       await rm(folder, { recursive: true, force: true });

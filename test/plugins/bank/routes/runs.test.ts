@@ -46,15 +46,15 @@ describe('run history REST API', () => {
     await site.call('POST', '/process-transactions', { body: { dry_run: true } });
     await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
     await site.call('POST', '/process-transactions', { body: { force: 1 } });
-    const { sources } = await site.host.db.query
-      .selectFrom('bank_runs')
-      .select('sources')
-      .where('id', '=', 1)
+    const { state } = await site.host.db.query
+      .selectFrom('runs')
+      .select('state')
+      .where('number', '=', 1)
       .executeTakeFirstOrThrow();
     await site.host.db.query
-      .updateTable('bank_runs')
-      .set({ started_at: '2026-03-31 23:59:59.999', sources: sources.replace('"inbox"', '"inbox_2"') })
-      .where('id', '=', 1)
+      .updateTable('runs')
+      .set({ created_at: '2026-03-31 23:59:59.999', state: state.replace('"id":"inbox"', '"id":"inbox_2"') })
+      .where('number', '=', 1)
       .execute();
     const queries: [string, number[]][] = [
       ['', [2, 1]],

@@ -143,20 +143,28 @@ describeDatabases('bank runs', (database) => {
     expect(await site.process()).toMatchObject({ status: 'finished' });
   });
 
-  it('close the previous run when it was killed', async () => {
+  it('close the previous run when it was killed, which then writes nothing', async () => {
     const site = await openRuns(await database());
-    const killed = await site.locks.run('bank_run', (lease) =>
-      site.runs.begin(lease, {
-        trigger: 'secret',
-        startedBy: null,
-        isForced: false,
-        isDryRun: false,
-        startedAt: new Date(0),
-      }),
-    );
-    const next = await site.process();
-    expect(await site.runs.get(killed.run_id)).toMatchObject({ status: 'aborted', finished_at: next.started_at });
+    const [reached, go] = [gate(), gate()];
+    site.match = async () => {
+      reached.open();
+      await go.opened;
+      return {};
+    };
+    const refusal = site.refusal();
+    await reached.opened;
+    const killed = await site.runs.running();
+    // As if the process had been silent for longer than its lease.
+    await site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+    site.match = async () => ({});
+    const next = await site.process({ isForced: true });
+    const closed = await site.runs.get(killed?.run_id ?? 0);
+    expect(closed).toMatchObject({ status: 'aborted', finished_at: expect.any(String) });
+    expect(Date.parse(closed?.finished_at ?? '')).toBeLessThanOrEqual(Date.parse(next.started_at));
     expect(await site.runs.running()).toBeNull();
+    go.open();
+    expect(await refusal).toMatchObject({ code: 'lock_lost' });
+    expect(await site.runs.get(killed?.run_id ?? 0)).toEqual(closed);
   });
 
   it('write nothing after another process took over the lease', async () => {

@@ -2,12 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostError } from 'mortise';
 import type { Lease } from 'mortise/services';
 import { pino } from 'pino';
+import { expect } from 'vitest';
+import { utc } from '../../../../src/core/database/codec.js';
 import type { Database } from '../../../../src/core/database/database.js';
+import { createRuns as createCoreRuns } from '../../../../src/core/runs/runs.js';
+import { createTableJobs } from '../../../../src/core/services/jobs/table-jobs.js';
 import { createExclusive } from '../../../../src/plugins/bank/exclusive.js';
 import type { StatementEntry } from '../../../../src/plugins/bank/formats/statement.js';
 import { createFindFormat } from '../../../../src/plugins/bank/importing/find-format.js';
 import { createImportFile } from '../../../../src/plugins/bank/importing/import-file.js';
-import { createProcessing, type ProcessOptions } from '../../../../src/plugins/bank/runs/process.js';
+import {
+  createProcessing,
+  createRunWork,
+  createSourcesOf,
+  type ProcessOptions,
+} from '../../../../src/plugins/bank/runs/process.js';
 import type { RunRecord } from '../../../../src/plugins/bank/runs/run.js';
 import { createRuns, type Runs } from '../../../../src/plugins/bank/runs/runs.js';
 import type { FetchContext, FetchedFile, Source } from '../../../../src/plugins/bank/sources/source.js';
@@ -38,24 +47,26 @@ export interface RunSite extends ImportSite {
 export async function openRuns(db: Database): Promise<RunSite> {
   const imports = await openImports(db);
   const { hooks, outbox, locks } = imports;
-  const runs = createRuns(db, outbox);
+  const log = pino({ level: 'silent' });
+  const jobs = createTableJobs(db, log);
+  const parts = { owner: 'bank', db, locks, jobs: { ...jobs, define: () => expect.unreachable() } };
   const sources: Source[] = [];
-  const exclusive = createExclusive({ db, locks, runs });
-  const processing = createProcessing({
+  const sourcesOf = createSourcesOf(hooks, async () => sources);
+  const work = createRunWork({
     db,
-    hooks,
     outbox,
-    exclusive,
-    runs,
-    log: pino({ level: 'silent' }),
+    log,
     importFile: createImportFile({ db, hooks, outbox, now: () => new Date() }),
     findFormat: createFindFormat(hooks, async () => [lines()]),
     rows: createSourceRows(db),
     sourceLimits: async () => site.sourceLimits,
-    sources: async () => sources,
-    interval: async () => site.interval,
+    sourcesOf,
     matchNew: async ({ lease }) => ({ ...NOTHING, ...(await site.match(lease)) }),
   });
+  const runs = createRuns({ define: (definition) => createCoreRuns(parts, definition) }, { outbox, work });
+  const exclusive = createExclusive({ db, locks, runs });
+  const interval = async () => site.interval;
+  const processing = createProcessing({ db, hooks, exclusive, runs, sourcesOf, interval });
   const site: RunSite = {
     ...imports,
     runs,
@@ -74,10 +85,9 @@ export async function openRuns(db: Database): Promise<RunSite> {
       ),
     close: exclusive.close,
     async pass(seconds) {
-      for (const { id, started_at } of await db.query.selectFrom('bank_runs').select(['id', 'started_at']).execute()) {
-        const earlier = new Date(Date.parse(`${started_at.replace(' ', 'T')}Z`) - seconds * 1000);
-        const text = earlier.toISOString().replace('T', ' ').slice(0, -1);
-        await db.query.updateTable('bank_runs').set({ started_at: text }).where('id', '=', id).execute();
+      for (const { id, created_at } of await db.query.selectFrom('runs').select(['id', 'created_at']).execute()) {
+        const earlier = utc.encode(new Date(utc.decode(created_at).getTime() - seconds * 1000));
+        await db.query.updateTable('runs').set({ created_at: earlier }).where('id', '=', id).execute();
       }
     },
   };
