@@ -128,10 +128,13 @@ export interface Resource<Item, Values, Output, Order extends string> {
 }
 
 const BATCH = 1000;
+/** Arguments of every list. */
+const RESERVED = ['page', 'perPage', 'per_page', 'orderBy', 'orderby', 'order', 'countLimit'];
 
 /**
  * Declares a list of rows once: its SQL, REST list, CSV file, command and admin page follow from it.
  *
+ * @throws HostError `resource_invalid` for a filter with the name of an argument that every list has
  * @example
  * export const recipeList = defineResource({
  *   table: 'acme_recipes',
@@ -157,6 +160,12 @@ export function defineResource<
   const { table, read, title, description, sort, prepare, count } = options;
   const fields: Fields<Item> = options.fields(createFieldKit<Item>());
   const filters = options.filters(createFilterKit<T>());
+  for (const name of RESERVED.filter((each) => Object.hasOwn(filters, each))) {
+    throw new HostError(
+      'resource_invalid',
+      `The resource ${title} cannot have the filter "${name}": every list has it.`,
+    );
+  }
   const orders = Object.keys(sort) as Order[];
   const shown = Object.entries(fields);
   const members = shown.filter(([, { schema }]) => schema !== null);
@@ -164,8 +173,6 @@ export function defineResource<
   const [by, direction] = options.order ?? [orders[0], 'asc'];
   if (by === undefined) throw new HostError('resource_invalid', `The resource ${title} needs an order in "sort".`);
   const orderOf = ({ orderBy = by, order = direction }: OrderQuery<Order>): ListOrder => ({ orderBy, order });
-  const counted = async (db: Database, values: FilterValues<W>, limit?: number): Promise<number> =>
-    (await count?.(db, values)) ?? listing(db).count(values, limit);
 
   const resource: Resource<Item, FilterValues<W>, FieldValues<F>, Order> = {
     fields,
@@ -187,8 +194,9 @@ export function defineResource<
       const rows = await read(found, db);
       // A page with room for more rows is the last one.
       const isLast = found.length < perPage && (found.length > 0 || offset === 0);
-      const total = isLast ? offset + found.length : await counted(db, query, countLimit && countLimit + 1);
-      const isCapped = countLimit !== undefined && total > countLimit;
+      const known = isLast ? offset + found.length : await count?.(db, query);
+      const total = known ?? (await listing(db).count(query, countLimit && countLimit + 1));
+      const isCapped = typeof known !== 'number' && countLimit !== undefined && total > countLimit;
       return { rows, total: isCapped ? countLimit : total, isCapped };
     },
     async next(db, query, from) {
@@ -206,7 +214,7 @@ export function defineResource<
     },
     async count(db, values) {
       await prepare?.(db, values);
-      return counted(db, values);
+      return (await count?.(db, values)) ?? listing(db).count(values);
     },
     record(item, can = () => true) {
       const record: Record<string, unknown> = {};

@@ -216,6 +216,14 @@ describe('admin list', () => {
     expect(table.empty.text).toBe('No results. Try different filters.');
   });
 
+  it('says that there are more rows than were counted', () => {
+    const request = requestOf();
+    const counted = { caption: 'People', columns: [], rows: [], total: 10_000, empty: { text: 'No people.' } };
+    const summary = (isCapped: boolean) =>
+      listTable(request, listQuery(request, options), { ...counted, isCapped }).summary;
+    expect([summary(false), summary(true)]).toEqual(['10,000 items', '10,000+ items']);
+  });
+
   it('keeps two lists on one page independent', () => {
     const request = requestOf({ query: 'page=5&old_page=2' });
     expect(listQuery(request, {}).page).toBe(5);

@@ -104,6 +104,36 @@ describeDatabases('a resource', (database) => {
     expect((await coded.list(db, { page: 1, perPage: 1, code: 'T-1' })).rows).toMatchObject([{ id }]);
   });
 
+  it('shows a total from counters without a limit', async () => {
+    await addTickets(db, [{}, {}, {}]);
+    const counted = defineResource({
+      table: 'acme_tickets',
+      read: (rows) => rows,
+      title: 'Ticket',
+      fields: () => ({}),
+      filters: (filter) => ({ status: filter.enum('status', ['open', 'closed']) }),
+      sort: { id: 'id' },
+      count: async (_, { status }) => (status === undefined ? 3_000 : null),
+    });
+    const page = { page: 1, perPage: 2, countLimit: 2 };
+    expect(await counted.list(db, page)).toMatchObject({ total: 3_000, isCapped: false });
+    expect(await counted.list(db, { ...page, status: 'open' })).toMatchObject({ total: 2, isCapped: true });
+    expect(await counted.count(db, {})).toBe(3_000);
+  });
+
+  it('cannot have filters with the names of arguments that every list has', () => {
+    const declare = () =>
+      defineResource({
+        table: 'acme_tickets',
+        read: (rows) => rows,
+        title: 'Ticket',
+        fields: () => ({}),
+        filters: (filter) => ({ order: filter.id('owner_id') }),
+        sort: { id: 'id' },
+      });
+    expect(declare).toThrow(expect.objectContaining({ code: 'resource_invalid' }));
+  });
+
   it.each(['asc', 'desc'] as const)('continues after any row in %s order, null included', async (order) => {
     await addTickets(db, [{ owner_id: 2 }, {}, { owner_id: 1 }, {}, { owner_id: 2 }, { owner_id: 1 }, {}]);
     for (const orderBy of ['owner_id', 'opened_at', 'title', 'urgency'] as const) {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { HeldCapability } from '../access/names.js';
-import { paginate, respond } from '../rest/response.js';
-import type { Argument, Arguments, Permission, RestRequest, RouteDefinition } from '../rest/route.js';
+import { csvLines } from '../resource/csv.js';
+import type { Resource } from '../resource/resource.js';
+import { type ListContext, readOrder, readValues } from '../resource/values.js';
 import type { JsonSchema } from '../schema/schema.js';
-import { csvLines } from './csv.js';
-import type { Resource } from './resource.js';
-import { type ListContext, readOrder, readValues } from './values.js';
+import { paginate, respond } from './response.js';
+import type { Argument, Arguments, Permission, RestRequest, RouteDefinition } from './route.js';
 
 /** Options that the routes of a resource share with other routes. */
 interface RouteOptions<Values>
