@@ -21,7 +21,7 @@ export interface ListOrder {
 /** Rows of a table, filtered and in order. */
 export interface Listing<Row> {
   page(values: object, order: ListOrder, page: { readonly limit: number; readonly offset: number }): Promise<Row[]>;
-  /** Returns the rows after another, and the last of them. */
+  /** Returns the rows after another, and the last of them if more may follow. */
   next(
     values: object,
     order: ListOrder,
@@ -96,7 +96,7 @@ export function createListing<T extends TableWithId>(
         .limit(limit)
         .execute();
       const last = rows.at(-1);
-      const cursor = last ? { value: last[ORDER] ?? null, id: Number(last.id) } : null;
+      const cursor = last && rows.length === limit ? { value: last[ORDER] ?? null, id: Number(last.id) } : null;
       return { rows: rows.map(({ [ORDER]: _, ...row }) => row) as Row[], cursor };
     },
     async count(values, limit) {

@@ -112,13 +112,13 @@ export interface Resource<Item, Values, Output, Order extends string> {
   /** Schema of the record. */
   readonly schema: JsonSchema & { readonly properties: Readonly<Record<string, ArgumentSchema>> };
   list(db: Database, query: Values & PageQuery<Order>): Promise<ListPage<Item>>;
-  /** Returns the rows after another in the order of the list, and the last of them. */
+  /** Returns the rows after another in the order of the list, and the last of them if more may follow. */
   next(
     db: Database,
     query: Values & OrderQuery<Order>,
     from: { readonly after: Cursor | null; readonly limit: number },
   ): Promise<{ readonly rows: readonly Item[]; readonly cursor: Cursor | null }>;
-  /** Reads all rows in batches of 1,000. Rows that are inserted in between are neither repeated nor skipped. */
+  /** Reads all rows in batches of 1,000. Changes by others in between neither repeat nor skip rows. */
   batches(db: Database, query: Values & OrderQuery<Order>): AsyncGenerator<readonly Item[]>;
   count(db: Database, values: Values): Promise<number>;
   /** Returns the record. @param can whether the reader holds a permission; by default they hold all */
@@ -208,7 +208,7 @@ export function defineResource<
       for (let after: Cursor | null = null; ; ) {
         const { rows, cursor } = await resource.next(db, query, { after, limit: BATCH });
         if (rows.length > 0) yield rows;
-        if (rows.length < BATCH) return;
+        if (cursor === null) return;
         after = cursor;
       }
     },
@@ -218,14 +218,10 @@ export function defineResource<
     },
     record(item, can = () => true) {
       const record: Record<string, unknown> = {};
-      for (const [
-        name,
-        {
-          options: { capability, fallback },
-          value,
-        },
-      ] of members) {
-        record[name] = capability === undefined || can(capability) ? value(item) : (fallback?.(item) ?? null);
+      for (const [name, field] of members) {
+        const { capability, fallback } = field.options;
+        const isShown = capability === undefined || can(capability);
+        record[name] = isShown ? field.value(item) : (fallback?.(item) ?? null);
       }
       // The members are those of the declared fields.
       return record as FieldValues<F>;

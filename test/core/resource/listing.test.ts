@@ -141,7 +141,7 @@ describeDatabases('a resource', (database) => {
       for (let after = null as Parameters<typeof ticketList.next>[2]['after']; ; ) {
         const { rows, cursor } = await ticketList.next(db, { orderBy, order }, { after, limit: 2 });
         found.push(...idsOf(rows));
-        if (rows.length < 2) break;
+        if (cursor === null) break;
         after = cursor;
       }
       expect([orderBy, found]).toEqual([orderBy, await listed({ orderBy, order })]);
