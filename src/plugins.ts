@@ -40,13 +40,14 @@ export type {
 } from './plugins/knowledge-base/content/views/template-data.js';
 export type { AccessContext, AccessTarget } from './plugins/knowledge-base/domain/access/access-hooks.js';
 export type { EffectiveAccess } from './plugins/knowledge-base/domain/access/effective.js';
+export type { SaveContext } from './plugins/knowledge-base/domain/articles/actor.js';
 export type { Article, ArticleInput, ArticleStatus } from './plugins/knowledge-base/domain/articles/article.js';
-export type { SaveContext } from './plugins/knowledge-base/domain/articles/article-hooks.js';
 export type { Crumb } from './plugins/knowledge-base/domain/categories/breadcrumbs.js';
 export type { Category } from './plugins/knowledge-base/domain/categories/category-tree.js';
 export type { PermalinkTarget } from './plugins/knowledge-base/domain/links/permalink-hooks.js';
 export type { SearchText, SearchTextContext } from './plugins/knowledge-base/domain/search/search-documents.js';
-export type { SearchAnswer, SearchResultItem } from './plugins/knowledge-base/domain/search/search-service.js';
+export type { SearchResultItem } from './plugins/knowledge-base/domain/search/search-result-page.js';
+export type { SearchAnswer } from './plugins/knowledge-base/domain/search/search-service.js';
 export type { SynonymGroup } from './plugins/knowledge-base/domain/search/synonyms.js';
 export { type KnowledgeBaseOptions, knowledgeBase } from './plugins/knowledge-base/index.js';
 export type {

@@ -39,6 +39,17 @@ function folderOfCore(file: string): string | null {
   return isDeeper && !third.endsWith('.ts') ? `${second}/${third}` : second;
 }
 
+/** Layers of the knowledge base, lowest first. The files at its root assemble them. */
+const LAYERS = ['catalogues.ts', 'tables', 'domain', 'content', 'surfaces'];
+
+/** Number of a module's layer, -1 outside the knowledge base. */
+function layerOf(file: string): number {
+  const [, below] = file.split('plugins/knowledge-base/');
+  if (below === undefined || below.endsWith('.json')) return -1;
+  const layer = LAYERS.indexOf(below.split('/')[0] ?? '');
+  return layer === -1 ? LAYERS.length : layer;
+}
+
 const modules = readSourceModules();
 const document = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
 const charts = [...document.matchAll(/```mermaid\n(flowchart[^`]*)```/g)].map(([, chart = '']) => chart);
@@ -68,6 +79,20 @@ describe('docs/architecture.md', () => {
 describe('folders of the core', () => {
   it('do not import each other in circles, including type imports', () =>
     expect(circular(arrowsOf(modules, folderOfCore))).toEqual([]));
+});
+
+describe('files of the plugins', () => {
+  it('do not import each other in circles, including type imports', () => {
+    const inPlugin = (file: string): string | null => (file.startsWith('plugins/') ? file : null);
+    expect(circular(arrowsOf(modules, inPlugin))).toEqual([]);
+  });
+
+  it('import no layer of the knowledge base above their own, including type imports', () => {
+    const climbs = [...arrowsOf(modules, (file) => (layerOf(file) === -1 ? null : file))].flatMap(([from, all]) =>
+      [...all].filter((to) => layerOf(to) > layerOf(from)).map((to) => `${from} -> ${to}`),
+    );
+    expect(climbs).toEqual([]);
+  });
 });
 
 /** The comparison is only useful if it detects differences. */

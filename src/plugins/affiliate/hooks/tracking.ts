@@ -3,7 +3,7 @@ import type { LimitedCall } from '../../../rest.js';
 import type { AttributionModel, VisitorCookies } from '../attribution/attribution.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 import type { Visit } from '../clicks/visit.js';
-import type { GeneratedLink } from '../links/links.js';
+import type { GeneratedLink, LinkContext } from '../links/links.js';
 import type { MonthlyClicks, MonthQuery } from '../statistics/monthly.js';
 import type { ProgrammeOverview } from '../statistics/programme-overview.js';
 
@@ -28,13 +28,6 @@ export interface RecordedClick {
 export interface VisitorContext {
   readonly affiliateId: number;
   readonly visit: Visit;
-}
-
-/** Context of a link's URL. */
-export interface LinkContext {
-  readonly affiliate: Pick<KnownAffiliate, 'id' | 'code'>;
-  /** Empty for none. */
-  readonly campaign: string;
 }
 
 type Answer<T> = T | Promise<T>;

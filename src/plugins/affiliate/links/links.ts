@@ -2,12 +2,18 @@ import { createHash, randomInt } from 'node:crypto';
 import { type Database, type Selectable, type TableOf, utc } from '../../../database.js';
 import type { PluginContext, Site } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
-import type { LinkContext } from '../hooks/tracking.js';
 import type { linksTable } from '../tables/links.js';
 import { invalidCampaign, invalidUrl, shortTarget } from './errors.js';
 import { createKnownLinks, type StoredLink } from './known-links.js';
 import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
 import { isShortAddress, judgeTarget } from './target.js';
+
+/** Context of a link's URL. */
+export interface LinkContext {
+  readonly affiliate: Pick<KnownAffiliate, 'id' | 'code'>;
+  /** Empty for none. */
+  readonly campaign: string;
+}
 
 /** A link as returned by `POST /links/generate`. */
 export interface GeneratedLink {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database.js';
 import type { Versions } from '../../../services.js';
 import type { Outbox } from '../../../webhooks.js';
-import type { Actor } from './articles/article-hooks.js';
+import type { Actor } from './articles/actor.js';
 import type { RenderedTexts } from './rendering/rendered-texts.js';
 
 /** Groups of in-memory caches. */

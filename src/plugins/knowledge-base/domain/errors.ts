@@ -2,8 +2,10 @@ import type { BlockFault } from '../../../blocks.js';
 import type { Database } from '../../../database.js';
 import { HostError } from '../../../index.js';
 import type { RestRequest } from '../../../rest.js';
-import { UNSHARED } from './access/effective.js';
 import type { Article } from './articles/article.js';
+
+/** Headers for responses that depend on the viewer, so that shared caches do not store them. */
+export const UNSHARED = { 'Cache-Control': 'private, no-store' } as const;
 
 /** Also used for articles that exist but are hidden from the caller. */
 export function articleNotFound(id: number | string): HostError {

@@ -4,11 +4,12 @@ import { escapeHtml, type PageRequest, safeHtml } from '../../../pages.js';
 import { kbCatalogues } from '../catalogues.js';
 import type { AccessFunctions, ArticleRef, CategoryRef, ViewerRef } from '../content/access-functions.js';
 import type { KnowledgeBase } from '../content/knowledge-base.js';
-import { type EffectiveAccess, UNKNOWN, UNSHARED } from '../domain/access/effective.js';
+import { type EffectiveAccess, UNKNOWN } from '../domain/access/effective.js';
 import { targetOf } from '../domain/access/target.js';
 import { type KbViewer, viewerOfAccount } from '../domain/access/viewer.js';
 import type { Article } from '../domain/articles/article.js';
 import type { Category } from '../domain/categories/category-tree.js';
+import { UNSHARED } from '../domain/errors.js';
 import { restrictedFragment, restrictedPage } from './pages/restricted.js';
 
 /** @param knowledgeBase called lazily, because the knowledge base itself has these functions */

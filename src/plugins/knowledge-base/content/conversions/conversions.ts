@@ -7,8 +7,8 @@ import {
 } from '../../../../blocks.js';
 import type { ContentFormat } from '../../../../content.js';
 import { HostError } from '../../../../index.js';
+import type { Actor } from '../../domain/articles/actor.js';
 import type { Article } from '../../domain/articles/article.js';
-import type { Actor } from '../../domain/articles/article-hooks.js';
 import type { Articles } from '../../domain/articles/articles.js';
 import { cleanedFor } from '../../domain/articles/stored-html.js';
 import { blocksInvalid } from '../../domain/errors.js';

@@ -1,11 +1,15 @@
 import { utc } from '../../../../database.js';
 import type { PluginContext } from '../../../../index.js';
 import { networkKey } from '../../../../pages.js';
+import type { RestRequest } from '../../../../rest.js';
+import type { Reader } from '../../domain/access/readers.js';
 import type { Article } from '../../domain/articles/article.js';
 import { addFigures } from '../../domain/articles/article-counters.js';
 import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
 import type { Statistics } from '../statistics/statistics.js';
-import type { DownloadRequest } from './download.js';
+
+/** The request data that a download depends on, from REST or a page. */
+export type DownloadRequest = Reader & Pick<RestRequest, 'method' | 'query'>;
 
 /** Counts downloads, once per visitor and file in 30 minutes. Bots are not counted. */
 export interface DownloadCount {

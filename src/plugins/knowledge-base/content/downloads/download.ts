@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream';
 import { HostError, type PluginContext } from '../../../../index.js';
 import { canRunScripts } from '../../../../media.js';
-import { type RestRequest, type RestResponse, respond, respondFile } from '../../../../rest.js';
-import type { Reader } from '../../domain/access/readers.js';
+import { type RestResponse, respond, respondFile } from '../../../../rest.js';
 import type { AttachedFile } from '../../domain/attachments/attachment-access.js';
 import { onFirstBytes } from '../../domain/attachments/first-bytes.js';
 import type { Statistics } from '../statistics/statistics.js';
+import type { DownloadRequest } from './download-count.js';
 import { createDownloadCount } from './download-count.js';
-
-/** The request data that a download depends on, from REST or a page. */
-export type DownloadRequest = Reader & Pick<RestRequest, 'method' | 'query'>;
 
 /** Sends the files of attachments. */
 export interface Downloads {

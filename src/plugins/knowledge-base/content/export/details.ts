@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Article, NO_SEO } from '../../domain/articles/article.js';
-import { type Details, NO_DETAILS } from '../import/details/resolve-details.js';
+import type { Details } from '../import/details/details.js';
+import { NO_DETAILS } from '../import/details/details.js';
 import { DETAIL_KEYS } from '../import/details/source-details.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Change } from './front-matter.js';

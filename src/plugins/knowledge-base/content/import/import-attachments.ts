@@ -3,11 +3,11 @@ import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
 import { syncAttachments, type WantedAttachment } from '../../domain/attachments/sync-attachments.js';
 import type { SourceAttachment } from './details/source-attachments.js';
 import { ruleIdOf } from './import-item.js';
+import type { ImportRun } from './import-run.js';
 import type { ImportItem } from './item.js';
 import { digestIn, fileByDigest } from './media/library-file.js';
 import type { SourceFile } from './media/source-files.js';
 import { digestOf } from './media/take-file.js';
-import type { ImportRun } from './run-import.js';
 import { attachmentsKey, hashOf, UNWRITTEN } from './sources.js';
 
 /** Entry of front matter with its file. */

@@ -7,21 +7,12 @@ import { setImportedVotes } from '../../domain/ratings/imported-votes.js';
 import { lockFigures } from '../../domain/ratings/rating-counters.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { assertMayImport, assertMayImportCategory } from './import-access.js';
+import type { ImportRun, ImportTarget } from './import-run.js';
 import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
-import type { Tally } from './report.js';
-import type { ImportRun } from './run-import.js';
 import { stateAt } from './source-state.js';
-import { hashOf, type SourceRecord, UNWRITTEN } from './sources.js';
+import { hashOf, UNWRITTEN } from './sources.js';
 import { withoutPassword } from './without-password.js';
-
-/** Result of importing an item. */
-export interface ImportTarget {
-  readonly id: number;
-  readonly outcome: keyof Tally;
-  /** Current import record; null in a dry run. */
-  readonly record: SourceRecord | null;
-}
 
 /** Imported votes are helpful or not, without star ratings. */
 const NO_STARS = { rating_1: 0, rating_2: 0, rating_3: 0, rating_4: 0, rating_5: 0 } as const;

@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
+import type { Users } from '../../../../access.js';
 import { HostError } from '../../../../index.js';
 import { trimSlashes } from '../../../../utilities.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Categories } from '../../domain/categories/categories.js';
 import { KEYS } from './build-item.js';
 import { MAX_MAP_BYTES } from './formats.js';
 import type { ImportItem } from './item.js';
@@ -110,7 +111,10 @@ export function renameKeys(data: Record<string, unknown>, { front_matter }: Impo
  * Resolves logins and category paths of an import map.
  * @throws HostError 422 `vendor_kb_import_map_invalid` for a login or category that does not exist
  */
-export async function resolveMap({ users, categories }: KnowledgeBase, map: ImportMap): Promise<MappedIds> {
+export async function resolveMap(
+  { users, categories }: { readonly users: Pick<Users, 'byLogin'>; readonly categories: Categories },
+  map: ImportMap,
+): Promise<MappedIds> {
   const authors = new Map<string, number>();
   for (const [name, login] of Object.entries(map.authors)) {
     const user = await users.byLogin(login);

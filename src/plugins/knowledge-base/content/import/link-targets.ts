@@ -1,11 +1,11 @@
 import type { Attachment } from '../../../../media.js';
 import { localeOf, oldPaths } from './import-item.js';
+import type { ImportRun } from './import-run.js';
 import type { ImportItem } from './item.js';
 import { isIdAddress } from './links/id-address.js';
 import type { LinkResolution, ResolvedLink } from './links/resolve-links.js';
 import type { LinkTarget } from './links/rewrite-links.js';
 import { MEDIA_FILE } from './media/media-mode.js';
-import type { ImportRun } from './run-import.js';
 
 /**
  * Determines the new URLs of an item's links. Links within the page stay, because rendering maps them.

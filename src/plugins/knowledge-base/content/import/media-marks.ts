@@ -1,9 +1,9 @@
 import type { Attachment } from '../../../../media.js';
+import type { ImportRun } from './import-run.js';
 import type { ImportItem } from './item.js';
 import { assetAt } from './links/resolve-links.js';
 import type { Insertion } from './links/rewrite-links.js';
 import { type SourceSet, scanMedia } from './links/scan-media.js';
-import type { ImportRun } from './run-import.js';
 
 /**
  * Updates image references other than links to the imported files. These are `srcset` candidates, and ids in blocks,

@@ -3,12 +3,12 @@ import { cleanedFor } from '../../domain/articles/stored-html.js';
 import { changeDetails } from './details/change-details.js';
 import { resolveDetails } from './details/resolve-details.js';
 import { headOf, isTextless } from './import-item.js';
+import type { ImportRun } from './import-run.js';
 import type { ImportItem } from './item.js';
 import { linkTargets } from './link-targets.js';
 import type { LinkResolution } from './links/resolve-links.js';
 import { rewriteLinks } from './links/rewrite-links.js';
 import { mediaMarks } from './media-marks.js';
-import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
 import { classicParagraphs } from './wxr/classic-paragraphs.js';
 

@@ -1,80 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OwnedHooks } from '../../../../hooks.js';
-import { HostError, type User } from '../../../../index.js';
+import { HostError } from '../../../../index.js';
 import { RATINGS_VERSION, refreshScores } from '../../domain/ratings/rating-counters.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { checkLinksOf } from '../link-checks/check-links.js';
-import type { ImportRights } from './import-access.js';
 import { importAttachments } from './import-attachments.js';
-import { type ImportTarget, importArticle, importCategory } from './import-item.js';
-import type { MappedIds } from './import-map.js';
+import { importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
-import { type ImportedItem, importedItem } from './imported-item.js';
-import type { ImportItem, SourceState } from './item.js';
-import { createItemIndex, type ItemIndex } from './links/item-index.js';
+import type { ImportOptions, ImportRun } from './import-run.js';
+import { importedItem } from './imported-item.js';
+import type { ImportItem } from './item.js';
+import { createItemIndex } from './links/item-index.js';
 import { createLinkResolver, findFile, originsOf } from './links/resolve-links.js';
-import type { MediaMode } from './media/media-mode.js';
-import { createMediaTaker, type MediaTaker } from './media/take-media.js';
+import { createMediaTaker } from './media/take-media.js';
 import { emptyReport, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
-import { attachmentsKey, createSources, type SourceRecord } from './sources.js';
+import { attachmentsKey, createSources } from './sources.js';
 import { templateTagsOf } from './template-tags.js';
 import { withoutPassword } from './without-password.js';
-
-/** Handling of items that were imported before. */
-export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
-
-export interface ImportOptions extends ImportRights {
-  readonly source: ImportSource;
-  /** Name of the source. Importing again under the same name updates existing items. */
-  readonly name: string;
-  /** `skip` keeps existing items, `newer` applies changes of the source, and `overwrite` also discards local edits. */
-  readonly update?: UpdatePolicy | undefined;
-  /** Category id that becomes the parent of everything. */
-  readonly under?: number | undefined;
-  /** Origins of the source site, whose absolute links are treated as internal. */
-  readonly baseUrls?: readonly string[] | undefined;
-  readonly author?: User | null | undefined;
-  /**
-   * Whether HTML is stored unfiltered; false for users without the permission.
-   * @default true
-   */
-  readonly unfilteredHtml?: boolean | undefined;
-  /** Status of new articles, overriding that of the source. */
-  readonly status?: SourceState | undefined;
-  /** Resolved import map. */
-  readonly mapped?: MappedIds | undefined;
-  /**
-   * Handling of images and downloads.
-   * @default 'link'
-   */
-  readonly media?: MediaMode | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Hooks that observe and filter the import. */
-  readonly hooks?: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'> | undefined;
-  /** Called with the result of each category and article. */
-  readonly onItem?: ((item: ImportedItem) => Promise<void>) | undefined;
-  /** Called before each of `stepsOf(source)` steps. */
-  readonly onStep?: (() => void) | undefined;
-}
-
-/** State shared by the steps of an import. */
-export interface ImportRun extends Omit<ImportOptions, 'media'> {
-  readonly kb: KnowledgeBase;
-  readonly sources: ReturnType<typeof createSources>;
-  /** Import records of the items at the start. */
-  readonly known: ReadonlyMap<string, SourceRecord>;
-  /** Lookup of items by key and path. */
-  readonly index: ItemIndex;
-  /** Origins of the source site. */
-  readonly origins: ReadonlySet<string>;
-  readonly media: MediaTaker;
-  /** Results by item key. */
-  readonly targets: Map<string, ImportTarget>;
-  readonly report: ImportReport;
-}
 
 /**
  * Imports a source that was read completely. Pass 1 creates or updates items, each in one transaction with its

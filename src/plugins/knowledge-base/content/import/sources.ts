@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Database, json, type Selectable, utc } from '../../../../database.js';
 import type { Tables } from '../../../../index.js';
-import type { Details } from './details/resolve-details.js';
+import type { Details } from './details/details.js';
 import type { Rewrite } from './links/rewrite-links.js';
+
+/** Handling of items that were imported before. */
+export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
 
 /** Import record of one item. */
 export interface SourceRecord {

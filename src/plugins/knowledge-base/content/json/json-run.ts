@@ -1,6 +1,6 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
-import type { Actor } from '../../domain/articles/article-hooks.js';
+import type { Actor } from '../../domain/articles/actor.js';
 import type { ImportRights } from '../import/import-access.js';
 import type { ImportedItem } from '../import/imported-item.js';
 import type { SourceState } from '../import/item.js';
@@ -8,8 +8,7 @@ import type { MediaMode } from '../import/media/media-mode.js';
 import type { SourceFiles } from '../import/media/source-files.js';
 import type { FileTaker } from '../import/media/take-file.js';
 import type { ImportReport } from '../import/report.js';
-import type { UpdatePolicy } from '../import/run-import.js';
-import type { Sources } from '../import/sources.js';
+import type { Sources, UpdatePolicy } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ReadableExport } from './read-export.js';
 import type { Targets } from './targets.js';

@@ -18,6 +18,7 @@ import { type EffectiveAccess, OPEN, statusOf, toEffective } from './effective.j
 import type { Explanation } from './explanation.js';
 import type { AccessRule } from './rule.js';
 import type { Rules } from './rules.js';
+import type { JudgedArticle } from './target.js';
 import { articleTarget } from './target.js';
 import { verdictsOf } from './verdicts.js';
 import { judge, type KbViewer } from './viewer.js';
@@ -48,9 +49,6 @@ export interface KbAccess {
   /** Invalidates the list of articles. Call it when articles change. */
   forget(): void;
 }
-
-/** Article as rules and callbacks see it. */
-export type JudgedArticle = GuardedArticle & Pick<Article, 'status'>;
 
 interface PlacedArticle {
   readonly ruleId: number | null;

@@ -11,9 +11,6 @@ export interface EffectiveAccess extends Omit<RuleDecision, 'reason'> {
   readonly vary: string;
 }
 
-/** Headers for responses that depend on the viewer, so that shared caches do not store them. */
-export const UNSHARED = { 'Cache-Control': 'private, no-store' } as const;
-
 /** Decision for a target that does not exist. */
 export const UNKNOWN: EffectiveAccess = {
   allowed: false,

@@ -1,6 +1,6 @@
 import { type Database, json } from '../../../../database.js';
 import type { ArticleStatus } from '../articles/article.js';
-import type { JudgedArticle } from './access.js';
+import type { JudgedArticle } from './target.js';
 
 /** Loads the members of all articles that access decisions depend on. */
 export async function loadEveryArticle(db: Database): Promise<JudgedArticle[]> {

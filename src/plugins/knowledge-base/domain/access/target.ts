@@ -1,7 +1,10 @@
 import type { Article } from '../articles/article.js';
 import type { Category } from '../categories/category-tree.js';
-import type { JudgedArticle } from './access.js';
 import type { AccessTarget } from './access-hooks.js';
+import type { GuardedArticle } from './decide.js';
+
+/** Article as rules and callbacks see it. */
+export type JudgedArticle = GuardedArticle & Pick<Article, 'status'>;
 
 /** Reduces an article to the target that callbacks receive. */
 export function articleTarget({

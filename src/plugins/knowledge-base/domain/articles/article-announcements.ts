@@ -1,6 +1,6 @@
 import type { Outbox } from '../../../../webhooks.js';
+import type { SaveContext } from './actor.js';
 import type { Article } from './article.js';
-import type { SaveContext } from './article-hooks.js';
 
 /** Announces a saved article in the saving transaction: status changes first, then the save. */
 export async function announceSave(

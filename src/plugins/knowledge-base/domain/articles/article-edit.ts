@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Categories } from '../categories/categories.js';
+import type { CategoryTree } from '../categories/category-tree.js';
 import { invalidParam } from '../errors.js';
 import { assertLocale } from '../locale.js';
 import { type Article, type ArticleInput, type ArticleStatus, NO_SEO } from './article.js';
@@ -63,7 +63,7 @@ function withoutRepetitions(aliases: readonly string[]): string[] {
 export function applyInput(
   before: Article,
   { slug: _, ...input }: ArticleInput,
-  categories: Categories,
+  categories: { tree(): CategoryTree },
   now: Date,
 ): Article {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as ArticleInput;

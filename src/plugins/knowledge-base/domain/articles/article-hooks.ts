@@ -1,25 +1,9 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
 import { isListOf, isObject, onPage } from '../accepts.js';
+import type { Actor, SaveContext } from './actor.js';
 import type { Article, ArticleInput, ArticleStatus } from './article.js';
 import type { ListFilter } from './article-query.js';
-
-/** User who makes a change and the channel it comes through. */
-export interface Actor {
-  readonly user: User | null;
-  readonly source: 'rest' | 'cli' | 'import' | 'admin' | 'schedule';
-  /**
-   * May store unfiltered HTML (`unfiltered_html`); otherwise active content is removed.
-   * @default false for the sources `rest` and `admin`, true for all others
-   */
-  readonly unfilteredHtml?: boolean | undefined;
-}
-
-/** Circumstances of a save. */
-export interface SaveContext extends Actor {
-  /** Names of the article's members that changed. */
-  readonly changed: readonly string[];
-}
 
 declare module '../../../../index.js' {
   interface Actions {

@@ -2,10 +2,10 @@ import { utc } from '../../../../database.js';
 import { CONTENT_VERSION } from '../categories/categories.js';
 import { removeOpinionsOf } from '../feedback/removal.js';
 import { conflictWith } from '../revisions/conflict.js';
+import type { Actor } from './actor.js';
 import { type Article, isPublic } from './article.js';
-import type { Actor } from './article-hooks.js';
 import { type ArticleStore, lockArticle } from './article-store.js';
-import type { ArticlesParts } from './articles.js';
+import type { ArticlesParts } from './articles-parts.js';
 import { searchChanged } from './search-changes.js';
 
 /** Deletes articles permanently. */

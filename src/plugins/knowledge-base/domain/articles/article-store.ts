@@ -1,5 +1,5 @@
 import type { Database } from '../../../../database.js';
-import type { Categories } from '../categories/categories.js';
+import type { CategoryTree } from '../categories/category-tree.js';
 import { articleNotFound } from '../errors.js';
 import { ARTICLE_COLUMNS, type Article, toArticle } from './article.js';
 import { type ArticleSource, articlesIn, createReadOne, readArticles, readInOrder } from './read-articles.js';
@@ -34,7 +34,7 @@ export async function lockArticle(db: Database, id: number): Promise<Article> {
 export function createArticleStore({
   categories,
   ...source
-}: ArticleSource & { readonly categories: Categories }): ArticleStore {
+}: ArticleSource & { readonly categories: { tree(): CategoryTree } }): ArticleStore {
   return {
     get: createReadOne(source),
     pathOf(article) {

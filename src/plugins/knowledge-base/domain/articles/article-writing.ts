@@ -11,14 +11,14 @@ import type { MeasuredContent, RenderedContent } from '../rendering/rendering.js
 import { createTextWork, type TextWork } from '../rendering/text-work.js';
 import { conflictWith } from '../revisions/conflict.js';
 import type { RevisionKind } from '../revisions/revisions.js';
+import type { Actor } from './actor.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';
 import { applyInput, assertPlaced, changedMembers, newArticle, tagKey } from './article-edit.js';
-import type { Actor } from './article-hooks.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
 import { type ArticleStore, lockArticle } from './article-store.js';
-import type { ArticlesParts } from './articles.js';
+import type { ArticlesParts } from './articles-parts.js';
 import { searchChanged } from './search-changes.js';
 
 /** Creates and updates articles. Each save is one transaction that includes all of its effects. */

@@ -1,6 +1,6 @@
 import { type OwnedBlocks, sanitizeHtml } from '../../../../blocks.js';
+import type { Actor } from './actor.js';
 import type { Article, ArticleInput } from './article.js';
-import type { Actor } from './article-hooks.js';
 
 /** Sources trusted with HTML: shell users, and what they have set up. */
 const TRUSTED: ReadonlySet<Actor['source']> = new Set(['cli', 'import', 'schedule']);

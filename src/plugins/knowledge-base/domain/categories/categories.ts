@@ -4,7 +4,7 @@ import { HostError } from '../../../../index.js';
 import type { Versions } from '../../../../services.js';
 import type { Outbox } from '../../../../webhooks.js';
 import type { Rules } from '../access/rules.js';
-import type { Actor } from '../articles/article-hooks.js';
+import type { Actor } from '../articles/actor.js';
 import { categoryNotFound, invalidParam, onTaken, translatedAlready } from '../errors.js';
 import type { Redirects } from '../links/redirects.js';
 import { assertLocale } from '../locale.js';

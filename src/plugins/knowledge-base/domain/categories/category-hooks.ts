@@ -1,5 +1,5 @@
 import type { OwnedHooks } from '../../../../hooks.js';
-import type { Actor } from '../articles/article-hooks.js';
+import type { Actor } from '../articles/actor.js';
 import type { Category } from './category-tree.js';
 
 /** Category without its children. */

@@ -1,6 +1,6 @@
 import type { OwnedBlocks } from '../../../../blocks.js';
+import type { Actor } from '../articles/actor.js';
 import type { Article, ArticleInput } from '../articles/article.js';
-import type { Actor } from '../articles/article-hooks.js';
 import { storedContent } from '../articles/stored-html.js';
 import { blocksInvalid } from '../errors.js';
 import type { MeasuredContent, Rendering, Source } from './rendering.js';

@@ -1,5 +1,5 @@
+import type { Actor } from '../articles/actor.js';
 import type { Article } from '../articles/article.js';
-import type { Actor } from '../articles/article-hooks.js';
 import type { Articles } from '../articles/articles.js';
 import { revisionNotFound } from '../errors.js';
 import type { Revisions } from './revisions.js';

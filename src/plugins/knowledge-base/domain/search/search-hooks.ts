@@ -1,10 +1,10 @@
 import type { OwnedHooks } from '../../../../hooks.js';
 import type { User } from '../../../../index.js';
 import { isListOf, isObject, onPage } from '../accepts.js';
-import type { Actor } from '../articles/article-hooks.js';
-import type { StoredPromotion } from './promotions/promotions.js';
+import type { Actor } from '../articles/actor.js';
+import type { StoredPromotion } from './promotions/read-promotions.js';
 import type { SearchText, SearchTextContext } from './search-documents.js';
-import type { SearchResultItem } from './search-service.js';
+import type { SearchResultItem } from './search-result-page.js';
 import type { SuggestionItem } from './suggestion.js';
 import type { StoredGroup } from './synonyms/stored-group.js';
 import type { SynonymGroup } from './synonyms.js';

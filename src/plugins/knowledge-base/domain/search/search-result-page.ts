@@ -1,5 +1,23 @@
+import type { Crumb } from '../categories/breadcrumbs.js';
 import type { SearchHit, SearchResult } from './engine.js';
-import type { SearchResultItem } from './search-service.js';
+import type { Highlight } from './highlight.js';
+
+/** A result as seen by REST, pages and the filter `vendor_kb_search_results`. */
+export interface SearchResultItem {
+  /** `article`, or a plugin's own type such as `acme_recipe`, which the id belongs to. */
+  type: string;
+  id: number;
+  title: string;
+  /** Absolute URL. */
+  link: string;
+  excerpt: string;
+  highlights: { field: 'title' | 'content'; fragments: Highlight[] }[];
+  score: number;
+  category: { id: number; name: string; link: string } | null;
+  breadcrumbs: Crumb[];
+  /** Set if editors promoted it for this query. */
+  promoted?: true;
+}
 
 /**
  * Maximum hits examined to fill a page.

@@ -9,17 +9,17 @@ import type { KbViewer } from '../access/viewer.js';
 import type { Visibility } from '../access/visibility.js';
 import { type Article, isPublic } from '../articles/article.js';
 import type { Articles } from '../articles/articles.js';
-import type { Crumb } from '../categories/breadcrumbs.js';
 import { createBreadcrumbs } from '../categories/breadcrumbs.js';
 import type { Categories } from '../categories/categories.js';
 import type { Permalinks } from '../links/permalinks.js';
 import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './engine.js';
-import { createHighlighter, type Highlight, SEARCHED_LENGTH } from './highlight.js';
+import { createHighlighter, SEARCHED_LENGTH } from './highlight.js';
 import { orWhereLost } from './index-lost.js';
 import type { SearchWords } from './locale-words.js';
 import type { Promotions } from './promotions/promotions.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
+import type { SearchResultItem } from './search-result-page.js';
 import { fillPage, type ResultPage } from './search-result-page.js';
 import type { SuggestionItem } from './suggestion.js';
 
@@ -42,23 +42,6 @@ export interface SearchRequest {
   readonly caller?: Caller | null;
   /** True for a submitted query, false while typing; null if unknown. */
   readonly final?: boolean | null | undefined;
-}
-
-/** A result as seen by REST, pages and the filter `vendor_kb_search_results`. */
-export interface SearchResultItem {
-  /** `article`, or a plugin's own type such as `acme_recipe`, which the id belongs to. */
-  type: string;
-  id: number;
-  title: string;
-  /** Absolute URL. */
-  link: string;
-  excerpt: string;
-  highlights: { field: 'title' | 'content'; fragments: Highlight[] }[];
-  score: number;
-  category: { id: number; name: string; link: string } | null;
-  breadcrumbs: Crumb[];
-  /** Set if editors promoted it for this query. */
-  promoted?: true;
 }
 
 /** Page of search results. */

@@ -6,7 +6,7 @@ import { IMPORT_FORMATS, type ImportFormat } from '../../content/import/formats.
 import { loadImporter } from '../../content/import/load-importer.js';
 import { MEDIA_MODES, type MediaMode } from '../../content/import/media/media-mode.js';
 import { PROFILES, type ProfileName } from '../../content/import/profiles/profile.js';
-import type { UpdatePolicy } from '../../content/import/run-import.js';
+import type { UpdatePolicy } from '../../content/import/sources.js';
 import { WXR_PROFILES, type WxrProfile } from '../../content/import/wxr/mapping.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { invalidParam } from '../../domain/errors.js';

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandOption } from '../../../../operations.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
+import type { Actor } from '../../domain/articles/actor.js';
 import type { Article } from '../../domain/articles/article.js';
-import type { Actor } from '../../domain/articles/article-hooks.js';
 import { describeArticle } from './describe-article.js';
 import { change } from './dry-run.js';
 

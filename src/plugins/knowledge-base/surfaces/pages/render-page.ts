@@ -1,7 +1,7 @@
 import type { TemplateData } from '../../../../index.js';
 import { type HeadData, type PageResponse, safeJson } from '../../../../pages.js';
 import type { FormSuggestions, KbFrame, Pagination } from '../../content/views/template-data.js';
-import { UNSHARED } from '../../domain/access/effective.js';
+import { UNSHARED } from '../../domain/errors.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { feedUrl } from '../syndication/feed.js';
 import { echoOf } from './echo.js';

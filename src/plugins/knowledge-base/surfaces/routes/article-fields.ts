@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { Person, Reader } from '../../domain/access/readers.js';
+import type { Actor } from '../../domain/articles/actor.js';
 import type { Article, ArticleInput, ArticleSeo } from '../../domain/articles/article.js';
-import type { Actor } from '../../domain/articles/article-hooks.js';
 import { forbidden, invalidParam } from '../../domain/errors.js';
 import { existingArticle } from './existing-article.js';
 

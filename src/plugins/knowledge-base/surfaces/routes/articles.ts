@@ -2,9 +2,8 @@ import { type OwnedRest, paginate, type RestRequest, type RestResponse, respond 
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { movedArticle } from '../../content/moved-article.js';
 import type { ViewContext } from '../../content/views/article-view.js';
-import { UNSHARED } from '../../domain/access/effective.js';
 import type { Article } from '../../domain/articles/article.js';
-import { articleNotFound } from '../../domain/errors.js';
+import { articleNotFound, UNSHARED } from '../../domain/errors.js';
 import { ARTICLE_TAGS, CONTEXT_ARG, ID_ARG, NAMESPACE, pageOf } from './arguments.js';
 import { categoryIds, contextOf, IN_CATEGORIES_ARGS, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLE, ARTICLES } from './schemas/articles.js';

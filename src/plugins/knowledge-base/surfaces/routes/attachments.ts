@@ -1,12 +1,12 @@
 import { type OwnedRest, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { ViewContext } from '../../content/views/article-view.js';
-import { UNSHARED } from '../../domain/access/effective.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { AttachedFile } from '../../domain/attachments/attachment-access.js';
 import { type AttachmentView, attachmentView } from '../../domain/attachments/attachment-view.js';
 import { MOST_ATTACHMENTS } from '../../domain/attachments/attachments.js';
 import { downloadPath } from '../../domain/attachments/download-path.js';
+import { UNSHARED } from '../../domain/errors.js';
 import { CONTEXT_ARG, ID_ARG, NAMESPACE } from './arguments.js';
 import { contextOf } from './list-articles.js';
 import { ATTACHMENT, ATTACHMENTS, FILE } from './schemas/attachments.js';

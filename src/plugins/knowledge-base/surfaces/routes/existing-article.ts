@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { Person, Reader } from '../../domain/access/readers.js';
+import type { Actor } from '../../domain/articles/actor.js';
 import type { Article } from '../../domain/articles/article.js';
-import type { Actor } from '../../domain/articles/article-hooks.js';
 import { articleNotFound, forbidden } from '../../domain/errors.js';
 
 /**

@@ -1,6 +1,7 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { MOST_ARTICLES, type StoredPromotion } from '../../domain/search/promotions/promotions.js';
+import { MOST_ARTICLES } from '../../domain/search/promotions/promotions.js';
+import type { StoredPromotion } from '../../domain/search/promotions/read-promotions.js';
 import { LONGEST_QUERY } from '../../domain/search/search-service.js';
 import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DELETED_PROMOTION, PROMOTION, PROMOTIONS } from './schemas/search-management.js';

@@ -1,9 +1,8 @@
 import { type OwnedRest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { toAccessView } from '../../domain/access/access-view.js';
-import { UNSHARED } from '../../domain/access/effective.js';
 import { wrongPassword } from '../../domain/access/readers.js';
-import { articleNotFound } from '../../domain/errors.js';
+import { articleNotFound, UNSHARED } from '../../domain/errors.js';
 import { ARTICLE_TAGS, ID_ARG, NAMESPACE } from './arguments.js';
 import { ACCESS } from './schemas/access.js';
 

@@ -1,8 +1,8 @@
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import type { Reader } from '../../domain/access/readers.js';
 import type { AccessRuleInput } from '../../domain/access/rule.js';
+import type { Actor } from '../../domain/articles/actor.js';
 import { type Article, type ArticleInput, type ArticleStatus, isPublished } from '../../domain/articles/article.js';
-import type { Actor } from '../../domain/articles/article-hooks.js';
 import { forbidden } from '../../domain/errors.js';
 import { assertMayManage, ruleIdFor } from '../routes/access-rule.js';
 import { type FieldArgs, fieldInput, translationKeyOf } from '../routes/article-fields.js';

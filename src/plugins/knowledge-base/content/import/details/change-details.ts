@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Article } from '../../../domain/articles/article.js';
-import { type Details, NO_DETAILS } from './resolve-details.js';
+import type { Details } from './details.js';
+import { NO_DETAILS } from './details.js';
 
 const NAMES = Object.keys(NO_DETAILS) as (keyof Details)[];
 

@@ -1,23 +1,9 @@
-import { type Article, type ArticleSeo, NO_SEO } from '../../../domain/articles/article.js';
+import { type ArticleSeo, NO_SEO } from '../../../domain/articles/article.js';
 import { createLinkResolver } from '../../link-checks/resolve-link.js';
+import type { ImportRun } from '../import-run.js';
 import type { ImportItem } from '../item.js';
 import { pageAt } from '../links/resolve-links.js';
-import type { ImportRun } from '../run-import.js';
-
-/** Resolved details of an article. Members the source does not mention are absent. */
-export type Details = Partial<
-  Pick<Article, 'seo' | 'reviewBy' | 'related' | 'contributors' | 'searchAliases' | 'featuredMedia'>
->;
-
-/** Details of an article without any. */
-export const NO_DETAILS: Required<Details> = {
-  seo: NO_SEO,
-  reviewBy: null,
-  related: [],
-  contributors: [],
-  searchAliases: [],
-  featuredMedia: 0,
-};
+import type { Details } from './details.js';
 
 /** Resolves links, logins and images in an item's details to ids; missing targets are reported as warnings. */
 export async function resolveDetails(run: ImportRun, item: ImportItem): Promise<Details> {

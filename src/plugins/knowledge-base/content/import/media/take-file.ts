@@ -6,7 +6,7 @@ import { HostError, type User } from '../../../../../index.js';
 import type { Attachment } from '../../../../../media.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { ImportReport } from '../report.js';
-import type { UpdatePolicy } from '../run-import.js';
+import type { UpdatePolicy } from '../sources.js';
 import { type Sources, UNWRITTEN } from '../sources.js';
 import type { SourceFile } from './source-files.js';
 

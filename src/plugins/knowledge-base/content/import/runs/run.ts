@@ -5,7 +5,7 @@ import type { ImportMap } from '../import-map.js';
 import type { SourceState } from '../item.js';
 import type { MediaMode } from '../media/media-mode.js';
 import type { ProfileName } from '../profiles/profile.js';
-import type { UpdatePolicy } from '../run-import.js';
+import type { UpdatePolicy } from '../sources.js';
 import type { WxrProfile } from '../wxr/mapping.js';
 import type { StoredReport } from './stored-report.js';
 

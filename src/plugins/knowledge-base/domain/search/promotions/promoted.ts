@@ -2,7 +2,7 @@ import { groupBy } from '../../../../../utilities.js';
 import { createLatest } from '../../reloadable-value.js';
 import type { Analyzer } from '../analyzer.js';
 import { normalQuery } from '../normal-query.js';
-import type { StoredPromotion } from './promotions.js';
+import type { StoredPromotion } from './read-promotions.js';
 
 /** In-memory lookup of promotions, used by every search. */
 export interface Promoted {

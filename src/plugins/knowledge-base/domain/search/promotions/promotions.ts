@@ -3,11 +3,12 @@ import { type Database, utc } from '../../../../../database.js';
 import { HostError } from '../../../../../index.js';
 import type { Versions } from '../../../../../services.js';
 import type { Outbox } from '../../../../../webhooks.js';
-import type { Actor } from '../../articles/article-hooks.js';
+import type { Actor } from '../../articles/actor.js';
 import { changeOnce } from '../../change-once.js';
 import type { Analyzer } from '../analyzer.js';
 import { normalQuery } from '../normal-query.js';
 import { type Promoted, promotedIn } from './promoted.js';
+import type { Promotion, StoredPromotion } from './read-promotions.js';
 import { type PromotionRow, readPromotions } from './read-promotions.js';
 
 /** Version row bumped by changes to promotions. */
@@ -15,21 +16,6 @@ export const PROMOTIONS_VERSION = 'kb_promotions';
 
 /** Maximum articles per promotion, which leaves room for other results on a page. */
 export const MOST_ARTICLES = 10;
-
-/** Articles ranked first for queries equivalent to `query`. */
-export interface Promotion {
-  /** BCP 47, lower case. */
-  readonly locale: string;
-  readonly query: string;
-  /** Article ids, first result first. */
-  readonly articles: readonly number[];
-}
-
-export interface StoredPromotion extends Promotion {
-  readonly id: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
 
 /** Stores promotions. A promotion does not show an article to viewers without access. */
 export interface Promotions {

@@ -1,7 +1,21 @@
 import { type Database, type Selectable, utc } from '../../../../../database.js';
 import type { Tables } from '../../../../../index.js';
 import { groupBy } from '../../../../../utilities.js';
-import type { StoredPromotion } from './promotions.js';
+
+/** Articles ranked first for queries equivalent to `query`. */
+export interface Promotion {
+  /** BCP 47, lower case. */
+  readonly locale: string;
+  readonly query: string;
+  /** Article ids, first result first. */
+  readonly articles: readonly number[];
+}
+
+export interface StoredPromotion extends Promotion {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
 export type PromotionRow = Selectable<Tables['kb_promotions']>;
 

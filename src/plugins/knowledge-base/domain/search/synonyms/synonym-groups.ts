@@ -3,7 +3,7 @@ import { HostError } from '../../../../../index.js';
 import type { Versions } from '../../../../../services.js';
 import { groupBy } from '../../../../../utilities.js';
 import type { Outbox } from '../../../../../webhooks.js';
-import type { Actor } from '../../articles/article-hooks.js';
+import type { Actor } from '../../articles/actor.js';
 import { changeOnce } from '../../change-once.js';
 import { createLatest } from '../../reloadable-value.js';
 import type { Analyzer } from '../analyzer.js';

@@ -1,9 +1,23 @@
+import type { PostViewer } from '../../../../../content.js';
+import type { PluginContext } from '../../../../../index.js';
 import { canRunScripts } from '../../../../../media.js';
+import type { MediaFiles } from '../../../content/export/media-files.js';
+import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { fileLink } from '../../../content/views/file-link.js';
 import type { FileLink } from '../../../content/views/template-data.js';
 import type { View } from '../../../content/views/view.js';
 import type { Article } from '../../../domain/articles/article.js';
-import type { StaticSite } from './static-pages.js';
+import type { SitePlaces } from './site-places.js';
+
+/** Context of a static site. */
+export interface StaticSite {
+  readonly kb: KnowledgeBase;
+  readonly context: Pick<PluginContext, 'hooks' | 'templates' | 'pages'>;
+  /** Viewer whose permissions apply. */
+  readonly viewer: PostViewer;
+  readonly places: SitePlaces;
+  readonly media: MediaFiles;
+}
 
 /** Exports the attachments of an article that the viewer may access, and returns their links. */
 export async function filesOf(

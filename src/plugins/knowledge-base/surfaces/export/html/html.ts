@@ -9,8 +9,9 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { isPublic } from '../../../domain/articles/article.js';
 import type { Category } from '../../../domain/categories/category-tree.js';
 import { invalidParam } from '../../../domain/errors.js';
+import type { StaticSite } from './article-files.js';
 import { createSitePlaces, type PlacedArticle } from './site-places.js';
-import { createStaticPages, PER_PAGE, type StaticPages, type StaticSite, writeStyles } from './static-pages.js';
+import { createStaticPages, PER_PAGE, type StaticPages, writeStyles } from './static-pages.js';
 
 export interface HtmlExportOptions extends Omit<ExportSelection, 'since'> {
   /**

@@ -1,9 +1,6 @@
-import type { PostViewer } from '../../../../../content.js';
-import type { PluginContext, TemplateData } from '../../../../../index.js';
+import type { TemplateData } from '../../../../../index.js';
 import { safeHtml } from '../../../../../pages.js';
 import { kbCatalogues } from '../../../catalogues.js';
-import type { MediaFiles } from '../../../content/export/media-files.js';
-import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { KbFrame, NavNode } from '../../../content/views/template-data.js';
 import type { View } from '../../../content/views/view.js';
 import type { Article } from '../../../domain/articles/article.js';
@@ -12,19 +9,9 @@ import { articleData } from '../../pages/article.js';
 import { categoryData } from '../../pages/category.js';
 import { homeData } from '../../pages/home.js';
 import { BLOCK_STYLES, STYLESHEETS } from '../../pages/visit.js';
+import type { StaticSite } from './article-files.js';
 import { filesOf } from './article-files.js';
 import { createPageLinks, relativeHref } from './page-links.js';
-import type { SitePlaces } from './site-places.js';
-
-/** Context of a static site. */
-export interface StaticSite {
-  readonly kb: KnowledgeBase;
-  readonly context: Pick<PluginContext, 'hooks' | 'templates' | 'pages'>;
-  /** Viewer whose permissions apply. */
-  readonly viewer: PostViewer;
-  readonly places: SitePlaces;
-  readonly media: MediaFiles;
-}
 
 /** Renders complete documents with links between files. */
 export interface StaticPages {

@@ -1,7 +1,7 @@
 import { type AdminRequest, type FieldDefinition, formError, type SubmittedForm } from '../../../../../../admin.js';
 import type { Strings } from '../../../../../../text.js';
 import { isLocale } from '../../../../domain/locale.js';
-import type { Promotion } from '../../../../domain/search/promotions/promotions.js';
+import type { Promotion } from '../../../../domain/search/promotions/read-promotions.js';
 import { LONGEST_QUERY } from '../../../../domain/search/search-service.js';
 import { localeField } from '../locale-field.js';
 import { PROMOTABLE_PATH } from '../paths.js';
