@@ -256,7 +256,7 @@ describe('watermark runs over REST', () => {
         waits: [1, 1],
       });
       const definition = { type: 'watermark_run', title: 'Marking', attempts: 0, step };
-      const runs = createRuns({ owner: 'watermark', db, jobs, locks }, definition);
+      const runs = createRuns({ owner: 'watermark', db, jobs, locks }, definition, (run) => run);
       const input = { work: 'apply', forced: false, retryOf: null } as const;
       const { id } = await runs.runNow(input, { state: { lastId: 0, postponed: [] } });
       expect(await site.plugin.runs.get(id)).toMatchObject({ state: 'completed', processed: 1, skipped: 1, failed: 0 });

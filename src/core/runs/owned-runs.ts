@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import type { Locks } from '../services/locks/locks.js';
 import type { OwnedJobs } from '../services/schedule/owned-jobs.js';
 import type { RunDefinition } from './definition.js';
+import type { Run } from './run.js';
 import { registerRunPrivacy } from './run-privacy.js';
 import { createRuns, type Runs } from './runs.js';
 
@@ -26,8 +27,12 @@ export interface OwnedRuns {
    *   },
    * });
    * const { id } = await reindex.start({ force: true }, { userId: user.id });
+   * @param show converts a run to the plugin's own form, in which the results are returned
    */
-  define<Input, State>(definition: RunDefinition<Input, State>): Runs<Input, State>;
+  define<Input, State, Shown = Run<Input, State>>(
+    definition: RunDefinition<Input, State>,
+    show?: (run: Run<Input, State>) => Shown,
+  ): Runs<Input, State, Shown>;
 }
 
 export interface OwnedRunParts {
@@ -43,9 +48,13 @@ const HOUR = 60 * 60 * 1000;
 /** Creates the runs API of a plugin from the parts of its context. */
 export function createOwnedRuns({ owner, db, hooks, jobs, locks }: OwnedRunParts): OwnedRuns {
   return {
-    define(definition) {
+    define<Input, State, Shown>(
+      definition: RunDefinition<Input, State>,
+      // Without it, `Shown` is the type of a run.
+      show: (run: Run<Input, State>) => Shown = (run) => run as unknown as Shown,
+    ) {
       const { type, title, privacy } = definition;
-      const { rows, ...runs } = createRuns({ owner, db, jobs, locks }, definition);
+      const { rows, ...runs } = createRuns({ owner, db, jobs, locks }, definition, show);
       const hourly = {
         name: `${type}s`,
         title: `${title}: settle interrupted runs, and delete old ones`,

@@ -7,7 +7,7 @@ import type { Runs } from './runs.js';
 /** Exports runs of a person, and removes the person from them. */
 export function registerRunPrivacy<Input, State>(
   hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>,
-  { rows, runs }: { readonly rows: RunRows<Input, State>; readonly runs: Pick<Runs<Input, State>, 'each'> },
+  { rows, runs }: { readonly rows: RunRows<Input, State>; readonly runs: Pick<Runs<Input, State, unknown>, 'each'> },
   { name, label, reason, record, other }: RunPrivacy<Input, State>,
 ): void {
   async function runsOf(userId: number): Promise<Run<Input, State>[]> {

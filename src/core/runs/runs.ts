@@ -10,63 +10,63 @@ import { createRunRows, type RewriteRun, type RunFilter, type StoredRun } from '
 import { createWorkOnRun } from './worker.js';
 
 /** Options to start a run. */
-export interface StartOptions<State> {
+export interface StartOptions<State, Shown> {
   /** User who starts it. */
   readonly userId?: number | null;
   /** First state. @default that of `prepare` */
   readonly state?: State;
   /** Called in the transaction that adds the run: for announcements, and rows of the plugin. */
-  onStart?(run: Run<unknown, State>): Promise<void>;
+  onStart?(run: Shown): Promise<void>;
 }
 
 /** Options to work on a run in this process. */
-export interface RunNowOptions<Input, State> {
+export interface RunNowOptions<Input, State, Shown = Run<Input, State>> {
   /** Stops the run when aborted: a run that a job could continue is paused, any other interrupted. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each step and progress report. */
-  onProgress?(run: Run<Input, State>): void;
+  onProgress?(run: Shown): void;
   /** Lock named like the type that the caller holds already. @default acquired for the run */
   readonly lease?: Lease;
   /** Replaces the step of the definition, for work that depends on the caller. */
   step?(run: RunningRun<Input, State>): Promise<StepResult<State>>;
 }
 
-/** The runs of a type: at most one active at a time, and the history. */
-export interface Runs<Input, State> {
+/** The runs of a type: at most one active at a time, and the history, shown in the plugin's own form if it has one. */
+export interface Runs<Input, State, Shown = Run<Input, State>> {
   /**
    * Starts a run in a job, as part of the running transaction if there is one.
    * @throws `errors.active` of the definition (409 `run_active`), errors of `prepare`
    */
-  start(input: Input, options?: StartOptions<State>): Promise<Run<Input, State>>;
+  start(input: Input, options?: StartOptions<State, Shown>): Promise<Shown>;
   /** Starts a run in this process and waits until it has ended or paused. @throws like `start`; errors of its steps */
-  runNow(input: Input, options?: RunNowOptions<Input, State> & StartOptions<State>): Promise<Run<Input, State>>;
+  runNow(input: Input, options?: RunNowOptions<Input, State, Shown> & StartOptions<State, Shown>): Promise<Shown>;
   /**
    * Resumes a paused run in this process.
    * @throws `errors.missing` (404 `run_missing`), `errors.ended` (409 `run_ended`), `errors.active` if it is not paused
    */
-  resumeNow(id: number, options?: RunNowOptions<Input, State>): Promise<Run<Input, State>>;
+  resumeNow(id: number, options?: RunNowOptions<Input, State, Shown>): Promise<Shown>;
   /** @throws `errors.missing` */
-  get(id: number): Promise<Run<Input, State>>;
-  find(id: number): Promise<Run<Input, State> | null>;
+  get(id: number): Promise<Shown>;
+  find(id: number): Promise<Shown | null>;
   /** Returns the run that has not ended. */
-  active(): Promise<Run<Input, State> | null>;
+  active(): Promise<Shown | null>;
   /** Throws `errors.active` while a run is active, before expensive preparations. */
   assertNone(): Promise<void>;
   /** Lists runs, newest first. */
   list(
     page: RunFilter & { readonly limit: number; readonly offset?: number },
-  ): Promise<{ readonly runs: readonly Run<Input, State>[]; readonly total: number }>;
-  /** Generates all runs, newest first. @param batch runs per statement @default 20 */
+  ): Promise<{ readonly runs: readonly Shown[]; readonly total: number }>;
+  /** Generates all runs as stored, newest first. @param batch runs per statement @default 20 */
   each(batch?: number): AsyncGenerator<Run<Input, State>, void>;
   /**
    * Pauses a run until it is resumed. The step in progress is finished. Repeating it changes nothing.
    * @throws `errors.missing`, `errors.ended`
    */
-  pause(id: number): Promise<Run<Input, State>>;
+  pause(id: number): Promise<Shown>;
   /** Continues a paused run in a job. Repeating it changes nothing. @throws `errors.missing`, `errors.ended` */
-  resume(id: number): Promise<Run<Input, State>>;
+  resume(id: number): Promise<Shown>;
   /** Cancels a run; its saved state stays. @throws `errors.missing`, `errors.ended` */
-  cancel(id: number): Promise<Run<Input, State>>;
+  cancel(id: number): Promise<Shown>;
   /**
    * Changes the input or state of a run outside of its steps.
    * @param rewrite returns the changed members, or null to leave the run
@@ -93,11 +93,12 @@ const RETENTION = 90 * 24 * 60 * 60 * 1000;
 /** Runs per statement of `each`. */
 const BATCH = 20;
 
-/** Creates the runs of a type. See {@link RunDefinition}. */
-export function createRuns<Input, State>(
+/** Creates the runs of a type. See {@link RunDefinition}. @param show converts a run to the form of the results */
+export function createRuns<Input, State, Shown>(
   { owner, db, jobs, locks }: RunParts,
   definition: RunDefinition<Input, State>,
-): Runs<Input, State> & { readonly rows: ReturnType<typeof createRunRows<Input, State>> } {
+  show: (run: Run<Input, State>) => Shown,
+): Runs<Input, State, Shown> & { readonly rows: ReturnType<typeof createRunRows<Input, State>> } {
   const { type, title, attempts = ATTEMPTS, cancel = 'immediately', retention = RETENTION } = definition;
   const errors = { ...ERRORS, ...definition.errors };
   const rows = createRunRows<Input, State>(db, { owner, type });
@@ -178,7 +179,7 @@ export function createRuns<Input, State>(
   /** @param employ assigns a worker, in the transaction that adds the run */
   async function add(
     input: Input,
-    { userId = null, state, onStart }: StartOptions<State>,
+    { userId = null, state, onStart }: StartOptions<State, Shown>,
     transaction: Lease['transaction'],
     employ: (id: number) => Promise<void>,
   ): Promise<number> {
@@ -191,7 +192,7 @@ export function createRuns<Input, State>(
         const id = await rows.insert({ input, state: first, total: prepared?.total ?? 0, userId });
         await employ(id);
         const run = onStart && (await rows.get(id));
-        if (run) await onStart(run);
+        if (run) await onStart(show(run));
         return id;
       });
     } catch (error) {
@@ -202,9 +203,9 @@ export function createRuns<Input, State>(
 
   /** @param take adds or resumes the run and returns its id */
   async function workNow(
-    { signal, onProgress = () => undefined, lease: held, step }: RunNowOptions<Input, State>,
+    { signal, onProgress, lease: held, step }: RunNowOptions<Input, State, Shown>,
     take: (worker: { name: string; token: number }, lease: Lease) => Promise<number>,
-  ): Promise<Run<Input, State>> {
+  ): Promise<Shown> {
     const lease = held ?? (await locks.acquire(type, SIGNS_OF_LIFE));
     if (!lease) throw errors.active((await rows.active())?.id ?? null);
     const name = `lock ${lease.token}`;
@@ -212,25 +213,30 @@ export function createRuns<Input, State>(
       const id = await take({ name, token: lease.token }, lease);
       const stop = signal ? AbortSignal.any([signal, lease.signal]) : lease.signal;
       try {
-        await work(id, { name, attempt: 1, signal: stop, lease, step, onProgress });
+        await work(id, { name, attempt: 1, signal: stop, lease, step, onProgress: (run) => onProgress?.(show(run)) });
       } finally {
         // After a takeover, the next holder of the lock settles the run.
         await lease.transaction(() => leave(id, name)).catch(ignoreLoss);
         await finish(id);
       }
-      return await get(id);
+      return await shown(id);
     } finally {
       if (!held) await lease.release();
     }
   }
 
+  const shown = async (id: number): Promise<Shown> => show(await get(id));
+
   return {
     rows,
-    get,
-    active,
+    get: shown,
+    async active() {
+      const run = await active();
+      return run && show(run);
+    },
     assertNone,
     async start(input, options = {}) {
-      return get(await add(input, options, db.transaction, enqueue));
+      return shown(await add(input, options, db.transaction, enqueue));
     },
     runNow: (input, options = {}) =>
       workNow(options, (worker, { transaction }) => add(input, options, transaction, (id) => rows.assign(id, worker))),
@@ -247,11 +253,11 @@ export function createRuns<Input, State>(
       }),
     async find(id) {
       const run = await rows.get(id);
-      return run && settled(run);
+      return run && show(await settled(run));
     },
     async list({ limit, offset = 0, ...filter }) {
       const { runs, total } = await rows.list(filter, { limit, offset });
-      return { runs: await Promise.all(runs.map(settled)), total };
+      return { runs: (await Promise.all(runs.map(settled))).map(show), total };
     },
     async *each(batch = BATCH) {
       for (let last = Number.MAX_SAFE_INTEGER; ; ) {
@@ -265,23 +271,23 @@ export function createRuns<Input, State>(
     async pause(id) {
       await activeOne(id);
       await rows.pause(id);
-      return get(id);
+      return shown(id);
     },
     async resume(id) {
       await activeOne(id);
       await db.transaction(async () => {
         if (await rows.requeue(id)) await enqueue(id);
       });
-      return get(id);
+      return shown(id);
     },
     async cancel(id) {
       const run = await get(id);
-      if (cancel === 'immediately' && run.status === 'cancelled') return run;
+      if (cancel === 'immediately' && run.status === 'cancelled') return show(run);
       if (!isRunActive(run)) throw errors.ended(run);
       const isJob = run.worker !== null && run.token === null;
       if (cancel === 'when-stopped' && isJob) await cancelJob(run.worker);
       else if (await rows.end(id, 'cancelled')) await finish(id);
-      return get(id);
+      return shown(id);
     },
     rewrite: rows.rewrite,
     async sweep(now = new Date()) {

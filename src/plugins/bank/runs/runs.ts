@@ -61,52 +61,46 @@ export function createRuns(
   { define }: PluginContext['runs'],
   { outbox, work }: { readonly outbox: Pick<Outbox, 'announce'>; readonly work: RunWork },
 ): Runs {
-  const runs = define<RunInput, RunState>({
-    type: BANK_LOCK,
-    title: 'Bank transactions: fetch, import and match',
-    // Runs are done by their callers, under the lock of everything that writes.
-    attempts: 0,
-    prepare: async () => ({ state: { totals: NO_TOTALS, sources: [], errors: [] } }),
-    async step(run) {
-      if (!run.lease) throw new Error('A run needs the lock.');
-      return work(run, { ...run.lease, signal: run.signal });
+  const runs = define<RunInput, RunState, RunRecord>(
+    {
+      type: BANK_LOCK,
+      title: 'Bank transactions: fetch, import and match',
+      // Runs are done by their callers, under the lock of everything that writes.
+      attempts: 0,
+      prepare: async () => ({ state: { totals: NO_TOTALS, sources: [], errors: [] } }),
+      async step(run) {
+        if (!run.lease) throw new Error('A run needs the lock.');
+        return work(run, { ...run.lease, signal: run.signal });
+      },
+      // The caller gets the error, and a later run tries again.
+      failure: () => null,
+      retention: null,
+      schedule: () => null,
+      privacy: null,
     },
-    // The caller gets the error, and a later run tries again.
-    failure: () => null,
-    retention: null,
-    schedule: () => null,
-    privacy: null,
-  });
+    recordOf,
+  );
 
   return {
-    async run(lease, { startedBy, signal, ...input }) {
-      const onStart = (run: Run<unknown, RunState>): Promise<void> =>
-        outbox.announce('vendor_bank_run_started', recordOf(run as StoredRun));
-      return recordOf(await runs.runNow(input, { lease, signal, userId: startedBy, onStart }));
+    run(lease, { startedBy, signal, ...input }) {
+      const onStart = (run: RunRecord) => outbox.announce('vendor_bank_run_started', run);
+      return runs.runNow(input, { lease, signal, userId: startedBy, onStart });
     },
     async lastStart() {
       for await (const { input, createdAt } of runs.each(1)) if (!input.isDryRun) return createdAt;
       return null;
     },
-    async running() {
-      const run = await runs.active();
-      return run && recordOf(run);
-    },
-    async get(id) {
-      const run = await runs.find(id);
-      return run && recordOf(run);
-    },
-    async list({ status, source, from, to, ...page }) {
-      const { runs: found, total } = await runs.list({
+    running: runs.active,
+    get: runs.find,
+    list: ({ status, source, from, to, ...page }) =>
+      runs.list({
         ...page,
         from,
         status: status && STORED[status],
         before: to === undefined ? undefined : addDays(to, 1),
         // Source names contain no characters that JSON escapes.
         stateContains: source === undefined ? undefined : `"id":"${source}"`,
-      });
-      return { runs: found.map(recordOf), total };
-    },
+      }),
   };
 }
 

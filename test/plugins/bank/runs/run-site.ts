@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { utc } from '../../../../src/core/database/codec.js';
 import type { Database } from '../../../../src/core/database/database.js';
-import { createRuns as createCoreRuns } from '../../../../src/core/runs/runs.js';
+import { createOwnedRuns } from '../../../../src/core/runs/owned-runs.js';
 import { createTableJobs } from '../../../../src/core/services/jobs/table-jobs.js';
 import { createExclusive } from '../../../../src/plugins/bank/exclusive.js';
 import type { StatementEntry } from '../../../../src/plugins/bank/formats/statement.js';
@@ -49,7 +49,8 @@ export async function openRuns(db: Database): Promise<RunSite> {
   const { hooks, outbox, locks } = imports;
   const log = pino({ level: 'silent' });
   const jobs = createTableJobs(db, log);
-  const parts = { owner: 'bank', db, locks, jobs: { ...jobs, define: () => expect.unreachable() } };
+  const unused = () => expect.unreachable();
+  const parts = { owner: 'bank', db, hooks, locks, jobs: { ...jobs, define: unused, schedule: unused } };
   const sources: Source[] = [];
   const sourcesOf = createSourcesOf(hooks, async () => sources);
   const work = createRunWork({
@@ -63,7 +64,7 @@ export async function openRuns(db: Database): Promise<RunSite> {
     sourcesOf,
     matchNew: async ({ lease }) => ({ ...NOTHING, ...(await site.match(lease)) }),
   });
-  const runs = createRuns({ define: (definition) => createCoreRuns(parts, definition) }, { outbox, work });
+  const runs = createRuns(createOwnedRuns(parts), { outbox, work });
   const exclusive = createExclusive({ db, locks, runs });
   const interval = async () => site.interval;
   const processing = createProcessing({ db, hooks, exclusive, runs, sourcesOf, interval });

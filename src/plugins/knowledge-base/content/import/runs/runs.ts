@@ -1,5 +1,6 @@
 import { HostError, type PluginContext } from '../../../../../index.js';
 import type { UploadedFile } from '../../../../../rest.js';
+import type { Runs as CoreRuns } from '../../../../../runs.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import {
   isActive,
@@ -15,8 +16,13 @@ import { createRunFiles } from './run-file.js';
 import { createRunItems, type RunItems } from './run-items.js';
 import { createImportStep, failureOf, STOPPED } from './step.js';
 
-/** Import runs over REST and in the admin area: executed one at a time by a job, visible to everyone who may import. */
-export interface Runs {
+type StoredRuns = CoreRuns<RunInput, RunState, Run>;
+
+/**
+ * Import runs over REST and in the admin area: executed one at a time by a job, visible to everyone who may import.
+ * Errors have the codes `vendor_kb_import_not_found`, `vendor_kb_import_running` and `vendor_kb_import_ended`.
+ */
+export interface Runs extends Pick<StoredRuns, 'active' | 'assertNone' | 'cancel' | 'get' | 'list'> {
   /**
    * Stores the file and queues its import.
    * @throws HostError 409 `vendor_kb_import_running`
@@ -27,18 +33,8 @@ export interface Runs {
    * @throws HostError 409 `vendor_kb_import_running`, `vendor_kb_import_file_gone`
    */
   startWithFileOf(before: Run, run: NewRun): Promise<Run>;
-  /** @throws HostError 409 `vendor_kb_import_running` */
-  assertNone(): Promise<void>;
-  /** @throws HostError 404 `vendor_kb_import_not_found` */
-  get(id: number): Promise<Run>;
-  /** Newest first. */
-  list(page: { readonly limit: number; readonly offset: number }): Promise<{ runs: readonly Run[]; total: number }>;
-  /** Returns the run that is queued or running. */
-  active(): Promise<Run | null>;
   /** Results of the pages of a run. */
   readonly items: Pick<RunItems, 'list'>;
-  /** @throws HostError 404 `vendor_kb_import_not_found`, 409 `vendor_kb_import_ended` */
-  cancel(id: number): Promise<Run>;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -51,46 +47,49 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
   const { db, objects, log } = context;
   const files = createRunFiles(objects);
   const items = createRunItems(db);
-  const runs = context.runs.define<RunInput, RunState>({
-    type: 'kb_import',
-    title: 'Import into the knowledge base',
-    attempts: ATTEMPTS,
-    step: createImportStep({ context, kb, files, items }),
-    failure: failureOf,
-    errors: { missing, active: running, ended, stopped: STOPPED },
-    cancel: 'when-stopped',
-    async onEnd(run) {
-      // A dry run or failure keeps the file for reuse.
-      const isOver = run.status === 'cancelled' || (run.status === 'completed' && !run.input.options.dryRun);
-      if (isOver) await removeFile(run);
-    },
-    schedule: (sweep) => ({
-      name: 'kb_import_retention',
-      title: 'Delete files of ended imports, and old imports',
-      cron: '50 3 * * *',
-      async run({ slot }) {
-        await removeFilesBefore(new Date(slot.getTime() - FILES_KEPT));
-        await sweep(slot);
-        const kept = [];
-        for await (const { id } of runs.each()) kept.push(id);
-        await items.removeExceptOf(kept);
+  const runs = context.runs.define<RunInput, RunState, Run>(
+    {
+      type: 'kb_import',
+      title: 'Import into the knowledge base',
+      attempts: ATTEMPTS,
+      step: createImportStep({ context, kb, files, items }),
+      failure: failureOf,
+      errors: { missing, active: running, ended, stopped: STOPPED },
+      cancel: 'when-stopped',
+      async onEnd(run) {
+        // A dry run or failure keeps the file for reuse.
+        const isOver = run.status === 'cancelled' || (run.status === 'completed' && !run.input.options.dryRun);
+        if (isOver) await removeFile(run);
       },
-    }),
-    privacy: {
-      name: 'knowledge-base/imports',
-      label: 'Article imports',
-      reason: 'The import record stays for ninety days. The person is removed.',
-      record: ({ id, status, input, createdAt }) => ({
-        id,
-        state: status,
-        source: input.source,
-        file_name: input.file.name,
-        file_bytes: input.file.bytes,
-        created_at: createdAt.toISOString(),
+      schedule: (sweep) => ({
+        name: 'kb_import_retention',
+        title: 'Delete files of ended imports, and old imports',
+        cron: '50 3 * * *',
+        async run({ slot }) {
+          await removeFilesBefore(new Date(slot.getTime() - FILES_KEPT));
+          await sweep(slot);
+          const kept = [];
+          for await (const { id } of runs.each()) kept.push(id);
+          await items.removeExceptOf(kept);
+        },
       }),
-      other: { read: ({ authorId }) => authorId, replace: (input, authorId) => ({ ...input, authorId }) },
+      privacy: {
+        name: 'knowledge-base/imports',
+        label: 'Article imports',
+        reason: 'The import record stays for ninety days. The person is removed.',
+        record: ({ id, status, input, createdAt }) => ({
+          id,
+          state: status,
+          source: input.source,
+          file_name: input.file.name,
+          file_bytes: input.file.bytes,
+          created_at: createdAt.toISOString(),
+        }),
+        other: { read: ({ authorId }) => authorId, replace: (input, authorId) => ({ ...input, authorId }) },
+      },
     },
-  });
+    toRun,
+  );
 
   async function removeFile({ id, state: { key } }: StoredRun): Promise<void> {
     if (key === null) return;
@@ -116,21 +115,12 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
   async function add({ user, authorId, source, options: { map = null, ...options } }: NewRun, file: StoredFile) {
     const { key, ...named } = file;
     const input = { authorId, source, options, file: named };
-    return toRun(await runs.start(input, { userId: user.id, state: { key, map, report: null } }));
+    return runs.start(input, { userId: user.id, state: { key, map, report: null } });
   }
 
   return {
+    ...runs,
     items,
-    assertNone: runs.assertNone,
-    async active() {
-      const run = await runs.active();
-      return run && toRun(run);
-    },
-    async list(page) {
-      const { runs: found, total } = await runs.list(page);
-      return { runs: found.map(toRun), total };
-    },
-    get: async (id) => toRun(await runs.get(id)),
     async start(run, { name, size: bytes, ...upload }) {
       const key = await files.keep({ ...upload, name, size: bytes });
       try {
@@ -151,7 +141,6 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
         return add(run, { name, bytes, key });
       });
     },
-    cancel: async (id) => toRun(await runs.cancel(id)),
   };
 }
 

@@ -51,7 +51,7 @@ const REPORT: JsonSchema = {
   type: ['object', 'null'],
 };
 
-/** Schema of an import, see `RunView`. */
+/** Schema of an import, see `runView`. */
 export const IMPORT_RUN: JsonSchema = record('Import', 'Import, from its request.', {
   id,
   state: { type: 'string', enum: RUN_STATES },
