@@ -220,6 +220,7 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
         ...(given || values
           ? { options: given ?? (values ?? []).map((value) => ({ value, label: text(prefix + value) })) }
           : {}),
+        isDate: filter.input === 'date',
         isSeldom: isFolded,
       });
     }

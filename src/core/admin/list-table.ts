@@ -1,3 +1,4 @@
+import { isDay } from '../calendar.js';
 import type { SafeHtml } from '../html/safe-html.js';
 import type { Query } from '../http/query.js';
 import { isRecord } from '../record.js';
@@ -66,6 +67,8 @@ export interface ListTable {
     readonly all?: string;
     /** Options. Without them, the filter is a text field. */
     readonly options?: readonly FieldOption[];
+    /** Whether it is a date picker. @default false */
+    readonly isDate?: boolean;
     /** Whether it is below "More filters" until it is used. */
     readonly isSeldom?: boolean;
   }[];
@@ -96,6 +99,8 @@ export interface ListFilterData {
   all: string;
   /** Null for a text field. */
   options: (FieldOption & { selected: boolean })[] | null;
+  /** Whether it is a date picker. A value that is not a day stays in a text field. */
+  isDate: boolean;
   value: string;
 }
 
@@ -170,11 +175,12 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
   const filtersOf = (seldom: boolean): ListFilterData[] =>
     (table.filters ?? [])
       .filter(({ isSeldom = false }) => isSeldom === seldom)
-      .map(({ name, label, all = label, options }) => ({
+      .map(({ name, label, all = label, options, isDate = false }) => ({
         name: prefix + name,
         label,
         all,
         options: options?.map((option) => ({ ...option, selected: query.filters[name] === option.value })) ?? null,
+        isDate: isDate && isDay(query.filters[name] ?? '2000-01-01'),
         value: query.filters[name] ?? '',
       }));
   const page = (number: number): string => address({ [`${prefix}page`]: number === 1 ? '' : String(number) });

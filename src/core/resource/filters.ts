@@ -44,7 +44,7 @@ export interface FilterContext {
 export interface Filter<Value> {
   readonly argument: ArgumentSchema;
   /** Input on admin pages. */
-  readonly input: 'search' | 'select' | 'text';
+  readonly input: 'date' | 'search' | 'select' | 'text';
   readonly options: FilterOptions;
   /** Converts the argument, option or URL parameter. */
   read(sent: unknown, context: FilterContext): Value;
@@ -114,7 +114,7 @@ export function createFilterKit<T extends TableName>(): FilterKit<T> {
     const description = [options.description, DAY_OR_MOMENT.description].filter((text) => text !== undefined).join(' ');
     return {
       argument: { ...DAY_OR_MOMENT, description },
-      input: 'text',
+      input: 'date',
       options,
       read(sent, { calendar, invalid }) {
         const moment = dayOrMoment(String(sent), calendar, operator === '<');
@@ -128,7 +128,7 @@ export function createFilterKit<T extends TableName>(): FilterKit<T> {
   function dayBound(column: string, operator: '<=' | '>=', options: FilterOptions = {}): Filter<string> {
     return {
       argument: { type: 'string', format: 'date', ...described(options) },
-      input: 'text',
+      input: 'date',
       options,
       read(sent, { invalid }) {
         const day = String(sent);

@@ -216,6 +216,22 @@ describe('admin list', () => {
     expect(table.empty.text).toBe('No results. Try different filters.');
   });
 
+  it('has date pickers for days, and text fields for values that a picker cannot show', () => {
+    const filters = { filters: { from: 'any' } } as const;
+    const isDate = (query: string) => {
+      const request = requestOf({ query });
+      const list = { caption: 'People', columns: [], rows: [], total: 0, empty: { text: 'No people.' } };
+      const from = [{ name: 'from', label: 'From', isDate: true }];
+      return listTable(request, listQuery(request, filters), { ...list, filters: from }).filters[0]?.isDate;
+    };
+    expect(['', 'from=2026-01-31', 'from=yesterday', 'from=2026-02-30'].map(isDate)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('says that there are more rows than were counted', () => {
     const request = requestOf();
     const counted = { caption: 'People', columns: [], rows: [], total: 10_000, empty: { text: 'No people.' } };

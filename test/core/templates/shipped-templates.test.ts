@@ -182,10 +182,17 @@ const table: ListTableData = {
   action: '/list',
   search: { name: 'search', label: 'Search', value: 'Value' },
   filters: [
-    { name: 'role', label: 'Role', all: 'All', options: [{ value: 'v', label: 'Option', selected: true }], value: 'v' },
-    { name: 'user', label: 'User', all: 'User', options: null, value: 'Value' },
+    {
+      name: 'role',
+      label: 'Role',
+      all: 'All',
+      options: [{ value: 'v', label: 'Option', selected: true }],
+      isDate: false,
+      value: 'v',
+    },
+    { name: 'user', label: 'User', all: 'User', options: null, isDate: true, value: 'Value' },
   ],
-  seldomFilters: [{ name: 'tag', label: 'Tag', all: 'Tag', options: null, value: 'x' }],
+  seldomFilters: [{ name: 'tag', label: 'Tag', all: 'Tag', options: null, isDate: false, value: 'x' }],
   kept: [{ name: 'kept', value: 'Value' }],
   resetLink: '/list',
   columns: [
