@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { deferred } from '../support/deferred.js';
 import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
@@ -36,11 +37,34 @@ describeInBrowser('sortable lists', (browser) => {
       .locator('[data-label]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('data-label')));
 
-  async function open(place: string, { javaScriptEnabled = true, width = 1280, hasTouch = false } = {}): Promise<Page> {
-    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, hasTouch, viewport: { width, height: 900 } });
+  async function open(
+    place: string,
+    { javaScriptEnabled = true, width = 1280, height = 900, hasTouch = false, clock = false } = {},
+  ): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, hasTouch, viewport: { width, height } });
     await signIn(visitor.page, site.host, admin);
+    if (clock) await visitor.page.clock.install();
     await visitor.page.goto(place);
+    // The debounce delay ends when the test says so.
+    if (clock) await visitor.page.clock.pauseAt(Date.now() + 60_000);
     return visitor.page;
+  }
+
+  /** Holds orders back until `release` is called, as a slow server does. */
+  async function holdOrders(page: Page) {
+    const arrived = deferred();
+    const released = deferred();
+    await page.route(
+      (url) => url.pathname.startsWith(TREE),
+      async (route) => {
+        if (route.request().method() === 'POST') {
+          arrived.resolve();
+          await released.promise;
+        }
+        await route.continue();
+      },
+    );
+    return { arrived: arrived.promise, release: released.resolve };
   }
 
   /** Creates a separate category with articles for each test. */
@@ -66,23 +90,87 @@ describeInBrowser('sortable lists', (browser) => {
     if (drop) await page.mouse.up();
   };
 
-  it('reorder articles by keyboard, batch several presses, and revert with Escape', async () => {
+  it('reorder articles by keyboard, send several presses as one order, and undo with Escape', async () => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
-    const page = await open(path);
+    const page = await open(path, { clock: true });
+    let orders = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') orders += 1;
+    });
     await grip(page, 'Avocet').focus();
     await page.keyboard.press('ArrowDown');
     expect(await status(page)).toBe('Avocet: position 2 of 4');
     await page.keyboard.press('Alt+ArrowDown');
+    await page.clock.runFor(400);
     await expect.poll(() => status(page)).toContain('Avocet moved to position 3 of 4.');
     expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    expect(orders).toBe(1);
     await expect.poll(() => focused(page)).toBe('Move Avocet');
-    await page.keyboard.press('ArrowUp');
+
+    // Restores the order from when the grip was focused, whether or not it was saved since.
     await page.keyboard.press('Escape');
     expect(await status(page)).toBe('Avocet moved back.');
-    expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    expect(await shown(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    await page.clock.runFor(400);
+    await expect.poll(() => status(page)).toContain('Avocet moved to position 1 of 4.');
+    expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+
+    // Saves nothing if nothing was saved since, so the button still undoes the last change.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await page.clock.runFor(400);
+    expect(orders).toBe(2);
+    await page.clock.resume();
     await page.getByRole('button', { name: 'Undo last change' }).click();
     await page.getByText('articles moved.').or(page.getByText('article moved.')).first().waitFor();
-    expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+  });
+
+  it('keep moves made while an earlier order is being saved', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    const page = await open(path, { clock: true });
+    const { arrived, release } = await holdOrders(page);
+    await grip(page, 'Avocet').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.clock.runFor(400);
+    await arrived;
+    await page.keyboard.press('ArrowDown');
+    const answered = page.waitForEvent('requestfinished', (request) => request.method() === 'POST');
+    release();
+    await answered;
+    await page.keyboard.press('ArrowDown');
+    await page.clock.runFor(400);
+    await expect.poll(() => status(page)).toContain('Avocet moved to position 4 of 4.');
+    expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Dunlin', 'Avocet']);
+    expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Dunlin', 'Avocet']);
+  });
+
+  it('keep a typed position and its focus when the saved order appears', async () => {
+    const { path } = await withArticles(['Avocet', 'Bittern', 'Crane']);
+    const page = await open(path);
+    const { arrived, release } = await holdOrders(page);
+    await grip(page, 'Avocet').focus();
+    await page.keyboard.press('ArrowDown');
+    await arrived;
+    const position = page.getByRole('textbox', { name: 'Position of Crane, out of 3' });
+    await position.fill('1');
+    release();
+    await expect.poll(() => status(page)).toContain('Avocet moved to position 2 of 3.');
+    expect(await position.inputValue()).toBe('1');
+    expect(await focused(page)).toBe('Position of Crane, out of 3');
+  });
+
+  it('press a button after the moves made before it are saved', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    const page = await open(path);
+    const { arrived, release } = await holdOrders(page);
+    await grip(page, 'Avocet').focus();
+    await page.keyboard.press('ArrowDown');
+    await arrived;
+    await main(page).getByRole('button', { name: 'Move Dunlin up' }).click();
+    release();
+    await main(page).getByText('Dunlin moved to position 3 of 4.').waitFor();
+    expect(await stored(id)).toEqual(['Bittern', 'Avocet', 'Dunlin', 'Crane']);
   });
 
   it('reorder articles by mouse, and cancel with Escape', async () => {
@@ -123,13 +211,14 @@ describeInBrowser('sortable lists', (browser) => {
     const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
     const page = await open(path, { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('button', { name: 'Move Dunlin up' }).click();
+    await main(page).getByText('Dunlin moved to position 3 of 4.').waitFor();
     expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
     await main(page).getByRole('textbox', { name: 'Position of Crane, out of 4' }).fill('1');
     await page.keyboard.press('Enter');
     await main(page).getByText('1 article moved.').waitFor();
     expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
     await main(page).getByRole('button', { name: 'Undo last change' }).click();
-    expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+    await expect.poll(() => stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
   });
 
   it('refresh after a concurrent change', async () => {
@@ -156,7 +245,9 @@ describeInBrowser('sortable lists', (browser) => {
     expect(await main(page).locator('[data-name]').count()).toBe(100);
     await main(page).getByRole('textbox', { name: 'Position of Article 100, out of 500' }).fill('450');
     await main(page).getByRole('button', { name: 'Save order' }).first().click();
+    await main(page).getByText('1 article moved.').waitFor();
     await main(page).getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '5' }).click();
+    await grip(page, 'Article 100').waitFor();
     expect((await shown(page)).indexOf('Article 100')).toBe(49);
     await grip(page, 'Article 100').focus();
     await page.keyboard.press('ArrowUp');
@@ -169,7 +260,7 @@ describeInBrowser('sortable lists', (browser) => {
     round += 1;
     const top = await make('/categories', { name: name('Top') });
     for (const each of ['Ash', 'Beech', 'Cedar']) await make('/categories', { name: name(each), parent: top });
-    const page = await open(TREE);
+    const page = await open(TREE, { height: 2000 });
     const order = () => {
       const tree = site.host.plugin('knowledge-base').categories.tree();
       const paths = (id: number): string[] =>
@@ -181,11 +272,14 @@ describeInBrowser('sortable lists', (browser) => {
     expect(order()).toEqual(['beech', 'ash', 'cedar']);
     await grip(page, name('Cedar')).focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(order).toEqual(['beech', 'ash', 'ash/cedar']);
-    await expect.poll(() => focused(page)).toBe(`Move ${name('Cedar')}`);
+    const nested = main(page).locator(`[data-label="${name('Ash')}"] [data-label="${name('Cedar')}"]`);
+    await nested.waitFor();
+    expect(order()).toEqual(['beech', 'ash', 'ash/cedar']);
+    expect(await focused(page)).toBe(`Move ${name('Cedar')}`);
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(order).toEqual(['beech', 'ash', 'cedar']);
-    await expect.poll(() => focused(page)).toBe(`Move ${name('Cedar')}`);
+    await nested.waitFor({ state: 'detached' });
+    expect(order()).toEqual(['beech', 'ash', 'cedar']);
+    expect(await focused(page)).toBe(`Move ${name('Cedar')}`);
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => status(page)).toContain(`${name('Cedar')} moved to position 2 of 3.`);
     expect(order()).toEqual(['beech', 'cedar', 'ash']);
@@ -197,6 +291,23 @@ describeInBrowser('sortable lists', (browser) => {
       expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
       await shoot(page, `tree-${where.replace(', ', '-')}`);
     });
+  });
+
+  it('send orders of categories one after the other, each based on the one before', async () => {
+    round += 1;
+    const top = await make('/categories', { name: `Top ${round}` });
+    for (const name of ['Ash', 'Beech', 'Cedar']) await make('/categories', { name: `${name} ${round}`, parent: top });
+    const page = await open(TREE);
+    const { arrived, release } = await holdOrders(page);
+    await grip(page, `Ash ${round}`).focus();
+    await page.keyboard.press('ArrowDown');
+    await arrived;
+    await page.keyboard.press('ArrowDown');
+    // Sends the second order without the delay.
+    await grip(page, `Beech ${round}`).focus();
+    release();
+    await expect.poll(() => status(page)).toContain(`Ash ${round} moved to position 3 of 3.`);
+    await expect.poll(() => focused(page)).toBe(`Move Beech ${round}`);
   });
 
   it('have accessible pages that fit every screen', async () => {

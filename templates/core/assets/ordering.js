@@ -5,7 +5,8 @@
  * <m-ordering> contains a form with `data-ordered`. Its items have a `data-name`, and a `data-label` for messages. An
  * item moves among items of the same parent. The form is posted with `step` "order NAME", an `order` for each item, and
  * `seen` if the list has `data-seen`. `data-in` and `data-out` are the steps of the horizontal arrow keys. The
- * <m-ordering> of the response replaces the content, so that the page shows the server's order.
+ * <m-ordering> of the response replaces the content, so that the page shows the server's order. It does so only while
+ * the user is not moving or pressing anything, and keeps the focus and typed text.
  */
 
 /** Debounce delay of keyboard moves, in milliseconds. Several key presses send one order. */
@@ -16,9 +17,11 @@ const EDGE = 70;
 class Ordering extends HTMLElement {
   #status = document.createElement('p');
   #words = document.createElement('div');
-  /** Form fields sent with each order, from the latest response. */
-  #fields = null;
-  /** Order when the grip got the focus or the drag started. Escape restores it. */
+  /** The <m-ordering> of the latest response. */
+  #latest = null;
+  /** Whether the latest response is not shown yet. */
+  #isOutdated = false;
+  /** Names of the list when the user focused a grip or started a drag. Escape restores this order. */
   #start = null;
   /** Dragged item and vertical pointer position. */
   #dragged = null;
@@ -26,13 +29,19 @@ class Ordering extends HTMLElement {
   #timer = 0;
   /** Item moved by keyboard whose new order is not sent yet. */
   #moved = null;
+  /** Whether the focus moves because of this script. */
   #isMoving = false;
-  #sending = Promise.resolve();
-  #waiting = 0;
+  /** Whether a pointer or the space bar is pressed. Replacing a pressed button would lose its click. */
+  #isPressed = false;
+  /** Changes to send, oldest first. Each returns its form fields based on the latest response; null for no change. */
+  #queue = [];
+  #isSending = false;
+  /** Button pressed while changes were being sent. */
+  #submitter = null;
 
   connectedCallback() {
-    if (this.#fields) return;
-    this.#fields = new FormData(this.#form(this));
+    if (this.#latest) return;
+    this.#latest = this.cloneNode(true);
     const hint = document.createElement('p');
     hint.id = `${this.id || 'm-ordering'}-hint`;
     hint.className = 'm-ordering-hint m-quiet';
@@ -46,11 +55,13 @@ class Ordering extends HTMLElement {
     this.addEventListener('focusin', (event) => this.#reach(event));
     this.addEventListener('keydown', (event) => this.#press(event));
     this.addEventListener('focusout', () => !this.#isMoving && this.#flush());
+    this.addEventListener('submit', (event) => this.#submit(event));
     this.addEventListener('pointerdown', (event) => this.#take(event));
     this.addEventListener('pointermove', (event) => this.#drag(event.clientY));
     this.addEventListener('pointerup', (event) => this.#drop(event.clientY));
     this.addEventListener('pointercancel', () => this.#putBack());
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#dragged && this.#putBack());
+    for (const end of ['pointerup', 'pointercancel', 'keyup']) document.addEventListener(end, () => this.#release());
   }
 
   #form(root) {
@@ -63,6 +74,11 @@ class Ordering extends HTMLElement {
 
   #names(list) {
     return this.#items(list).map((item) => item.dataset.name);
+  }
+
+  /** Returns the item of this name; the names of a page are unique. */
+  #item(name, root = this) {
+    return root.querySelector(`[data-name="${CSS.escape(name)}"]`);
   }
 
   #addGrips() {
@@ -92,18 +108,19 @@ class Ordering extends HTMLElement {
 
   #reach({ target }) {
     const item = target.closest('.m-grip') && target.closest('[data-name]');
-    if (item && !this.#isMoving) this.#start = { list: item.parentElement, names: this.#names(item.parentElement) };
+    if (item && !this.#isMoving) this.#start = this.#names(item.parentElement);
   }
 
   #press(event) {
+    if (event.key === ' ') this.#isPressed = true;
     const grip = event.target.closest('.m-grip');
     if (!grip || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const item = grip.closest('[data-name]');
     const isBackwards = getComputedStyle(this).direction === 'rtl';
     const [inward, outward] = isBackwards ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') this.#step(item, event.key === 'ArrowUp' ? -1 : 1);
-    else if (event.key === inward) this.#aside(item.dataset.in);
-    else if (event.key === outward) this.#aside(item.dataset.out);
+    else if (event.key === inward) this.#aside(item, 'in');
+    else if (event.key === outward) this.#aside(item, 'out');
     else if (event.key === 'Escape' && !this.#dragged) this.#undo(item);
     else return;
     event.preventDefault();
@@ -143,16 +160,21 @@ class Ordering extends HTMLElement {
     if (item) this.#sendOrder(item);
   }
 
-  #aside(step) {
-    if (step === undefined) return;
+  /** Nests or unnests an item. Whether that is possible depends on the orders sent before. */
+  #aside(item, side) {
     this.#flush();
-    this.#send([['step', step]]);
+    this.#send(() => {
+      const step = this.#item(item.dataset.name, this.#latest)?.dataset[side];
+      return step === undefined ? null : [['step', step]];
+    });
   }
 
   #undo(item) {
-    const { list, names } = this.#start ?? {};
-    if (list !== item.parentElement || this.#names(list).join() === names.join()) return;
-    this.#keepFocus(item, () => this.#arrange(list, names));
+    const list = item.parentElement;
+    const names = this.#names(list);
+    const hasSameItems = this.#start?.toSorted().join() === names.toSorted().join();
+    if (!hasSameItems || this.#start.join() === names.join()) return;
+    this.#keepFocus(item, () => this.#arrange(list, this.#start));
     this.#later(item);
     this.#tell(this.#say('back', item));
   }
@@ -163,11 +185,12 @@ class Ordering extends HTMLElement {
   }
 
   #take(event) {
+    this.#isPressed = event.button === 0;
     const item = event.button === 0 && event.target.closest('.m-grip') ? event.target.closest('[data-name]') : null;
     if (!item) return;
     this.#flush();
     this.#dragged = item;
-    this.#start = { list: item.parentElement, names: this.#names(item.parentElement) };
+    this.#start = this.#names(item.parentElement);
     item.classList.add('m-dragged');
     // Capture the pointer on this element, because its items move in the document.
     this.setPointerCapture(event.pointerId);
@@ -209,14 +232,15 @@ class Ordering extends HTMLElement {
   #drop(y) {
     this.#drag(y);
     const item = this.#letGo();
-    if (item && this.#names(this.#start.list).join() !== this.#start.names.join()) this.#sendOrder(item);
+    if (item) this.#sendOrder(item);
   }
 
   #putBack() {
     const item = this.#letGo();
     if (!item) return;
-    this.#arrange(this.#start.list, this.#start.names);
+    this.#arrange(item.parentElement, this.#start);
     this.#tell(this.#say('back', item));
+    this.#settle();
   }
 
   #letGo() {
@@ -226,43 +250,100 @@ class Ordering extends HTMLElement {
     return item;
   }
 
-  #sendOrder(item) {
-    const list = item.parentElement;
-    const { seen } = list.dataset;
-    const order = this.#names(list).map((name) => ['order', name]);
-    this.#send([['step', `order ${item.dataset.name}`], ...(seen === undefined ? [] : [['seen', seen]]), ...order]);
+  #release() {
+    if (!this.#isPressed) return;
+    // The click event follows.
+    setTimeout(() => {
+      this.#isPressed = false;
+      this.#settle();
+    });
   }
 
-  /** Sends orders one at a time. */
-  #send(fields) {
-    this.#waiting += 1;
-    this.#sending = this.#sending.then(() => this.#post(fields));
+  #sendOrder(item) {
+    const { name } = item.dataset;
+    const names = this.#names(item.parentElement);
+    this.#send(() => {
+      const list = this.#item(name, this.#latest)?.parentElement;
+      if (list && this.#names(list).join() === names.join()) return null;
+      const seen = list?.dataset.seen;
+      const order = names.map((each) => ['order', each]);
+      return [['step', `order ${name}`], ...(seen === undefined ? [] : [['seen', seen]]), ...order];
+    });
+  }
+
+  /** Sends changes one at a time, because each is based on the response to the one before. */
+  async #send(change) {
+    this.#queue.push(change);
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const fields = next();
+      if (fields) await this.#post(fields);
+      // The focus may be moving, so do not replace anything now.
+      else await new Promise((resolve) => setTimeout(resolve));
+    }
+    this.#isSending = false;
+    this.#settle();
   }
 
   async #post(fields) {
-    // An earlier order failed, and this one is based on it.
-    if (this.#waiting === 0) return;
-    const form = this.#form(this);
+    const form = this.#form(this.#latest);
     try {
-      const body = new URLSearchParams(this.#fields);
+      const body = new URLSearchParams(new FormData(form));
       body.delete('step');
       for (const [name, value] of fields) body.append(name, value);
       const answer = await fetch(form.action, { method: 'POST', body });
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector('m-ordering');
       if (!fresh) throw new Error('The response contains no list.');
-      this.#fields = new FormData(this.#form(fresh) ?? undefined);
       const notice = page.querySelector('main .m-refusal, main .m-notice');
       notice?.querySelector('strong')?.remove();
       const said = notice?.textContent.trim() ?? '';
-      this.#waiting = answer.ok ? this.#waiting - 1 : 0;
-      if (this.#waiting === 0 && !this.#dragged) this.#show(fresh);
-      this.#tell(answer.ok ? said : `${this.getAttribute('failed')} ${said}`, !answer.ok);
+      this.#latest = fresh;
+      this.#isOutdated = true;
+      if (!answer.ok) this.#fail(said);
+      // A later move has its own message.
+      else if (this.#queue.length === 0 && !this.#moved && !this.#dragged) this.#tell(said);
     } catch {
-      this.#waiting = 0;
-      if (this.#start) this.#arrange(this.#start.list, this.#start.names);
-      this.#tell(this.getAttribute('failed'), true);
+      this.#fail('');
     }
+  }
+
+  /** Shows the server's order. Moves made since are dropped, because they are based on the one that failed. */
+  #fail(reason) {
+    clearTimeout(this.#timer);
+    this.#moved = null;
+    this.#queue = [];
+    this.#submitter = null;
+    this.#letGo();
+    this.#start = null;
+    this.#isOutdated = true;
+    this.#tell(`${this.getAttribute('failed')} ${reason}`.trim(), true);
+  }
+
+  /** Submits a button after the changes that were made before it. */
+  #submit(event) {
+    this.#flush();
+    if (!this.#isSending) return;
+    event.preventDefault();
+    this.#submitter = event.submitter;
+  }
+
+  /** Shows the latest response once the user has finished, and continues with the button pressed before it. */
+  #settle() {
+    if (this.#isSending || this.#moved || this.#dragged || this.#isPressed) return;
+    if (this.#isOutdated) this.#show();
+    const pressed = this.#submitter;
+    this.#submitter = null;
+    if (!pressed) return;
+    const buttons = [...this.querySelectorAll('button[name=step]')];
+    // The value of an undo button depends on the last change.
+    const button =
+      buttons.find(({ value }) => value === pressed.value) ??
+      buttons.find(
+        ({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === (pressed.ariaLabel ?? pressed.textContent),
+      );
+    button?.form.requestSubmit(button);
   }
 
   #tell(text, isFault = false) {
@@ -270,12 +351,35 @@ class Ordering extends HTMLElement {
     this.#status.classList.toggle('m-ordering-fault', isFault);
   }
 
-  #show(fresh) {
-    const focused = document.activeElement?.closest?.('.m-grip')?.closest('[data-name]')?.dataset.name;
+  #show() {
+    this.#isOutdated = false;
+    const { activeElement } = document;
+    const focused = this.contains(activeElement) ? activeElement : null;
+    const inside = focused?.closest('[data-name]')?.dataset.name;
+    const typed = [...this.querySelectorAll('input')].filter(({ value, defaultValue }) => value !== defaultValue);
     for (const child of [...this.childNodes]) if (child !== this.#words) child.remove();
-    this.append(...[...fresh.childNodes].map((child) => document.adoptNode(child)));
+    this.append(...[...this.#latest.childNodes].map((child) => document.importNode(child, true)));
     this.#addGrips();
-    if (focused) this.querySelector(`[data-name="${CSS.escape(focused)}"] .m-grip`)?.focus();
+    for (const { name, value } of typed) {
+      const input = this.querySelector(`input[name="${CSS.escape(name)}"]`);
+      if (input) input.value = value;
+    }
+    if (!focused) return;
+    const root = inside === undefined ? this : this.#item(inside);
+    this.#isMoving = true;
+    this.#refocus(focused, [...(root?.querySelectorAll(focused.localName) ?? [])]);
+    this.#isMoving = false;
+    // After a failed move, Escape restores the order that is shown now.
+    if (!this.#start) this.#reach({ target: document.activeElement });
+  }
+
+  /** Focuses the element that replaces the focused one, with the same selected text. */
+  #refocus(focused, candidates) {
+    const attributes = focused.localName === 'input' ? ['name'] : ['class', 'name', 'value', 'href'];
+    const isSame = (other) => attributes.every((name) => other.getAttribute(name) === focused.getAttribute(name));
+    const element = candidates.find(isSame);
+    element?.focus();
+    if (focused.localName === 'input') element?.setSelectionRange(focused.selectionStart, focused.selectionEnd);
   }
 }
 
