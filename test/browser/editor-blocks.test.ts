@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { expectAccessible, violationsIn } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
-import { button, CANVAS, canvas, describeWriter, paragraph, save } from './opened-editor.js';
+import { button, CANVAS, canvas, describeWriter, insertBySlash, paragraph, save } from './opened-editor.js';
 
 const question = (words: string, answer: string): string => `<!-- wp:vendor-kb/accordion-item -->
 <details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">${words}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
@@ -39,9 +39,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     const page = await open('/admin/kb/articles/new');
     await page.keyboard.type('Passwords');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('/toggle');
-    await page.getByRole('option', { name: 'Content toggle' }).waitFor();
-    await page.keyboard.press('Enter');
+    await insertBySlash(page, 'toggle', 'Content toggle');
     const label = canvas(page).locator('.kb-toggle-label [contenteditable]');
     await expect.poll(() => label.count()).toBe(1);
     await label.click();
@@ -77,9 +75,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     const page = await open('/admin/kb/articles/new');
     await page.keyboard.type('Passwords');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('/faq');
-    await page.getByRole('option', { name: 'FAQ / Accordion' }).waitFor();
-    await page.keyboard.press('Enter');
+    await insertBySlash(page, 'faq', 'FAQ / Accordion');
     await expect.poll(() => focused(page)).toBe('Question');
     await page.keyboard.type('How do I reset it?');
     await page.keyboard.press('Enter');
@@ -188,9 +184,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     await canvas(page).getByText('Before').click();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('/link card');
-    await page.getByRole('option', { name: 'Link card' }).waitFor();
-    await page.keyboard.press('Enter');
+    await insertBySlash(page, 'link card', 'Link card');
     const address = canvas(page).getByLabel('URL', { exact: true });
     await address.fill('javascript:alert(1)');
     await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import type { Plugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, openVisitor } from '../support/browser.js';
-import { canvas, describeWriter, save } from './opened-editor.js';
+import { canvas, describeWriter, insertBySlash, save } from './opened-editor.js';
 
 /** Imported by URL only, because its types belong to another package with its own `Recipe`. */
 const PLUGIN = new URL('../../examples/third-party-plugin/src/index.ts', import.meta.url).href;
@@ -20,9 +20,7 @@ describeInBrowser('third-party block', (browser) => {
     const page = await writer.open('/admin/kb/articles/new');
     await page.keyboard.type('Dinner');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('/recipe');
-    await page.getByRole('option', { name: 'Recipe card' }).waitFor();
-    await page.keyboard.press('Enter');
+    await insertBySlash(page, 'recipe', 'Recipe card');
     await canvas(page).getByText('Choose a recipe in the settings of this block.').waitFor();
     await page.getByLabel('Recipe', { exact: true }).selectOption({ label: 'Onion <soup>' });
     await canvas(page).getByText('For 4').waitFor();

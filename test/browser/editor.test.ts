@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser } from '../support/browser.js';
-import { button, CANVAS, canvas, describeWriter, expectStatus, paragraph, save, titleOf } from './opened-editor.js';
+import {
+  button,
+  CANVAS,
+  canvas,
+  describeWriter,
+  expectStatus,
+  focusedBlock,
+  insertBySlash,
+  paragraph,
+  save,
+  titleOf,
+} from './opened-editor.js';
 
 /** Block of a missing plugin, formatted differently from WordPress output. */
 const UNKNOWN = `<!-- wp:acme/chart {"kind":"bar","values":[1,2]} -->
@@ -25,16 +36,18 @@ describeInBrowser('block editor', (browser) => {
     await page.keyboard.press('Control+b');
     await page.keyboard.type(' & wait.');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('/heading');
-    await page.getByRole('option', { name: 'Heading', exact: true }).waitFor();
-    await page.keyboard.press('Enter');
+    await insertBySlash(page, 'heading', 'Heading');
+    await expect.poll(() => focusedBlock(page)).toBe('core/heading');
     await page.keyboard.type('Where');
     expect(await page.locator('.me-status').textContent()).toBe('Unsaved changes');
 
     await button(page, 'Insert block').click();
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
     await page.keyboard.type('list');
+    // Results are filtered after a delay. A click while they are replaced is lost.
+    await page.getByRole('option', { name: 'Paragraph', exact: true }).waitFor({ state: 'hidden' });
     await page.getByRole('option', { name: 'List', exact: true }).click();
+    await expect.poll(() => focusedBlock(page)).toBe('core/list-item');
     await page.keyboard.type('Reeds');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Ponds');

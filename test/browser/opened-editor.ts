@@ -68,6 +68,23 @@ export async function expectStatus(page: Page, status: string): Promise<void> {
   await expect.poll(() => page.locator('.me-status').textContent(), { timeout: 20_000 }).toBe(status);
 }
 
+/** Type of the block that has the focus; null for none. */
+export function focusedBlock(page: Page): Promise<string | null> {
+  return canvas(page)
+    .locator('body')
+    .evaluate((body) => body.ownerDocument.activeElement?.closest('[data-type]')?.getAttribute('data-type') ?? null);
+}
+
+/**
+ * Inserts a block by typing `/` and part of its name. It waits until the block is selected, because the list offers it
+ * before it is filtered too.
+ */
+export async function insertBySlash(page: Page, typed: string, name: string): Promise<void> {
+  await page.keyboard.type(`/${typed}`);
+  await page.getByRole('option', { name, exact: true, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Saves by keyboard and waits for the status. @returns the article's id */
 export async function save(page: Page): Promise<number> {
   await page.keyboard.press('Control+s');
