@@ -41,7 +41,7 @@ const runsTable = defineTable(
       ['type', 'number'],
       ['type', 'active'],
     ],
-    indexes: [['owner'], ['user_id'], ['type', 'created_at'], ['type', 'ended_at']],
+    indexes: [['owner'], ['user_id'], ['type', 'status'], ['type', 'created_at'], ['type', 'ended_at']],
   },
 );
 

@@ -87,7 +87,7 @@ export function createRuns(
       return runs.runNow(input, { lease, signal, userId: startedBy, onStart });
     },
     async lastStart() {
-      for await (const { input, createdAt } of runs.each(1)) if (!input.isDryRun) return createdAt;
+      for await (const { input, createdAt } of runs.each(5)) if (!input.isDryRun) return createdAt;
       return null;
     },
     running: runs.active,
