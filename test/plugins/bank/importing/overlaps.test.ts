@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../../src/core/database/database.js';
+import { runMigrations } from '../../../../src/core/runs/tables.js';
 import { lockMigrations } from '../../../../src/core/services/locks/tables.js';
 import type { StatementEntry } from '../../../../src/plugins/bank/formats/statement.js';
 import type { ImportReport } from '../../../../src/plugins/bank/importing/importer.js';
@@ -63,7 +64,10 @@ function expectSum(report: ImportReport, entries: number): void {
 async function importAll(files: readonly (readonly StatementEntry[])[]): Promise<string[]> {
   const db = createDatabase({ url: 'sqlite::memory:' });
   try {
-    await db.migrate('core', lockMigrations);
+    await db.migrateAll([
+      ['locks', lockMigrations],
+      ['runs', runMigrations],
+    ]);
     const { importFile, rows } = await openImports(db);
     // A new profile each time, so that no file is recognized by its bytes.
     for (const [index, file] of files.entries()) {
