@@ -8,6 +8,7 @@
 export {
   type AdminBulk,
   type AdminBulkAction,
+  type AdminCell,
   type AdminInput,
   type AdminList,
   type AdminListOptions,

@@ -23,6 +23,9 @@ export interface CellContext<Related> {
   readonly related: Related;
 }
 
+/** Returns the cell of an item. */
+export type AdminCell<Item, Related> = (item: Item, context: CellContext<Related>) => ListCell | string;
+
 /** Input of a filter that differs from its declaration. */
 export interface AdminInput {
   /** Name in the URL. @default the name of the filter */
@@ -62,15 +65,21 @@ export interface AdminListOptions<Item, Values, Related> {
   readonly texts?: () => Strings;
   /** Text key of the caption. */
   readonly caption: string;
-  /** Fields in order. A function returns the cell. */
-  readonly columns: Readonly<Record<string, true | ((item: Item, context: CellContext<Related>) => ListCell | string)>>;
+  /** Fields in order: as declared, with a function that returns the cell, or with another heading. */
+  readonly columns: Readonly<
+    Record<
+      string,
+      true | AdminCell<Item, Related> | { readonly label: string; readonly cell?: AdminCell<Item, Related> }
+    >
+  >;
   /** Id and name of a row, whether it can be selected, and its actions. */
   readonly row: (item: Item, context: CellContext<Related>) => Omit<ListRow, 'cells'>;
   /** Text key for a list without rows, or the text with an action. */
   readonly empty: string | ((request: AdminRequest) => ListTable['empty']);
   /** Loads what the cells show besides the items, for all of them at once. */
   readonly related?: (items: readonly Item[], request: AdminRequest) => Promise<Related>;
-  readonly inputs?: { readonly [Name in keyof Values]?: AdminInput };
+  /** Inputs that differ from the declared filters. `false` removes the filter, also from the URL. */
+  readonly inputs?: { readonly [Name in keyof Values]?: AdminInput | false };
   readonly bulk?: AdminBulk;
   /** CSV file of the list: the path of its page and its name without extension. */
   readonly file?: {
@@ -129,10 +138,12 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
   const { bulk } = options;
   const [by, direction] = resource.order;
   const inputs = inputsOf(resource, options.inputs);
-  const columns = Object.entries(options.columns).map(([name, cell]) => {
+  const columns = Object.entries(options.columns).map(([name, column]) => {
     const field = resource.fields[name];
     if (!field) throw new HostError('admin_list_invalid', `The list ${options.path} has no field "${name}".`);
-    return { name, cell, field };
+    const { label = field.options.label ?? name, cell } =
+      typeof column === 'object' ? column : { cell: column === true ? undefined : column };
+    return { name, label, cell, field };
   });
   const textsOf = ({ strings }: AdminRequest): Strings => options.texts?.() ?? strings;
 
@@ -188,18 +199,15 @@ export function adminList<Item, Values, Output, Order extends string, Related = 
     return items.map((item) => ({
       ...options.row(item, cell),
       cells: Object.fromEntries(
-        columns.map((column) => [
-          column.name,
-          column.cell === true ? column.field.shown(item, texts) : column.cell(item, cell),
-        ]),
+        columns.map((column) => [column.name, column.cell ? column.cell(item, cell) : column.field.shown(item, texts)]),
       ),
     }));
   }
 
   function columnsOf({ text }: Strings, isSortable: boolean): ListTable['columns'] {
-    return columns.map(({ name, field }) => ({
+    return columns.map(({ name, label, field }) => ({
       name,
-      label: text(field.options.label ?? name),
+      label: text(label),
       numeric: field.isNumeric,
       sortable: isSortable && resource.orders.length > 1 && resource.orders.some((order) => order === name),
     }));
@@ -308,11 +316,11 @@ interface Input {
 
 function inputsOf(
   { filters }: { readonly filters: Readonly<Record<string, Filter<unknown>>> },
-  given: Readonly<Record<string, AdminInput | undefined>> = {},
+  given: Readonly<Record<string, AdminInput | false | undefined>> = {},
 ): Input[] {
-  return Object.entries(filters).map(([name, filter]) => {
+  return Object.entries(filters).flatMap(([name, filter]) => {
     const input = given[name] ?? {};
-    return { name, filter, input, url: input.name ?? name };
+    return input === false ? [] : [{ name, filter, input, url: input.name ?? name }];
   });
 }
 

@@ -8,7 +8,7 @@ import type { OwnNotice } from './template-data.js';
 
 /** Dependencies of the affiliate area. */
 export interface AreaParts {
-  readonly context: Pick<PluginContext, 'admin' | 'site'>;
+  readonly context: Pick<PluginContext, 'admin' | 'db' | 'site'>;
   readonly programme: AffiliateProgramme;
 }
 

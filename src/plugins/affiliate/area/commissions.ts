@@ -1,14 +1,6 @@
-import { type ListRow, listQuery, listTable } from '../../../admin.js';
-import { moneyText } from '../../../money.js';
-import type { Strings } from '../../../text.js';
+import { adminList } from '../../../admin.js';
 import { affiliateTexts } from '../catalogues.js';
-import {
-  AS_AFFILIATE,
-  COMMISSION_STATUSES,
-  COMMISSION_TYPES,
-  type Commission,
-  commissionList,
-} from '../commissions/commission.js';
+import { AS_AFFILIATE, commissionList } from '../commissions/commission.js';
 import { BADGE_KINDS } from '../labels.js';
 import { type AreaParts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
@@ -16,6 +8,41 @@ import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
 /** Registers the page of an affiliate's own commissions. It stays available after deactivation. */
 export function registerOwnCommissions({ context, programme }: AreaParts): void {
   const { admin, site } = context;
+  const list = adminList(commissionList, context, {
+    path: OWN_COMMISSIONS_PATH,
+    texts: () => affiliateTexts(site),
+    caption: 'area.commissions',
+    columns: {
+      created_at: {
+        label: 'area.when',
+        cell: ({ createdAt, campaign }, { texts: { dateTime } }) => ({
+          text: dateTime(createdAt),
+          ...(campaign === '' ? {} : { note: campaign }),
+        }),
+      },
+      type: {
+        label: 'area.state',
+        cell({ type, status, holdUntil, rejectReason }, { texts: { text, date } }) {
+          const note = status === 'pending' ? text('area.approved-from', { date: date(holdUntil) }) : rejectReason;
+          return {
+            text: text(`commission.type-${type}`),
+            badges: [{ text: text(`commission.status-${status}`), kind: BADGE_KINDS.commission[status] }],
+            ...(note === '' ? {} : { note }),
+          };
+        },
+      },
+      customer: {
+        label: 'area.customer',
+        cell: (commission) => commissionList.record(commission, AS_AFFILIATE).customer ?? '',
+      },
+      base_amount: true,
+      amount: { label: 'area.earned' },
+    },
+    row: ({ id, createdAt }, { texts: { dateTime } }) => ({ id, label: dateTime(createdAt) }),
+    empty: 'area.commissions-none',
+    inputs: { affiliate_id: false, payout_id: false },
+    narrow: async (request, values) => ({ ...values, affiliate_id: (await ownOf(programme, request)).id }),
+  });
 
   admin.page({
     path: OWN_COMMISSIONS_PATH,
@@ -27,47 +54,7 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
       const strings = affiliateTexts(site);
       const { text } = strings;
       const own = await ownOf(programme, request);
-      const query = listQuery(request, {
-        sortable: ['created_at', 'amount'],
-        defaultDirection: 'desc',
-        filters: { status: COMMISSION_STATUSES, type: COMMISSION_TYPES },
-      });
-      const { rows, total } = await programme.ledger.commissions.list({
-        page: query.page,
-        perPage: query.perPage,
-        affiliate_id: own.id,
-        status: COMMISSION_STATUSES.find((status) => status === query.filters.status),
-        type: COMMISSION_TYPES.find((type) => type === query.filters.type),
-        orderBy: query.orderBy ?? 'created_at',
-        order: query.direction,
-      });
-      const table = listTable(request, query, {
-        caption: text('area.commissions'),
-        columns: [
-          { name: 'created_at', label: text('area.when'), sortable: true },
-          { name: 'state', label: text('area.state') },
-          { name: 'customer', label: text('area.customer') },
-          { name: 'sale', label: text('area.sale'), numeric: true },
-          { name: 'amount', label: text('area.earned'), sortable: true, numeric: true },
-        ],
-        rows: rows.map((commission) => rowOf(commission, strings)),
-        total,
-        filters: [
-          {
-            name: 'status',
-            label: text('area.state'),
-            all: text('area.all-states'),
-            options: COMMISSION_STATUSES.map((value) => ({ value, label: text(`commission.status-${value}`) })),
-          },
-          {
-            name: 'type',
-            label: text('area.kind'),
-            all: text('area.all-kinds'),
-            options: COMMISSION_TYPES.map((value) => ({ value, label: text(`commission.type-${value}`) })),
-          },
-        ],
-        empty: { text: text('area.commissions-none') },
-      });
+      const { table } = await list.load(request);
       const notice = noticeOf(own, programme.now(), strings);
       return {
         strings: request.strings,
@@ -80,26 +67,4 @@ export function registerOwnCommissions({ context, programme }: AreaParts): void 
       };
     },
   });
-}
-
-function rowOf(commission: Commission, { text, dateTime, date, locale }: Strings): ListRow {
-  const { id, status, currency, createdAt, holdUntil } = commission;
-  const { customer, campaign, reject_reason: reason } = commissionList.record(commission, AS_AFFILIATE);
-  const when = dateTime(createdAt);
-  const note = status === 'pending' ? text('area.approved-from', { date: date(holdUntil) }) : reason;
-  return {
-    id,
-    label: when,
-    cells: {
-      created_at: { text: when, ...(campaign === null ? {} : { note: campaign }) },
-      state: {
-        text: text(`commission.type-${commission.type}`),
-        badges: [{ text: text(`commission.status-${status}`), kind: BADGE_KINDS.commission[status] }],
-        ...(note === null ? {} : { note }),
-      },
-      customer: customer ?? '',
-      sale: moneyText(commission.baseAmount, currency, locale),
-      amount: moneyText(commission.amount, currency, locale),
-    },
-  };
 }
