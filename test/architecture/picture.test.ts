@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { packageEntries } from './package-entries.js';
 import { arrowsOf, circular, drawnArrows, linesOf, reduced } from './picture.js';
@@ -72,6 +72,22 @@ describe('docs/architecture.md', () => {
   it('names only existing files', () => {
     const named = [...document.matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)].map(([, file = '']) => file);
     const isThere = (name: string): boolean => modules.some(({ file }) => `/${file}`.endsWith(`/${name}`));
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
+  });
+});
+
+describe('docs/design', () => {
+  const folder = new URL('../../docs/design/', import.meta.url);
+  const isInRepository = (name: string): boolean => existsSync(new URL(`../../${name}`, folder));
+
+  it.each(readdirSync(folder))('%s names only existing files', (page) => {
+    const text = readFileSync(new URL(page, folder), 'utf8');
+    const named = [...text.matchAll(/`((?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.test)?\.(?:tsx?|mjs))`/g)].map(
+      ([, file = '']) => file,
+    );
+    const isThere = (name: string): boolean =>
+      isInRepository(name) || modules.some(({ file }) => `/${file}`.endsWith(`/${name}`));
+    expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { LockHolder, LockOptions } from '../../services.js';
 
-/** Name of the lock held by everything that writes: runs, uploads and matching (docs/plans/bank.md, Decisions). */
+/** Name of the lock held by everything that writes: runs, uploads and matching (docs/design/bank.md, Decisions). */
 export const BANK_LOCK = 'bank_run';
 
 /** Milliseconds. */
