@@ -74,9 +74,9 @@ describeInBrowser('admin area', (browser) => {
       const page = await open('/admin/users?search=reader', { javaScriptEnabled });
       expect(page.url()).toBe(`${site.url}/admin/users?search=reader`);
       await page.getByRole('navigation', { name: 'Admin menu' }).getByRole('link', { name: 'System report' }).click();
-      expect(await page.locator('h1').textContent()).toBe('System report');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('System report');
       await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Dashboard' }).click();
-      expect(await main(page).textContent()).toContain('Mind the step.');
+      await expect.poll(() => main(page).textContent()).toContain('Mind the step.');
     });
 
     it('searches, sorts and paginates a list', async () => {
@@ -85,7 +85,7 @@ describeInBrowser('admin area', (browser) => {
       await page.getByRole('button', { name: 'Filter' }).click();
       await page.getByRole('link', { name: 'Username' }).click();
       await page.getByRole('link', { name: 'Next' }).click();
-      expect(await page.getByRole('rowheader').allTextContents()).toHaveLength(4);
+      await expect.poll(() => page.getByRole('rowheader').allTextContents()).toHaveLength(4);
       expect(await page.getByRole('searchbox').inputValue()).toBe('reader');
       expect(await page.locator('[aria-sort]').getAttribute('aria-sort')).toBe('descending');
     });
@@ -102,12 +102,12 @@ describeInBrowser('admin area', (browser) => {
       expect(await page.title()).toMatch(/^Error: /);
       expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
       await summary.getByRole('link').click();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('create-email');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('create-email');
       expect(await page.getByLabel('Username').inputValue()).toBe(login);
       expect(await page.getByLabel('Author', { exact: true }).isChecked()).toBe(true);
       await page.getByLabel('Email', { exact: true }).fill(`${login}@example.com`);
       await page.getByRole('button', { name: 'Create user' }).click();
-      expect(await page.getByRole('status').first().textContent()).toContain(`User ${login} created.`);
+      await expect.poll(() => page.getByRole('status').first().textContent()).toContain(`User ${login} created.`);
       await page.reload();
       expect(await main(page).textContent()).not.toContain(' created.');
       expect(await site.host.users.byLogin(login)).toMatchObject({ roles: ['author', 'subscriber'] });
@@ -119,10 +119,10 @@ describeInBrowser('admin area', (browser) => {
       await page.getByRole('checkbox', { name: `Select x-${login}` }).check();
       await page.getByLabel('Bulk action').selectOption('Delete…');
       await page.getByRole('button', { name: 'Apply' }).click();
-      expect(await main(page).textContent()).toContain('Permanently delete this user?');
+      await expect.poll(() => main(page).textContent()).toContain('Permanently delete this user?');
       expect(await site.host.users.get(doomed.id)).not.toBeNull();
       await page.getByRole('button', { name: 'Delete' }).click();
-      expect(await page.getByRole('status').first().textContent()).toContain('1 user deleted.');
+      await expect.poll(() => page.getByRole('status').first().textContent()).toContain('1 user deleted.');
       expect(await site.host.users.get(doomed.id)).toBeNull();
     });
 
@@ -133,16 +133,18 @@ describeInBrowser('admin area', (browser) => {
       await page.getByLabel('Words').fill('one\n two ');
       await page.locator('input[name=key]').fill('a secret key');
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await site.host.settings.read('acme-kiosk')).toMatchObject({
-        fee: 7,
-        countries: ['de', 'cz'],
-        words: ['one', 'two'],
-        key: 'a secret key',
-      });
+      await expect
+        .poll(() => site.host.settings.read('acme-kiosk'))
+        .toMatchObject({
+          fee: 7,
+          countries: ['de', 'cz'],
+          words: ['one', 'two'],
+          key: 'a secret key',
+        });
       expect(await page.locator('input[name=key]').inputValue()).toBe('');
       await page.getByRole('link', { name: 'Reset to defaults' }).click();
       await page.getByRole('button', { name: 'Reset to defaults' }).click();
-      expect(await page.getByLabel('Fee').inputValue()).toBe('500');
+      await expect.poll(() => page.getByLabel('Fee').inputValue()).toBe('500');
     });
 
     it('creates an application password shown only once, and revokes it', async () => {
@@ -156,7 +158,7 @@ describeInBrowser('admin area', (browser) => {
       await tabs.getByRole('link', { name: 'Application passwords' }).click();
       await page.getByRole('link', { name: 'Add application password' }).first().click();
       await page.getByRole('button', { name: 'Create password' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('Enter a name on one line');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('Enter a name on one line');
       await page.getByLabel('Name').fill(name);
       await page.getByRole('group', { name: 'Core' }).getByLabel('Read', { exact: true }).check();
       await page.getByRole('button', { name: 'Create password' }).click();
@@ -169,7 +171,7 @@ describeInBrowser('admin area', (browser) => {
       await tabs.getByRole('link', { name: 'Application passwords' }).click();
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
-      expect(await page.getByRole('status').first().textContent()).toContain(`${name} revoked.`);
+      await expect.poll(() => page.getByRole('status').first().textContent()).toContain(`${name} revoked.`);
     });
 
     it('opens the menu in a drawer on a phone', async () => {
@@ -178,7 +180,7 @@ describeInBrowser('admin area', (browser) => {
       expect(await menu.isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await menu.getByRole('link', { name: 'Users' }).click();
-      expect(await page.locator('h1').textContent()).toBe('Users');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Users');
     });
   });
 
@@ -196,7 +198,7 @@ describeInBrowser('admin area', (browser) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByLabel('Name').fill('Copied');
     await page.getByRole('button', { name: 'Create password' }).click();
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('m-secret');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('m-secret');
     const value = await page.getByRole('textbox', { name: 'Application password' }).inputValue();
     await page.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => page.locator('m-copy').getByRole('status').textContent()).toBe('Copied');

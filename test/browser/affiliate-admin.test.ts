@@ -119,7 +119,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('link', { name: 'View applications' }).click();
     await main(page).getByRole('link', { name: 'Cleo' }).first().click();
     await main(page).getByRole('button', { name: 'Approve', exact: true }).click();
-    expect(await said(page).textContent()).toContain('Cleo activated.');
+    await expect.poll(() => said(page).textContent()).toContain('Cleo activated.');
     expect((await programme().affiliates.get(id)).status).toBe('active');
     await main(page).getByRole('button', { name: 'Reject', exact: true }).click();
     expect((await programme().affiliates.get(id)).status).toBe('rejected');
@@ -175,7 +175,7 @@ describeInBrowser('affiliate admin', (browser) => {
       expect(await main(page).textContent()).toContain('1 payment, €100.00');
       expect(await main(page).getByRole('cell', { name: '€100.00' }).count()).toBe(1);
       await main(page).getByRole('link', { name: 'Back' }).click();
-      expect(await main(page).getByLabel('Limit to affiliates').inputValue()).toBe(code);
+      await expect.poll(() => main(page).getByLabel('Limit to affiliates').inputValue()).toBe(code);
       await press('Preview payout');
       await press('Create payout');
       expect(await said(page).textContent()).toContain('Payout created as a draft.');
@@ -204,7 +204,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('button', { name: 'Rotate key' }).click();
     expect(await secret()).not.toBe(first);
     await main(page).getByRole('button', { name: 'Revoke key' }).click();
-    expect(await said(page).textContent()).toContain(`Key “${label}” revoked.`);
+    await expect.poll(() => said(page).textContent()).toContain(`Key “${label}” revoked.`);
     expect(await main(page).getByRole('link', { name: label }).count()).toBe(0);
   });
 
@@ -218,7 +218,7 @@ describeInBrowser('affiliate admin', (browser) => {
     await main(page).getByRole('button', { name: 'Save terms' }).click();
     const refusal = main(page).locator('.m-refusal');
     await refusal.getByRole('link').click();
-    expect(await page.locator(':focus').inputValue()).toBe('12,50');
+    await expect.poll(() => page.locator(':focus').inputValue()).toBe('12,50');
     await expectAccessible(page, [390]);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('12.50');
@@ -256,7 +256,7 @@ describeInBrowser('affiliate admin', (browser) => {
       .getByLabel(/An den Kunden erstatteter Betrag/)
       .fill('1.005');
     await main(page).getByRole('button', { name: 'Erstatten' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('über null');
+    await expect.poll(() => main(page).locator('.m-refusal').textContent()).toContain('über null');
     await shoot(page, 'german-refusal');
     await german.close();
   });

@@ -160,7 +160,7 @@ describeInBrowser('affiliate area', (browser) => {
     const page = await open(`${AREA}/links`, { javaScriptEnabled: false });
     await main(page).getByLabel('Page URL').fill('https://evil.example/');
     await main(page).getByRole('button', { name: 'Create link' }).click();
-    expect(await main(page).getByRole('alert').textContent()).toContain('Enter a URL on this site');
+    await expect.poll(() => main(page).getByRole('alert').textContent()).toContain('Enter a URL on this site');
     expect(await main(page).getByLabel('Page URL').inputValue()).toBe('https://evil.example/');
   });
 
@@ -190,7 +190,7 @@ describeInBrowser('affiliate area', (browser) => {
     await programme().affiliates.update((await own()).id, { country: 'FR' }, {});
     await main(page).getByLabel('Tax ID').fill('12/345');
     await page.locator('#profile-form').getByRole('button', { name: 'Save' }).click();
-    expect(await main(page).getByRole('alert').textContent()).toContain('Another user changed this');
+    await expect.poll(() => main(page).getByRole('alert').textContent()).toContain('Another user changed this');
     expect(await own()).toMatchObject({ country: 'FR', taxId: '' });
   });
 
@@ -251,11 +251,11 @@ describeInBrowser('affiliate application page', (browser) => {
     await page.getByLabel('First name').fill('<script>alert(1)</script>');
     await page.getByLabel('Email').fill('nobody');
     await page.getByRole('button', { name: 'Apply' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('name@example.com');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('name@example.com');
     expect(await page.getByLabel('First name').inputValue()).toBe('<script>alert(1)</script>');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Apply' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('We’ll review your application');
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('We’ll review your application');
     const { rows } = await programme().affiliates.list({ page: 1, perPage: 5, status: 'pending' });
     expect(rows.map((row) => row.email)).toContain(email);
   });

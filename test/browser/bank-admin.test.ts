@@ -141,13 +141,15 @@ describeInBrowser('bank admin', (browser) => {
     ).rows;
     await main(page).getByLabel('Reference 1').fill('no such order');
     await main(page).getByRole('button', { name: 'Match' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain(
-      'No single receivable matches the reference',
-    );
+    await expect
+      .poll(() => main(page).locator('.m-refusal').textContent())
+      .toContain('No single receivable matches the reference');
     expect(await main(page).getByLabel('Reference 1').inputValue()).toBe('no such order');
     expect(await main(page).locator('kbd').first().isVisible()).toBe(false);
     await main(page).getByRole('button', { name: 'Accept receivable 20260102' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain(`Transaction ${first?.id} matched.`);
+    await expect
+      .poll(() => main(page).locator('.m-notice').first().textContent())
+      .toContain(`Transaction ${first?.id} matched.`);
     await main(page)
       .getByRole('button', { name: `Undo decision on transaction ${first?.id}` })
       .click();
@@ -165,17 +167,17 @@ describeInBrowser('bank admin', (browser) => {
       await main(page).getByLabel('Amount due').fill('12,50');
       await main(page).getByLabel('Currency').fill('eur');
       await main(page).getByRole('button', { name: 'Create receivable' }).click();
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('for example 12.50');
+      await expect.poll(() => main(page).locator('.m-refusal').textContent()).toContain('for example 12.50');
       await main(page).getByLabel('Amount due').fill('12.50');
       await main(page).getByRole('button', { name: 'Create receivable' }).click();
-      expect(await said()).toContain('created.');
+      await expect.poll(() => said()).toContain('created.');
       await main(page).getByLabel('Customer').fill('Ada');
       await main(page).getByRole('button', { name: 'Save' }).click();
-      expect(await main(page).locator('.m-definitions').first().textContent()).toContain('Ada');
+      await expect.poll(() => main(page).locator('.m-definitions').first().textContent()).toContain('Ada');
       await main(page).getByRole('button', { name: 'Cancel receivable' }).click();
-      expect(await said()).toContain('cancelled.');
+      await expect.poll(() => said()).toContain('cancelled.');
       await main(page).getByRole('button', { name: 'Reopen' }).click();
-      expect(await main(page).locator('.m-badges').textContent()).toContain('Open');
+      await expect.poll(() => main(page).locator('.m-badges').textContent()).toContain('Open');
     },
   );
 
@@ -206,9 +208,13 @@ describeInBrowser('bank admin', (browser) => {
       .getByLabel('Statement')
       .setInputFiles({ name: 'again.xml', mimeType: 'text/xml', buffer: Buffer.from(text) });
     await main(page).getByRole('button', { name: 'Preview' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('This file was already imported.');
+    await expect
+      .poll(() => main(page).locator('.m-notice').first().textContent())
+      .toContain('This file was already imported.');
     await main(page).getByRole('button', { name: 'Discard' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('discarded. Nothing was saved.');
+    await expect
+      .poll(() => main(page).locator('.m-notice').first().textContent())
+      .toContain('discarded. Nothing was saved.');
   });
 
   it('rejects files that are not statements at the form, without JavaScript', async () => {
@@ -234,7 +240,9 @@ describeInBrowser('bank admin', (browser) => {
       .getByLabel('Statement')
       .setInputFiles({ name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('Posting;Sum\n1;2\n') });
     await main(page).getByRole('button', { name: 'Preview' }).click();
-    expect(await main(page).locator('.m-refusal').textContent()).toContain('No import profile matches this file.');
+    await expect
+      .poll(() => main(page).locator('.m-refusal').textContent())
+      .toContain('No import profile matches this file.');
     await shoot(page, 'no-profile');
     await expectAccessible(page, [360, 1280]);
     await main(page).locator('.m-notice').getByRole('link', { name: 'Import profiles', exact: true }).click();
@@ -266,10 +274,10 @@ describeInBrowser('bank admin', (browser) => {
     expect(await said()).toMatch(/Nothing was saved|started recently/);
     await page.goto(PATH);
     await main(page).getByRole('button', { name: 'Force run' }).click();
-    expect(await said()).toContain('Run finished');
+    await expect.poll(() => said()).toContain('Run finished');
     await page.goto(PATH);
     await main(page).getByRole('button', { name: 'Run now' }).click();
-    expect(await said()).toContain('The last run started recently.');
+    await expect.poll(() => said()).toContain('The last run started recently.');
   });
 
   it.each([true, false])(
@@ -285,12 +293,12 @@ describeInBrowser('bank admin', (browser) => {
       await main(page).getByLabel('Secret header name').fill('Authorization');
       await main(page).getByLabel('Secret header value').fill('Bearer very-secret');
       await main(page).getByRole('button', { name: 'Create source' }).click();
-      expect(await said()).toContain('created.');
+      await expect.poll(() => said()).toContain('created.');
       expect(await page.content()).not.toContain('very-secret');
       await main(page).getByRole('button', { name: 'Test' }).click();
-      expect(await said()).toContain('Test failed');
+      await expect.poll(() => said()).toContain('Test failed');
       await main(page).getByRole('button', { name: 'Delete source' }).click();
-      expect(await said()).toContain('deleted.');
+      await expect.poll(() => said()).toContain('deleted.');
     },
   );
 

@@ -65,22 +65,24 @@ describeInBrowser('bank statement profiles', (browser) => {
       await field(page, 'Counterparty').fill('Payer');
       await field(page, 'Description').fill('Reference text');
       await main(page).getByRole('button', { name: 'Preview' }).first().click();
-      expect(await main(page).locator('.bk-read').textContent()).toContain('Jana Novotná');
+      await expect.poll(() => main(page).locator('.bk-read').textContent()).toContain('Jana Novotná');
       await main(page).getByRole('button', { name: 'Save profile' }).click();
-      expect(await main(page).locator('.m-refusal').textContent()).toContain('Name: Use 1 to 64');
+      await expect.poll(() => main(page).locator('.m-refusal').textContent()).toContain('Name: Use 1 to 64');
       expect(await field(page, 'Counterparty').inputValue()).toBe('Payer');
 
       await main(page).getByLabel('Name', { exact: true }).fill(name);
       await main(page).getByLabel('Title').fill('Corner bank');
       await main(page).getByRole('button', { name: 'Save profile' }).click();
-      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” saved.');
+      await expect.poll(() => main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” saved.');
       const { profile } = await profiles().get(name);
       expect(profile.fields).toMatchObject({ bookedOn: 'Posting day', name: 'Payer', remittance: 'Reference text' });
 
       await main(page).getByRole('link', { name: 'Delete profile' }).click();
-      expect(await main(page).textContent()).toContain('Imported transactions are kept.');
+      await expect.poll(() => main(page).textContent()).toContain('Imported transactions are kept.');
       await main(page).getByRole('button', { name: 'Delete profile' }).click();
-      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” deleted.');
+      await expect
+        .poll(() => main(page).locator('.m-notice').first().textContent())
+        .toContain('“Corner bank” deleted.');
       expect((await profiles().list()).some(({ isBuiltIn }) => !isBuiltIn)).toBe(false);
     },
   );
@@ -90,7 +92,7 @@ describeInBrowser('bank statement profiles', (browser) => {
     expect(await main(page).textContent()).toContain('ID operace');
     await main(page).getByRole('link', { name: 'Copy' }).click();
     await main(page).getByRole('button', { name: 'Save profile' }).click();
-    expect(await main(page).locator('.m-notice').first().textContent()).toContain('saved.');
+    await expect.poll(() => main(page).locator('.m-notice').first().textContent()).toContain('saved.');
     const { name, ...copy } = (await profiles().get('fio-csv-own')).profile;
     const { name: original, ...built } = (await profiles().get('fio-csv')).profile;
     expect([name, original, { ...copy, label: built.label }]).toEqual(['fio-csv-own', 'fio-csv', built]);

@@ -42,9 +42,9 @@ describeInBrowser('article conversion page', (browser) => {
       .first()
       .getByRole('link', { name: /Convert to Markdown/ })
       .click();
-    expect(await page.getByRole('region').textContent()).toContain('+ Reeds *sway*.');
+    await expect.poll(() => page.getByRole('region').textContent()).toContain('+ Reeds *sway*.');
     await page.getByRole('button', { name: 'Convert to Markdown' }).click();
-    expect(await page.getByText('Article converted to Markdown').count()).toBe(1);
+    await expect.poll(() => page.getByText('Article converted to Markdown').count()).toBe(1);
     expect(await formatOf(id)).toBe('markdown');
   });
 

@@ -101,9 +101,9 @@ describeInBrowser('block editor', (browser) => {
     await canvas(page).getByText('Reeds sway.').click();
     await page.getByRole('region', { name: 'Settings', exact: true }).getByText('Paragraph', { exact: true }).waitFor();
     await button(page, 'Outline').click();
-    expect(await page.getByRole('treegrid').getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('treegrid').getByRole('row').count()).toBe(2);
     await page.getByRole('region', { name: 'Outline' }).getByRole('button', { name: 'Close' }).click();
-    expect(await page.evaluate('document.activeElement.id')).toBe('me-toggle-outline');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('me-toggle-outline');
   });
 
   it('reports a concurrent save, loses nothing, and can overwrite it', async () => {
@@ -140,7 +140,7 @@ describeInBrowser('block editor', (browser) => {
     await page.close();
     await next.goto(`/admin/kb/articles/${id}/edit`);
     await button(next, 'Restore').click();
-    expect(await titleOf(next).inputValue()).toBe('Written on a train');
+    await expect.poll(() => titleOf(next).inputValue()).toBe('Written on a train');
     await save(next);
     expect((await read(id)).title.raw).toBe('Written on a train');
   });

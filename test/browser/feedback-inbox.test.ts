@@ -101,7 +101,7 @@ describeInBrowser('feedback inbox', (browser) => {
     });
     await page.getByLabel('Fixed in version').fill('99');
     await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-    expect(await page.getByRole('main').textContent()).toContain('Enter a version from 1 to 1.');
+    await expect.poll(() => page.getByRole('main').textContent()).toContain('Enter a version from 1 to 1.');
     expect(await page.getByRole('textbox', { name: /^Note/ }).inputValue()).toBe('To be kept');
   });
 
@@ -110,7 +110,7 @@ describeInBrowser('feedback inbox', (browser) => {
     for (const box of await page.getByRole('checkbox', { name: /Feedback #[23] / }).all()) await box.check();
     await page.locator('select[name="bulk"]').first().selectOption('spam');
     await page.getByRole('button', { name: 'Apply' }).first().click();
-    expect(await said(page)).toContain('2 messages marked as “Spam”.');
+    await expect.poll(() => said(page)).toContain('2 messages marked as “Spam”.');
     expect(await messagesOn(page)).toHaveLength(2);
   });
 

@@ -91,7 +91,7 @@ describeInBrowser('jobs page', (browser) => {
     expect(await page.getByRole('region', { name: 'Error' }).textContent()).toContain('<b>it stays hard</b>');
     if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Retry' }).click();
-    expect(await page.getByRole('main').textContent()).toContain('Retrying 1 job.');
+    await expect.poll(() => page.getByRole('main').textContent()).toContain('Retrying 1 job.');
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
   });
 
@@ -139,7 +139,7 @@ describeInBrowser('jobs page', (browser) => {
       const id = await add('stew', 'running');
       const page = await open(`/admin/jobs/${id}`, { javaScriptEnabled });
       await page.getByRole('button', { name: 'Cancel job' }).click();
-      expect(await page.getByRole('main').textContent()).toContain('Stopping the job.');
+      await expect.poll(() => page.getByRole('main').textContent()).toContain('Stopping the job.');
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('cancelled'), { timeout: 10_000 });
       await page.goto('/admin/jobs?status=cancelled');
       await page
@@ -148,7 +148,7 @@ describeInBrowser('jobs page', (browser) => {
         .check();
       await page.getByLabel('Bulk action').selectOption('retry');
       await page.getByRole('button', { name: 'Apply' }).click();
-      expect(await page.getByRole('main').textContent()).toContain('Retrying 1 job.');
+      await expect.poll(() => page.getByRole('main').textContent()).toContain('Retrying 1 job.');
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('running'), { timeout: 10_000 });
       await page.goto('/admin/jobs?status=running');
       await page.getByRole('checkbox', { name: /^Select Cook/ }).check();

@@ -108,7 +108,7 @@ describeInBrowser('import in the admin area', (browser) => {
     expect(text).toMatch(/Articles\s*2\s*2 new, 0 updated, 0 unchanged/);
     expect((await site.host.request('GET', '/vendor-kb/v1/articles')).data).toEqual([]);
     await main(page).getByRole('link', { name: 'Issues', exact: true }).click();
-    expect(await main(page).locator('table').textContent()).toContain('gone.md (line 3)');
+    await expect.poll(() => main(page).locator('table').textContent()).toContain('gone.md (line 3)');
     await press(page, 'Import now');
     await reloadUntil(page, 'Import completed.');
     await main(page).getByRole('link', { name: 'Opening an account' }).waitFor();

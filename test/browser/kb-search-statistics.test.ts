@@ -75,23 +75,25 @@ describeInBrowser('search statistics', (browser) => {
   it('list searches without clicks, and all searches, by period', async () => {
     const page = await open('', manager, { javaScriptEnabled: false, width: 390 });
     await main(page).getByRole('link', { name: 'Low clicks' }).click();
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     expect(await rows(page).first().textContent()).toContain('printer');
     expect(await rows(page).getByRole('link').count()).toBe(3);
     await main(page).getByRole('link', { name: 'All searches' }).click();
-    expect(await rows(page).count()).toBe(3);
+    await expect.poll(() => rows(page).count()).toBe(3);
     expect(await rows(page).getByRole('link').count()).toBe(0);
     await main(page).getByLabel('Period').selectOption('7d');
     await main(page).getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await rows(page).count()).toBe(3);
+    await expect.poll(() => rows(page).count()).toBe(3);
     await main(page).getByLabel('From').fill('2020-01-02');
     await main(page).getByLabel('To').fill('2020-02-03');
     await main(page).getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await rows(page).count()).toBe(0);
+    await expect.poll(() => rows(page).count()).toBe(0);
     expect(await main(page).textContent()).toContain('No searches in this period.');
     await main(page).getByLabel('To').fill('2019-02-03');
     await main(page).getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await main(page).locator('.m-notice').textContent()).toContain('Invalid period. The start date must');
+    await expect
+      .poll(() => main(page).locator('.m-notice').textContent())
+      .toContain('Invalid period. The start date must');
   });
 
   it('are exported as CSV and offer editors only their permitted actions', async () => {

@@ -49,7 +49,7 @@ describeInBrowser('lost password', (browser) => {
     const count = (await outbox.mails()).length;
     await page.getByLabel('Username or email').fill(email);
     await page.getByRole('button', { name: 'Send link' }).click();
-    expect(await page.locator('h1').textContent()).toBe('Check your inbox');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Check your inbox');
     await examine(page, script);
 
     const link = linkIn((await outbox.waitFor(count + 1)).at(-1));
@@ -58,11 +58,13 @@ describeInBrowser('lost password', (browser) => {
     await examine(page, script);
     await page.getByLabel('New password', { exact: true }).fill('password1');
     await page.getByRole('button', { name: 'Save password' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('This password is too easy to guess');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('This password is too easy to guess');
     await examine(page, script);
     await page.getByLabel('New password', { exact: true }).fill(NEW);
     await page.getByRole('button', { name: 'Save password' }).click();
-    expect(await page.getByRole('status').textContent()).toBe('Password changed. Sign in with your new password.');
+    await expect
+      .poll(() => page.getByRole('status').textContent())
+      .toBe('Password changed. Sign in with your new password.');
     await examine(page, script);
     expect(await page.context().cookies()).toEqual([]);
 
@@ -92,10 +94,10 @@ describeInBrowser('lost password', (browser) => {
     const field = page.getByLabel('Password', { exact: true });
     await field.fill('correct horse');
     await page.getByRole('button', { name: 'Show password' }).click();
-    expect(await field.getAttribute('type')).toBe('text');
+    await expect.poll(() => field.getAttribute('type')).toBe('text');
     expect(await field.inputValue()).toBe('correct horse');
     await examine(page, true);
     await page.getByRole('button', { name: 'Hide password' }).click();
-    expect(await field.getAttribute('type')).toBe('password');
+    await expect.poll(() => field.getAttribute('type')).toBe('password');
   });
 });

@@ -48,20 +48,20 @@ describeInBrowser('media library in the admin area', (browser) => {
     expect(await main(page).textContent()).toContain('No files yet. Upload the first one above.');
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('tower.jpg'), file('bridge.png')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await main(page).textContent()).toContain('2 files uploaded.');
+    await expect.poll(() => main(page).textContent()).toContain('2 files uploaded.');
     expect((await titles(page)).sort()).toEqual(['bridge', 'tower']);
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('notes.jpg'), file('tower.jpg')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await main(page).textContent()).toContain(
-      '1 of 2 files uploaded. notes.jpg: This file type is not allowed.',
-    );
+    await expect
+      .poll(() => main(page).textContent())
+      .toContain('1 of 2 files uploaded. notes.jpg: This file type is not allowed.');
     await page.getByLabel('Files', { exact: true }).setInputFiles([file('huge.png')]);
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain(
-      'The image has too many pixels. Resize it and try again.',
-    );
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('The image has too many pixels. Resize it and try again.');
     await page.getByRole('button', { name: 'Upload files' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('Choose a file to upload.');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Choose a file to upload.');
     expect(visitor.faults).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describeInBrowser('media library in the admin area', (browser) => {
       .toEqual(['tower.jpgUploaded', 'notes.jpgThis file type is not allowed.', 'bridge.pngUploaded']);
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['bridge', 'tower']);
     await uploads.getByRole('link', { name: 'tower.jpg' }).click();
-    expect(await page.locator('h1').textContent()).toBe('tower.jpg');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('tower.jpg');
     // The browser console also logs the rejection of one file.
     expect(visitor.faults.filter((fault) => !fault.includes('415'))).toEqual([]);
   });
@@ -109,7 +109,7 @@ describeInBrowser('media library in the admin area', (browser) => {
     expect((await titles(page)).sort()).toEqual(['Old tower', 'tower plan']);
     await page.getByLabel('Type').selectOption('Documents');
     await page.getByRole('button', { name: 'Filter' }).click();
-    expect(await titles(page)).toEqual(['tower plan']);
+    await expect.poll(() => titles(page)).toEqual(['tower plan']);
     expect(visitor.faults).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describeInBrowser('media library in the admin area', (browser) => {
         await page.getByLabel('Focal point from top (%)').fill('75');
       }
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await main(page).textContent()).toContain('File saved.');
+      await expect.poll(() => main(page).textContent()).toContain('File saved.');
       expect(await site.host.media.get(id)).toMatchObject({
         title: 'The tower',
         altText: 'A tower at dusk',
@@ -136,21 +136,21 @@ describeInBrowser('media library in the admin area', (browser) => {
         version: 2,
       });
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await site.host.media.get(id)).toMatchObject({ version: 2 });
+      await expect.poll(() => site.host.media.get(id)).toMatchObject({ version: 2 });
 
       await page.getByRole('textbox', { name: 'URL' }).isVisible();
       await page.locator('input[type="file"]').setInputFiles(file('notes.jpg'));
       await page.getByRole('button', { name: 'Replace file' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('This file type is not allowed.');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('This file type is not allowed.');
       await page.locator('input[type="file"]').setInputFiles(file('bridge.png'));
       await page.getByRole('button', { name: 'Replace file' }).click();
-      expect(await main(page).textContent()).toContain('File replaced.');
+      await expect.poll(() => main(page).textContent()).toContain('File replaced.');
       expect(await page.locator('h1').textContent()).toBe('bridge.png');
 
       await page.getByRole('link', { name: 'Delete' }).click();
-      expect(await main(page).textContent()).toContain('Permanently delete this file?');
+      await expect.poll(() => main(page).textContent()).toContain('Permanently delete this file?');
       await page.getByRole('button', { name: 'Delete' }).click();
-      expect(await main(page).textContent()).toContain('File deleted.');
+      await expect.poll(() => main(page).textContent()).toContain('File deleted.');
       expect(await site.host.media.get(id)).toBeNull();
       expect(visitor.faults).toEqual([]);
     });
@@ -164,7 +164,7 @@ describeInBrowser('media library in the admin area', (browser) => {
     expect(await page.getByRole('link', { name: 'Delete' }).count()).toBe(0);
     await page.goto(`/admin/media/${id}/delete`);
     await page.getByRole('button', { name: 'Delete' }).click();
-    expect(await main(page).textContent()).toContain('This file belongs to another user.');
+    await expect.poll(() => main(page).textContent()).toContain('This file belongs to another user.');
     expect(await site.host.media.get(id)).not.toBeNull();
     const answer = await page.goto('/admin/media/999999');
     expect(answer?.status()).toBe(404);

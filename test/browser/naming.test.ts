@@ -52,7 +52,7 @@ describeInBrowser('autocomplete fields', (browser) => {
     await page.keyboard.press('Enter');
     await expect.poll(() => lines.count()).toBe(2);
     await page.getByRole('button', { name: `Remove ${admin.login}` }).click();
-    expect(await page.locator(':focus').getAttribute('type')).toBe('text');
+    await expect.poll(() => page.locator(':focus').getAttribute('type')).toBe('text');
     await page.locator('[name="picture"]').fill('pond.png');
     await page.getByLabel('Title').first().fill('Named by script');
     await shoot(page, 'naming-write');

@@ -32,11 +32,11 @@ describeInBrowser('article feedback', (browser) => {
       await page.goto('/kb/boil-an-egg');
       const rating = page.getByRole('region', { name: 'Was this article helpful?' });
       await rating.getByRole('button', { name: 'Yes' }).click();
-      expect(await rating.getByRole('status').textContent()).toBe('Thanks for your rating.');
+      await expect.poll(() => rating.getByRole('status').textContent()).toBe('Thanks for your rating.');
       expect(await rating.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
       await rating.getByLabel('4 stars').check();
       await rating.getByRole('button', { name: 'Rate' }).click();
-      expect(await rating.getByLabel('4 stars').isChecked()).toBe(true);
+      await expect.poll(() => rating.getByLabel('4 stars').isChecked()).toBe(true);
       expect(new URL(page.url()).hash).toBe('#kb-rating');
     });
 
@@ -45,11 +45,11 @@ describeInBrowser('article feedback', (browser) => {
       const feedback = page.getByRole('region', { name: 'Feedback' });
       expect(await feedback.getByLabel('Message').isVisible()).toBe(false);
       await page.getByRole('button', { name: 'No', exact: true }).click();
-      expect(await feedback.getByRole('status').textContent()).toContain('What went wrong?');
+      await expect.poll(() => feedback.getByRole('status').textContent()).toContain('What went wrong?');
       await feedback.getByLabel('Type of feedback').selectOption('Mistake');
       await feedback.getByLabel('Message').fill('It takes longer.');
       await feedback.getByRole('button', { name: 'Send', exact: true }).click();
-      expect(await feedback.getByRole('status').textContent()).toBe('Thank you. We received your message.');
+      await expect.poll(() => feedback.getByRole('status').textContent()).toBe('Thank you. We received your message.');
     });
 
     it('opens its form only on request and keeps the input after an error', async () => {
@@ -59,7 +59,7 @@ describeInBrowser('article feedback', (browser) => {
       await feedback.getByLabel('Message').fill('It takes longer.');
       await feedback.getByLabel('Your email (optional)').fill('ada@example.com');
       await feedback.getByRole('button', { name: 'Send', exact: true }).click();
-      expect(await feedback.getByLabel('Message').inputValue()).toBe('It takes longer.');
+      await expect.poll(() => feedback.getByLabel('Message').inputValue()).toBe('It takes longer.');
       expect(await feedback.getByText('We need your consent').isVisible()).toBe(true);
       const consent = feedback.getByLabel('You may keep my email address');
       expect(await consent.getAttribute('aria-describedby')).toBe('kb-fault-consent');

@@ -42,9 +42,9 @@ describeInBrowser('knowledge base pages', (browser) => {
       await page.getByRole('main').getByRole('link', { name: 'Field guide' }).click();
       expect(new URL(page.url()).pathname).toBe('/kb/field-guide');
       await page.getByRole('main').getByRole('heading', { name: 'Bird 2', exact: true }).getByRole('link').click();
-      expect(await page.locator('h1').textContent()).toBe('Bird 2');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Bird 2');
       await page.locator('a[rel=next]').click();
-      expect(await page.locator('h1').textContent()).toBe('Bird 3');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Bird 3');
       await page.locator('a[rel=prev]').click();
       expect(new URL(page.url()).pathname).toBe('/kb/field-guide/bird-2');
       const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -54,22 +54,18 @@ describeInBrowser('knowledge base pages', (browser) => {
         'Bird 2',
       ]);
       await crumbs.getByRole('link', { name: 'Field guide' }).click();
-      expect(await page.locator('h1').textContent()).toBe('Field guide');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Field guide');
     });
 
     it('paginate the articles of a category', async () => {
       await page.goto('/kb/field-guide');
       await page.getByRole('link', { name: 'Page 3' }).click();
-      expect(await page.locator('.kb-list h3').allTextContents()).toEqual([
-        'Bird 41',
-        'Bird 42',
-        'Bird 43',
-        'Bird 44',
-        'Bird 45',
-      ]);
+      await expect
+        .poll(() => page.locator('.kb-list h3').allTextContents())
+        .toEqual(['Bird 41', 'Bird 42', 'Bird 43', 'Bird 44', 'Bird 45']);
       expect(await page.locator('.kb-pagination [aria-current=page]').textContent()).toBe('3');
       await page.locator('.kb-pagination').getByRole('link', { name: 'Previous' }).click();
-      expect(await page.locator('.kb-list h3').first().textContent()).toBe('Bird 21');
+      await expect.poll(() => page.locator('.kb-list h3').first().textContent()).toBe('Bird 21');
     });
 
     it('have a table of contents that links to the headings', async () => {
@@ -105,7 +101,7 @@ describeInBrowser('knowledge base pages', (browser) => {
       await page.goto('/kb');
       await page.getByLabel('Search the knowledge base').fill('warbler dusk');
       await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-      expect(await page.locator('h1').textContent()).toBe('Results for “warbler dusk”');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Results for “warbler dusk”');
       expect(await page.getByRole('status').textContent()).toContain(`${GUIDE_ARTICLES} results`);
       expect(await page.locator('.kb-results > li').count()).toBe(10);
       const marked = await page.locator('.kb-results > li').first().locator('mark').allTextContents();
@@ -122,7 +118,7 @@ describeInBrowser('knowledge base pages', (browser) => {
       expect(await page.getByRole('main').textContent()).toContain('No results for “xylophonist”');
       await page.goto('/kb/search?q=warblre');
       await page.locator('.kb-corrected a').first().click();
-      expect(await page.locator('h1').textContent()).toBe('Results for “warbler”');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Results for “warbler”');
     });
 
     it('display the error of an invalid query', async () => {
@@ -137,7 +133,7 @@ describeInBrowser('knowledge base pages', (browser) => {
       expect(answer?.status()).toBe(404);
       expect(await page.locator('h1').textContent()).toBe('Page not found');
       await page.getByRole('region', { name: 'Suggested articles' }).getByRole('link').first().click();
-      expect(await page.locator('h1').textContent()).toBe('Application passwords');
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Application passwords');
     });
 
     it('load only the search box script and, on pages with code, the copy script', async () => {

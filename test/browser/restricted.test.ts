@@ -53,7 +53,7 @@ describeInBrowser('restricted content', (browser) => {
       expect(await page.getByText('first half').count()).toBe(0);
       await page.getByLabel('Password').fill('shut');
       await page.getByRole('button', { name: 'Open' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('Wrong password.');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('Wrong password.');
       expect(await page.getByLabel('Password').getAttribute('aria-describedby')).toBe('kb-password-notice');
       await page.getByLabel('Password').fill('open');
       await page.getByLabel('Password').press('Enter');

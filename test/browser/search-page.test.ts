@@ -67,15 +67,15 @@ describeInBrowser('search results page', (browser) => {
     await page.goto('/kb/search?q=warbler');
     const all = await total();
     await facet('Field guide').click();
-    expect(await names()).toEqual(['Category Field guide × – remove']);
+    await expect.poll(() => names()).toEqual(['Category Field guide × – remove']);
     expect(await total()).toBe(45);
     await facet('birds').click();
-    expect(await names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Clear all']);
+    await expect.poll(() => names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Clear all']);
     await page.getByRole('link', { name: 'Page 5' }).click();
-    expect(await names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Clear all']);
+    await expect.poll(() => names()).toEqual(['Category Field guide × – remove', 'Tag birds × – remove', 'Clear all']);
     expect(await page.locator('.kb-results > li').count()).toBe(5);
     await chosen().first().click();
-    expect(await names()).toEqual(['Tag birds × – remove']);
+    await expect.poll(() => names()).toEqual(['Tag birds × – remove']);
     expect(await total()).toBe(46);
     expect(await filters().locator('[aria-current=true]').innerText()).toMatch(/^birds/);
     await filters().locator('[aria-current=true]').click();
@@ -105,15 +105,15 @@ describeInBrowser('search results page', (browser) => {
     await page.goto('/kb/search?q=warbler');
     expect(await total()).toBe(before + 1);
     await facet('Staff only').click();
-    expect(await page.locator('.kb-results h2').allInnerTexts()).toEqual(['Warbler wages']);
+    await expect.poll(() => page.locator('.kb-results h2').allInnerTexts()).toEqual(['Warbler wages']);
   });
 
   it('filters by period or by custom dates', async () => {
     await page.goto('/kb/search?q=warbler+old');
     await filters().getByRole('link', { name: 'Past month' }).click();
-    expect(await page.locator('.kb-results').getByText('Warblers of old').count()).toBe(0);
+    await expect.poll(() => page.locator('.kb-results').getByText('Warblers of old').count()).toBe(0);
     await filters().getByRole('link', { name: 'Past year' }).click();
-    expect(await page.locator('.kb-results').getByRole('link', { name: 'Warblers of old' }).count()).toBe(1);
+    await expect.poll(() => page.locator('.kb-results').getByRole('link', { name: 'Warblers of old' }).count()).toBe(1);
     await filters().getByText('Choose dates').click();
     const day = (ago: number): string => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
     await filters().getByLabel('From').fill(day(101));
@@ -143,7 +143,7 @@ describeInBrowser('search results page', (browser) => {
     expect(await names()).toEqual(['Spelling as typed × – remove']);
     await chosen().first().click();
     await page.locator('.kb-corrected a').first().click();
-    expect(await page.locator('h1').innerText()).toBe('Results for “warbler dusk”');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Results for “warbler dusk”');
   });
 
   it('offers alternatives for an empty result', async () => {
@@ -161,14 +161,14 @@ describeInBrowser('search results page', (browser) => {
     await expectAccessible(page, [1280, 390]);
     await shoot(page, 'search-none-390');
     await page.getByRole('link', { name: 'Search without filters' }).click();
-    expect(await chosen().count()).toBe(0);
+    await expect.poll(() => chosen().count()).toBe(0);
   });
 
   it('redirects a page number past the end to the last page, and links to other languages', async () => {
     await page.goto('/kb/search?q=warbler&category=field-guide&page=900');
     expect(new URL(page.url()).searchParams.get('page')).toBe('5');
     await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click();
-    expect(await page.locator('h1').innerText()).toBe('Ergebnisse für „warbler“');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Ergebnisse für „warbler“');
     expect(await page.locator('.kb-results').getByRole('link', { name: 'Vögel im Garten' }).count()).toBe(1);
     await shoot(page, 'search-de-1280');
   });

@@ -73,7 +73,7 @@ describeInBrowser('watermark design page', (browser) => {
     expect(await page.getByRole('alert').filter({ hasText: 'Please check the highlighted fields.' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: `Opacity (%): ${message}` }).click();
-    expect(await opacity.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => opacity.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await opacity.inputValue()).toBe('0');
     await afterChange(page, () => opacity.fill('35'));
     expect(await page.getByText(message, { exact: true }).count()).toBe(0);
@@ -129,10 +129,10 @@ describeInBrowser('watermark design page', (browser) => {
     expect((await plugin().settings.get()).position).toBe('bottom-right');
     await page.getByRole('textbox', { name: 'Text' }).fill('   ');
     await page.getByRole('button', { name: 'Preview' }).click();
-    expect(await page.getByRole('alert').first().textContent()).toContain('No watermark is set up yet.');
+    await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('No watermark is set up yet.');
     await page.getByRole('textbox', { name: 'Text' }).fill('Acme');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await plugin().settings.get()).toMatchObject({ position: 'top', text: 'Acme' });
+    await expect.poll(() => plugin().settings.get()).toMatchObject({ position: 'top', text: 'Acme' });
     expect(visitor.faults).toEqual([]);
   });
 

@@ -172,7 +172,7 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     expect(await image.getAttribute('src')).toContain(`${PATH}/pictures/${id}/original`);
     await expect.poll(() => image.evaluate((each) => each instanceof HTMLImageElement && each.naturalWidth)).toBe(300);
     await toggle.click();
-    expect(await image.getAttribute('src')).toBe(shown);
+    await expect.poll(() => image.getAttribute('src')).toBe(shown);
 
     await main(page).getByRole('link', { name: 'Barn' }).click();
     const slider = page.getByRole('slider', { name: 'Compare with original' });
@@ -189,11 +189,11 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await plugin().apply(id);
     const page = await open(PATH, { javaScriptEnabled: false });
     await main(page).getByRole('link', { name: 'Originals' }).click();
-    expect(await card(page, 'Barn').locator('img').getAttribute('src')).toContain('/original');
+    await expect.poll(() => card(page, 'Barn').locator('img').getAttribute('src')).toContain('/original');
     await main(page).getByRole('link', { name: 'Barn' }).click();
-    expect(await main(page).getByRole('figure').count()).toBe(2);
+    await expect.poll(() => main(page).getByRole('figure').count()).toBe(2);
     await button(page, 'Remove watermark').click();
-    expect(await main(page).textContent()).toContain('Visitors see the original.');
+    await expect.poll(() => main(page).textContent()).toContain('Visitors see the original.');
   });
 
   it('filters by status, searches, and pages through the library without counting it', async () => {
@@ -204,20 +204,20 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     const page = await open(PATH, { javaScriptEnabled: false });
     expect(await page.locator('.wm-card').count()).toBe(24);
     await main(page).getByRole('link', { name: 'Older' }).click();
-    expect(await page.locator('.wm-card').count()).toBe(7);
+    await expect.poll(() => page.locator('.wm-card').count()).toBe(7);
     expect(await main(page).getByRole('link', { name: 'Older' }).count()).toBe(0);
     await main(page).getByRole('link', { name: 'Newer' }).click();
-    expect(await page.locator('.wm-card').count()).toBe(24);
+    await expect.poll(() => page.locator('.wm-card').count()).toBe(24);
     await page.getByLabel('Status').selectOption('Watermarked');
     await button(page, 'Filter').click();
-    expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 01']);
+    await expect.poll(() => page.locator('.wm-title').allTextContents()).toEqual(['Barn 01']);
     await page.getByLabel('Status').selectOption('Unsupported');
     await button(page, 'Filter').click();
-    expect(await card(page, 'dot').textContent()).toContain('Too small for the watermark.');
+    await expect.poll(() => card(page, 'dot').textContent()).toContain('Too small for the watermark.');
     await page.getByLabel('Status').selectOption('All statuses');
     await page.getByRole('searchbox').fill('BARN 07');
     await button(page, 'Filter').click();
-    expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 07']);
+    await expect.poll(() => page.locator('.wm-title').allTextContents()).toEqual(['Barn 07']);
   });
 
   it('marks all images with progress that survives a reload, a pause and a resume', async () => {
@@ -252,13 +252,13 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     site.host.plugin('acme-gate').shut();
     const page = await open(PATH, { javaScriptEnabled: false });
     await button(page, 'Apply to all').click();
-    expect(await main(page).textContent()).toContain('Started.');
+    await expect.poll(() => main(page).textContent()).toContain('Started.');
     await main(page).getByRole('link', { name: 'Refresh' }).click();
     await button(page, 'Pause').click();
-    expect(await main(page).textContent()).toContain('Job paused.');
+    await expect.poll(() => main(page).textContent()).toContain('Job paused.');
     await button(page, 'Resume').click();
     await button(page, 'Cancel').click();
-    expect(await main(page).textContent()).toContain('Job cancelled.');
+    await expect.poll(() => main(page).textContent()).toContain('Job cancelled.');
     expect(await button(page, 'Apply to all').count()).toBe(1);
   });
 
@@ -296,7 +296,9 @@ describeInBrowser('watermark library in the admin area', (browser) => {
     await other.goto(PATH);
     await button(page, 'Apply to all').click();
     await button(other, 'Remove from all').click();
-    expect(await other.getByRole('alert').textContent()).toContain('Another job is running on the whole library.');
+    await expect
+      .poll(() => other.getByRole('alert').textContent())
+      .toContain('Another job is running on the whole library.');
     await button(page, 'Cancel').click();
   });
 
