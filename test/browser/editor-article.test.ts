@@ -74,7 +74,7 @@ describeInBrowser('article in the editor', (browser) => {
     await titleOf(page).waitFor();
     await page.getByRole('tab', { name: 'Article' }).click();
     await button(page, 'Search keywords').click();
-    expect(await page.getByText('not shown to readers').count()).toBe(1);
+    await expect.poll(() => page.getByText('not shown to readers').count()).toBe(1);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await shoot(page, `editor-aliases-${width}`);
@@ -131,7 +131,7 @@ describeInBrowser('article in the editor', (browser) => {
 
     await page.getByLabel('Published', { exact: true }).check();
     await button(page, 'Publish now instead').click();
-    expect(await mainButton(page).textContent()).toBe('Publish');
+    await expect.poll(() => mainButton(page).textContent()).toBe('Publish');
     await mainButton(page).click();
     const done = page.getByRole('status').filter({ hasText: 'Published.' });
     await done.waitFor();

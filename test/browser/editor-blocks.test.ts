@@ -118,7 +118,7 @@ describeInBrowser('knowledge base blocks in the editor', (browser) => {
     const answer = reader.page.getByText('In the spam folder.');
     expect(await answer.isVisible()).toBe(false);
     await reader.page.locator('summary', { hasText: 'Where is the mail?' }).click();
-    expect(await answer.isVisible()).toBe(true);
+    await expect.poll(() => answer.isVisible()).toBe(true);
     expect(reader.faults).toEqual([]);
     await reader.close();
   });

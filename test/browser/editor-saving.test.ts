@@ -205,9 +205,9 @@ describeInBrowser('editor save failures', (browser) => {
       const third = await page.context().newPage();
       await third.goto(`/admin/kb/articles/${id}/edit`);
       await button(third, 'Restore').click();
-      expect(await titleOf(third).inputValue()).toBe('Other');
+      await expect.poll(() => titleOf(third).inputValue()).toBe('Other');
       await button(third, 'Restore').click();
-      expect(await titleOf(third).inputValue()).toBe('One');
+      await expect.poll(() => titleOf(third).inputValue()).toBe('One');
     });
   });
 });

@@ -85,7 +85,7 @@ describeInBrowser('search settings', (browser) => {
           .getByRole('link', { name: /^Delete/ })
           .first()
           .click();
-        expect(await main(page).textContent()).toContain('will no longer treat these words as synonyms');
+        await expect.poll(() => main(page).textContent()).toContain('will no longer treat these words as synonyms');
         await press(page, 'Delete group');
         expect(await listed()).toHaveLength(left);
       }

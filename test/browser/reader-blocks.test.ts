@@ -90,7 +90,7 @@ describeInBrowser('blocks for readers', (browser) => {
       await page.getByText('Show the table').click();
       await page.getByRole('cell', { name: 'Egret' }).waitFor({ state: 'visible' });
       await page.getByText('Hide the table').click();
-      expect(await page.getByRole('cell', { name: 'Egret' }).isVisible()).toBe(false);
+      await expect.poll(() => page.getByRole('cell', { name: 'Egret' }).isVisible()).toBe(false);
       await leave();
     });
 

@@ -165,7 +165,7 @@ describeInBrowser('plain text article form', (browser) => {
     await shoot(later, 'write-autosave');
     await expectAccessible(later, WIDTHS);
     await later.getByRole('link', { name: 'Restore' }).click();
-    expect(await area(later).inputValue()).toBe('Not saved yet.');
+    await expect.poll(() => area(later).inputValue()).toBe('Not saved yet.');
     await press(later, 'Save draft');
     await later.getByText('Saved.').waitFor();
     expect(await contentOf(id)).toBe('Not saved yet.');
