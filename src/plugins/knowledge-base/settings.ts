@@ -2,7 +2,7 @@ import { createSettingTexts, defineSettings, type SettingsOf } from '../../setti
 import type { LocalText } from '../../text.js';
 import { kbCatalogues, kbTitle } from './catalogues.js';
 import { CATEGORY_POLICIES } from './domain/access/decide.js';
-import { MOST_MEGABYTES } from './domain/attachments/upload.js';
+import { MAX_MEGABYTES } from './domain/attachments/upload.js';
 import { DIGESTS, WEEKDAYS } from './surfaces/digest/period.js';
 
 const { said, field } = createSettingTexts(kbCatalogues);
@@ -39,7 +39,7 @@ export const kbSettings = defineSettings({
         type: 'integer',
         ...field('attachment'),
         minimum: 1,
-        maximum: MOST_MEGABYTES,
+        maximum: MAX_MEGABYTES,
         default: 50,
       },
       revisionsKept: {

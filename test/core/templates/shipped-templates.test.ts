@@ -10,7 +10,7 @@ import { createTemplates } from '../../../src/core/templates/templates.js';
 import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 import type { TemplateData } from '../../../src/index.js';
 import { kbCatalogues, kbEditorCatalogues } from '../../../src/plugins/knowledge-base/catalogues.js';
-import type { KbFrame, ShownDifference } from '../../../src/plugins/knowledge-base/content/views/template-data.js';
+import type { KbFrame, DifferenceView } from '../../../src/plugins/knowledge-base/content/views/template-data.js';
 
 const strings = createStrings('en', [coreCatalogues, kbCatalogues]);
 const digestStrings = createStrings('en', kbCatalogues);
@@ -162,7 +162,7 @@ const named = (name: string): FormField => ({
   options: field.options.map((option) => ({ ...option, id: `write-${name}-1` })),
 });
 const writingStrings = createStrings('en', [coreCatalogues, kbCatalogues, kbEditorCatalogues]);
-const differenceLines: ShownDifference['lines'] = [
+const differenceLines: DifferenceView['lines'] = [
   { kind: 'place', pieces: [{ text: '@@ -1 +1 @@', isMarked: false }] },
   {
     kind: 'added',

@@ -1,12 +1,12 @@
 import { invalidParam } from './errors.js';
 
 /** Maximum characters of locale columns. */
-const LONGEST = 35;
+const MAX_LENGTH = 35;
 
 /** Tells whether a text is a language tag (BCP 47) that `Intl` supports for names, sorting and plurals. */
 export function isLocale(text: string): boolean {
   try {
-    return text.length <= LONGEST && Intl.getCanonicalLocales(text).length === 1;
+    return text.length <= MAX_LENGTH && Intl.getCanonicalLocales(text).length === 1;
   } catch {
     return false;
   }

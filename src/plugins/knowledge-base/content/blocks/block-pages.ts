@@ -7,7 +7,7 @@ export type BlockPages = ReadonlyMap<number, number>;
 export const FIRST_PAGES: BlockPages = new Map();
 
 const PARAMETER = /^posts-([1-9]\d?)$/;
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 /** Reads the pages from the query. An invalid number means the first page, as on category pages. */
 export function blockPagesOf(query: Readonly<Record<string, unknown>>): BlockPages {
@@ -15,7 +15,7 @@ export function blockPagesOf(query: Readonly<Record<string, unknown>>): BlockPag
     Number(PARAMETER.exec(name)?.[1]),
     Number(value),
   ]);
-  return new Map(pages.filter(([list, page]) => list >= 1 && Number.isInteger(page) && page > 1 && page <= MOST_PAGES));
+  return new Map(pages.filter(([list, page]) => list >= 1 && Number.isInteger(page) && page > 1 && page <= MAX_PAGES));
 }
 
 /**

@@ -8,7 +8,7 @@ import { checkLinks } from '../link-checks/check-links.js';
 import { findWrongFigures } from './wrong-figures.js';
 
 /** Maximum findings listed per check. */
-const MOST = 1000;
+const MAX_FINDINGS = 1000;
 
 /** Returns the checks for derived data and for tasks of people. */
 export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
@@ -42,7 +42,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
       hint: 'Correct the texts. Run with --fix to check the links again. kb article check-links lists all of them.',
       async find() {
         const everything = { visibility: EVERYTHING, author: undefined };
-        const { links } = await findBrokenLinks(db, everything, { limit: MOST, offset: 0 });
+        const { links } = await findBrokenLinks(db, everything, { limit: MAX_FINDINGS, offset: 0 });
         return links.map(({ articleId: id, href }) => ({ subject: id, message: href }));
       },
       fix: () => checkLinks(kb),
@@ -60,7 +60,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
             today: dateIn(kb.site.timezone, await db.now()),
           },
           { by: 'modified', direction: 'asc' },
-          { limit: MOST, offset: 0 },
+          { limit: MAX_FINDINGS, offset: 0 },
         );
         return articles.map(({ id, reviewBy }) => ({ subject: id, message: `until ${reviewBy}` }));
       },

@@ -10,7 +10,7 @@ import type { ImportItem } from '../import/item.js';
 import type { Change } from './front-matter.js';
 
 /** Target content of a file; null members may stay as they are. */
-export interface Wanted {
+export interface FileChange {
   /** True for a new file, which always states its title, even if the file name implies it. */
   readonly isNew: boolean;
   readonly title: string;
@@ -47,7 +47,7 @@ export function isWritable(member: string): boolean {
  * @param says item that an import reads from the current file
  * @param data parsed front matter
  */
-export function changesFor(says: ImportItem, data: Readonly<Record<string, unknown>>, wanted: Wanted): Change[] {
+export function changesFor(says: ImportItem, data: Readonly<Record<string, unknown>>, wanted: FileChange): Change[] {
   const changes: Change[] = [];
   const named = (names: readonly string[]): string =>
     Object.keys(data).find((key) => names.includes(key.toLowerCase())) ?? names[0] ?? '';
@@ -115,7 +115,7 @@ function stateChanges(data: Readonly<Record<string, unknown>>, status: string): 
   return changes;
 }
 
-function metaChanges(says: ImportItem, meta: Wanted['meta'], authorKey: string): Change[] {
+function metaChanges(says: ImportItem, meta: FileChange['meta'], authorKey: string): Change[] {
   const { author, ...wanted } = meta;
   const before: Record<string, unknown> = { ...says.meta };
   const keys = new Set([...Object.keys(before), ...Object.keys(wanted)]);

@@ -13,7 +13,7 @@ import { hashOf, type SourceRecord } from '../import/sources.js';
 import { withoutUuid } from '../json/category-uuids.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { attachmentChanges } from './attachments.js';
-import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
+import { changesFor, type FileChange, isSameRule, isWritable } from './changes.js';
 import { detailChanges } from './details.js';
 import { changeFrontMatter } from './front-matter.js';
 import { createPlaces, type FilePlace } from './places.js';
@@ -139,7 +139,7 @@ async function writeArticle(
   const head = record?.frontMatter ?? '';
   const says = read(place, head, body);
   const isNew = isMade(place, head);
-  const wanted: Wanted = {
+  const wanted: FileChange = {
     isNew,
     title: article.title,
     slug: article.slug,
@@ -184,7 +184,7 @@ async function writeCategory(
     isTextless(read(place, head, '')) && read(place, head, '').description !== '' && beside === undefined;
   const body = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
   const says = read(place, head, body);
-  const wanted: Wanted = {
+  const wanted: FileChange = {
     isNew: isMade(place, head),
     title: category.name,
     slug: category.slug,
@@ -249,7 +249,7 @@ function statusOf({ status }: Article, says: ImportItem): SourceState {
 }
 
 /** A file without dates stays without dates: its import time is meaningless. */
-function datesOf(article: Article, says: ImportItem, isNew: boolean): Pick<Wanted, 'date' | 'updated'> {
+function datesOf(article: Article, says: ImportItem, isNew: boolean): Pick<FileChange, 'date' | 'updated'> {
   const { createdAt, publishedAt, modifiedAt } = article;
   const known = [createdAt, publishedAt].some((date) => date?.getTime() === says.date?.getTime());
   const date = known ? says.date : !isNew && says.date === null ? null : (publishedAt ?? createdAt);
@@ -283,7 +283,7 @@ function translationOf(
 }
 
 /** Warns of content that the file cannot express. */
-function warnOf({ report }: MarkdownExport, { key }: FilePlace, says: ImportItem, { meta, rule }: Wanted): void {
+function warnOf({ report }: MarkdownExport, { key }: FilePlace, says: ImportItem, { meta, rule }: FileChange): void {
   for (const member of Object.keys(meta)) {
     if (member === 'author' || isWritable(member) || Object.hasOwn(says.meta, member)) continue;
     const message = `The meta field "${member}" is reserved in front matter and was omitted.`;

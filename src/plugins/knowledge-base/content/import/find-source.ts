@@ -8,7 +8,7 @@ import { isPageOf, MARKDOWN_PAGES } from './source.js';
 import { walkFolder } from './walk-folder.js';
 
 /** Source detected at a path. */
-export interface FoundSource {
+export interface DetectedSource {
   readonly format: Exclude<ImportFormat, 'auto'>;
   /** The document, or the folder of pages or Zendesk responses. */
   readonly path: string;
@@ -23,7 +23,7 @@ const EXPORT = new RegExp(`^\\uFEFF?\\s*\\{\\s*"format"\\s*:\\s*"${JSON_FORMAT}"
  * Detects the format of a path.
  * @throws HostError 404 `vendor_kb_import_source_missing`
  */
-export async function findSource(path: string, from: ImportFormat): Promise<FoundSource> {
+export async function findSource(path: string, from: ImportFormat): Promise<DetectedSource> {
   const found = await stat(path).catch(() => undefined);
   const own = join(path, JSON_FILE);
   const isOwn = found?.isDirectory() && (from === 'auto' || from === 'json') && (await isExport(own));
@@ -48,12 +48,12 @@ const DOCUMENTS = [
  * Detects the format of an unpacked archive: pages, or a single document at the top with its files.
  * @throws HostError 404 `vendor_kb_import_source_missing`
  */
-export async function findUnpacked(folder: string, from: ImportFormat): Promise<FoundSource> {
+export async function findUnpacked(folder: string, from: ImportFormat): Promise<DetectedSource> {
   if ((from === 'auto' || from === 'json') && (await isExport(join(folder, JSON_FILE))))
     return findSource(folder, from);
   if (from === 'markdown' || from === 'zendesk' || from === 'html') return { format: from, path: folder, folder: null };
   const { files } = await walkFolder(folder);
-  const pages: FoundSource = { format: 'markdown', path: folder, folder: null };
+  const pages: DetectedSource = { format: 'markdown', path: folder, folder: null };
   if (from === 'auto' && files.some(isPageOf(MARKDOWN_PAGES))) return pages;
   const top = await readdir(folder);
   for (const [format, extension] of DOCUMENTS) {

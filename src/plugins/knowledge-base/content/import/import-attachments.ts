@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../../media.js';
 import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
-import { syncAttachments, type WantedAttachment } from '../../domain/attachments/sync-attachments.js';
+import { type AttachmentInput, syncAttachments } from '../../domain/attachments/sync-attachments.js';
 import type { SourceAttachment } from './details/source-attachments.js';
 import { ruleIdOf } from './import-item.js';
 import type { ImportRun } from './import-run.js';
@@ -47,7 +47,7 @@ export async function importAttachments(run: ImportRun, item: ImportItem): Promi
     if (!report.edited.includes(item.key)) report.edited.push(item.key);
     return;
   }
-  const wanted: WantedAttachment[] = [];
+  const wanted: AttachmentInput[] = [];
   for (const [index, each] of found.entries()) wanted.push(await wantedOf(run, item, target.id, each, index + 1));
   const removeOthers = known !== undefined || target.outcome === 'created';
   const isWhole = await syncAttachments(kb.attachments, target.id, wanted, { removeOthers, dryRun });
@@ -84,7 +84,7 @@ async function wantedOf(
   articleId: number,
   { entry, source, sha256 }: FoundAttachment,
   order: number,
-): Promise<WantedAttachment> {
+): Promise<AttachmentInput> {
   const { media, report, author = null, dryRun } = run;
   // Taken first: a changed file is replaced in place and stays attached to the article.
   const file = source ? await media.take(source, articleId, sha256) : await fileByDigest(run.kb.media, sha256);

@@ -3,7 +3,7 @@ import { HostError } from '../../../../index.js';
 import { invalidParam } from '../../domain/errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isArchive, unpack } from './archive/unpack.js';
-import { type FoundSource, findSource, findUnpacked } from './find-source.js';
+import { type DetectedSource, findSource, findUnpacked } from './find-source.js';
 import type { ImportFormat } from './formats.js';
 import { HTML_PAGES } from './html/html-pages.js';
 import { type ImportMap, resolveMap } from './import-map.js';
@@ -62,7 +62,7 @@ async function importFound(
   kb: KnowledgeBase,
   hooks: Hooks,
   { path: _, from: _from, profile, defaultLocale, mediaFolder, map, limit, onStart, ...options }: ImportRequest,
-  { format, path, folder }: FoundSource,
+  { format, path, folder }: DetectedSource,
 ): Promise<ImportReport> {
   const filesIn = mediaFolder ?? folder;
   const files = filesIn === null ? null : await openMediaFolder(filesIn);

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../../media.js';
-import { syncAttachments, type WantedAttachment } from '../../domain/attachments/sync-attachments.js';
+import { type AttachmentInput, syncAttachments } from '../../domain/attachments/sync-attachments.js';
 import { fileByDigest } from '../import/media/library-file.js';
 import { digestOf } from '../import/media/take-file.js';
 import type { Tally } from '../import/report.js';
@@ -43,7 +43,7 @@ async function wantedOf(
   slug: string,
   record: AttachmentRecord,
   articleId: number,
-): Promise<WantedAttachment> {
+): Promise<AttachmentInput> {
   const { kb, targets, report } = run;
   const { file, title, description, order, downloads, last_download_at: last, created_at, created_by } = record;
   const lastDownloadAt = last === null ? null : new Date(last);

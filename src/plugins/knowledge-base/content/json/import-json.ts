@@ -16,7 +16,7 @@ import { completeRelated, importRevision } from './import-history.js';
 import { importRedirect } from './import-redirects.js';
 import { importPromotion, importSynonym } from './import-search.js';
 import type { JsonImportOptions, JsonRun } from './json-run.js';
-import { type Located, openExport } from './read-export.js';
+import { type ExportEntry, openExport } from './read-export.js';
 import type { ArticleRecord, CategoryRecord } from './records.js';
 import { createTargets } from './targets.js';
 import { articleItem, categoryItem } from './to-item.js';
@@ -132,7 +132,7 @@ async function articleStep(run: JsonRun, record: ArticleRecord, left: Set<string
 /** Runs a step for each entry. A failed entry is reported as a problem and does not stop the others. */
 async function forEach<Record>(
   run: JsonRun,
-  entries: AsyncIterable<Located<Record>> | Iterable<Located<Record>>,
+  entries: AsyncIterable<ExportEntry<Record>> | Iterable<ExportEntry<Record>>,
   step: (run: JsonRun, record: Record) => Promise<void>,
 ): Promise<boolean> {
   for await (const { record, place } of entries) {
@@ -151,8 +151,8 @@ async function forEach<Record>(
 }
 
 /** Sorts categories so that parents come first, regardless of their order in the file. */
-async function topDown(entries: AsyncIterable<Located<CategoryRecord>>): Promise<Located<CategoryRecord>[]> {
-  const all: Located<CategoryRecord>[] = [];
+async function topDown(entries: AsyncIterable<ExportEntry<CategoryRecord>>): Promise<ExportEntry<CategoryRecord>[]> {
+  const all: ExportEntry<CategoryRecord>[] = [];
   for await (const entry of entries) all.push(entry);
   const byUuid = new Map(all.map((entry) => [entry.record.uuid, entry.record]));
   const depthOf = ({ parent }: CategoryRecord): number => {

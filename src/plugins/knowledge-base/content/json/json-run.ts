@@ -10,7 +10,7 @@ import type { FileTaker } from '../import/media/take-file.js';
 import type { ImportReport } from '../import/report.js';
 import type { Sources, UpdatePolicy } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import type { ReadableExport } from './read-export.js';
+import type { ValidatedExport } from './read-export.js';
 import type { Targets } from './targets.js';
 
 export interface JsonImportOptions extends ImportRights {
@@ -50,7 +50,7 @@ export interface JsonRun extends JsonImportOptions {
   readonly takeFile: FileTaker['take'];
   readonly kb: KnowledgeBase;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>;
-  readonly source: ReadableExport;
+  readonly source: ValidatedExport;
   readonly targets: Targets;
   readonly report: ImportReport;
   readonly actor: Actor;

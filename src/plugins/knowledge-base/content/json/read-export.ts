@@ -8,17 +8,17 @@ import { ENTRIES, EXPORT_SCHEMA } from './schema.js';
 import { type JsonPiece, splitJson } from './split-json.js';
 
 /** Entry of an export. */
-export interface Located<Record> {
+export interface ExportEntry<Record> {
   readonly record: Record;
   /** Position in the file, e.g. `articles[3]`. */
   readonly place: string;
 }
 
 /** Export that was validated completely. */
-export interface ReadableExport {
+export interface ValidatedExport {
   readonly counts: Counts;
   /** Reads the entries of one section from the file, in order. Only one entry is in memory at a time. */
-  entries<Name extends Section>(section: Name): AsyncGenerator<Located<Records[Name]>>;
+  entries<Name extends Section>(section: Name): AsyncGenerator<ExportEntry<Records[Name]>>;
 }
 
 /**
@@ -27,14 +27,14 @@ export interface ReadableExport {
  */
 const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
 /** Maximum number of categories, which are sorted in memory. */
-const MOST_CATEGORIES = 50_000;
+const MAX_CATEGORIES = 50_000;
 
 /**
  * Validates a whole export before anything uses it. A truncated, malformed or inconsistent file is rejected
  * completely.
  * @throws HostError 422 `vendor_kb_import_invalid` with the position in the file
  */
-export async function openExport(path: string): Promise<ReadableExport> {
+export async function openExport(path: string): Promise<ValidatedExport> {
   const validators = createValidators();
   const pieces = () => splitJson(textOf(path), LIMITS);
   const counts = await check(pieces(), validators);
@@ -76,7 +76,7 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
       uuids.add(record.uuid);
     }
     if ('parent' in record) parents.set(record.uuid, record.parent);
-    if (parents.size > MOST_CATEGORIES) throw invalidJson(`There are more than ${MOST_CATEGORIES} categories`, line);
+    if (parents.size > MAX_CATEGORIES) throw invalidJson(`There are more than ${MAX_CATEGORIES} categories`, line);
   }
   assertValid(validators.head, head, 'The document', line);
   const claimed: Partial<Counts> = head.counts as Counts;

@@ -1,17 +1,17 @@
 import { ACCESS_MODES, TEASERS } from '../../domain/access/rule.js';
-import { MOST_ORDER } from '../../domain/article-order/order-number.js';
+import { MAX_ORDER } from '../../domain/article-order/order-number.js';
 import { ARTICLE_STATUSES } from '../../domain/articles/article.js';
-import { MOST_ATTACHMENTS } from '../../domain/attachments/attachments.js';
-import { MOST_ARTICLES } from '../../domain/search/promotions/promotions.js';
-import { LONGEST_QUERY } from '../../domain/search/search-service.js';
-import { LONGEST_ENTRY, MOST_ENTRIES } from '../../domain/search/synonyms/check-group.js';
+import { MAX_ATTACHMENTS } from '../../domain/attachments/attachments.js';
+import { MAX_ARTICLES } from '../../domain/search/promotions/promotions.js';
+import { MAX_QUERY_LENGTH } from '../../domain/search/search-service.js';
+import { MAX_ENTRIES, MAX_ENTRY_LENGTH } from '../../domain/search/synonyms/check-group.js';
 import { JSON_FORMAT, JSON_VERSION, LATER_SECTIONS, SECTIONS } from './records.js';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const version = { type: 'integer', minimum: 1, maximum: 2_000_000_000 } as const;
 const tally = { type: 'integer', minimum: 0, maximum: 2_000_000_000 } as const;
-const order = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
+const order = { type: 'integer', minimum: -MAX_ORDER, maximum: MAX_ORDER } as const;
 const flag = { type: 'boolean' } as const;
 const uuid = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' } as const;
 const locale = {
@@ -161,7 +161,7 @@ const article = object(
         last_viewed_at: orNull(time),
       }),
     ),
-    attachments: list(ref('attachment'), MOST_ATTACHMENTS),
+    attachments: list(ref('attachment'), MAX_ATTACHMENTS),
   },
   ['attachments', 'search_aliases'],
 );
@@ -188,14 +188,14 @@ const redirect = object({
   url: orNull({ type: 'string', pattern: '^https?://[^\\s]+$' }),
 });
 
-const entries = list({ type: 'string', minLength: 1, maxLength: LONGEST_ENTRY }, MOST_ENTRIES);
+const entries = list({ type: 'string', minLength: 1, maxLength: MAX_ENTRY_LENGTH }, MAX_ENTRIES);
 
 const synonym = object({ locale, words: { ...entries, minItems: 1 }, also: entries });
 
 const promotion = object({
   locale,
-  query: { type: 'string', minLength: 1, maxLength: LONGEST_QUERY },
-  articles: { ...list(uuid, MOST_ARTICLES), minItems: 1 },
+  query: { type: 'string', minLength: 1, maxLength: MAX_QUERY_LENGTH },
+  articles: { ...list(uuid, MAX_ARTICLES), minItems: 1 },
 });
 
 const DEFS = { media, seo, access, category, attachment, article, revision, redirect, synonym, promotion };

@@ -61,7 +61,7 @@ export interface RecordedEvent {
 }
 
 /** Maximum number of code units of a locale, as in the columns. */
-const LONGEST_LOCALE = 35;
+const MAX_LOCALE_LENGTH = 35;
 
 /** Extracts the members of an event that do not depend on the visitor. */
 export function plainEvent(
@@ -72,7 +72,7 @@ export function plainEvent(
   // Searches may name any locale; truncate it to the longest valid length.
   const base = {
     kind,
-    locale: event.locale.slice(0, LONGEST_LOCALE),
+    locale: event.locale.slice(0, MAX_LOCALE_LENGTH),
     articleId: 0,
     categoryId: 0,
     query: null,

@@ -28,10 +28,10 @@ export interface PeriodQuery {
 const EARLIEST = '1970-01-01';
 const LATEST = '2999-12-31';
 /** Maximum length of a custom period, in years. */
-const LONGEST_YEARS = 5;
+const MAX_YEARS = 5;
 /** Maximum number of days for daily steps, and for weekly steps. */
-const MOST_DAYS = 92;
-const MOST_DAYS_IN_WEEKS = 184;
+const MAX_DAYS = 92;
+const MAX_DAYS_IN_WEEKS = 184;
 
 /**
  * Resolves the days of a period.
@@ -76,11 +76,11 @@ function customPeriod(from: string | undefined, to: string): DayRange {
     }
   }
   if (from > to) throw invalidParam('to', 'to must not be before from.');
-  const anniversary = addYears(from, LONGEST_YEARS);
+  const anniversary = addYears(from, MAX_YEARS);
   // February 29 may not exist in the last year; the period then ends with February 28.
   const isThere = anniversary.slice(5) === from.slice(5);
   if (to >= (isThere ? anniversary : addDays(anniversary, 1)))
-    throw invalidParam('to', `A period has at most ${LONGEST_YEARS} years.`);
+    throw invalidParam('to', `A period has at most ${MAX_YEARS} years.`);
   return { from, to };
 }
 
@@ -100,8 +100,8 @@ export function comparedPeriod({ from, to }: DayRange, comparison: Comparison): 
 export function granularityOf(asked: Granularity | 'auto', { from, to }: DayRange): Granularity {
   if (asked !== 'auto') return asked;
   const days = daysBetween(from, to);
-  if (days <= MOST_DAYS) return 'day';
-  return days <= MOST_DAYS_IN_WEEKS ? 'week' : 'month';
+  if (days <= MAX_DAYS) return 'day';
+  return days <= MAX_DAYS_IN_WEEKS ? 'week' : 'month';
 }
 
 /** Returns the first day of the step that contains a day. The first step starts with the period. */

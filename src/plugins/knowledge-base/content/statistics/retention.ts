@@ -1,6 +1,6 @@
 import { addDays, type Calendar } from '../../../../calendar.js';
 import { type Database, utc } from '../../../../database.js';
-import { LEAST_VISITORS } from './search-table.js';
+import { MIN_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';
 
 /**
@@ -43,7 +43,7 @@ async function deleteRareQueries(db: Database, before: Date): Promise<void> {
     .selectFrom('kb_stats_queries')
     .select('query_key')
     .groupBy('query_key')
-    .having((eb) => eb(eb.fn.sum('visitors'), '<', LEAST_VISITORS))
+    .having((eb) => eb(eb.fn.sum('visitors'), '<', MIN_VISITORS))
     .having((eb) => eb(eb.fn.max('last_at'), '<', utc.encode(before)))
     .execute();
   const keys = rare.map(({ query_key }) => query_key);

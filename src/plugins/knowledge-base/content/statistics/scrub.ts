@@ -17,7 +17,7 @@ const PATTERNS: readonly {
 ];
 
 /** Maximum length of a query in code points. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /**
  * Normalizes a query for statistics: without personal data, lower case, single spaces, so that equivalent queries
@@ -32,7 +32,7 @@ export function scrubQuery(query: string): string {
   for (const { pattern, name, is = () => true } of PATTERNS) {
     text = text.replace(pattern, (found) => (is(found) ? `[${name}]` : found));
   }
-  return [...text.trim().toLowerCase()].slice(0, LONGEST).join('');
+  return [...text.trim().toLowerCase()].slice(0, MAX_LENGTH).join('');
 }
 
 /** Checks the check digit of payment cards (ISO/IEC 7812-1). */

@@ -28,7 +28,7 @@ export const LOW_CLICKS = { leastFound: 5, share: 0.1 } as const;
  * Minimum number of visitors of a shown query: a rarer one may be a person's name or number. Visitors are
  * distinguished within a day only, so one person searching on three days counts as three.
  */
-export const LEAST_VISITORS = 3;
+export const MIN_VISITORS = 3;
 
 export interface SearchStatistics {
   totals: {
@@ -115,10 +115,10 @@ export async function searchTable(
   const deciding = [...new Set([...DECIDING, ...WEIGHED[by], ...(needsClicks ? (['clicks'] as const) : [])])];
   const sums = await querySums(db, span, filter, deciding);
   const totals = totalsOf(isWhole ? addUp((await sumsByDay(db, span.range)).values()) : addUpQueries(sums));
-  const known = sums.filter(({ visitors, searches }) => visitors >= LEAST_VISITORS && searches > 0).map(toShown);
+  const known = sums.filter(({ visitors, searches }) => visitors >= MIN_VISITORS && searches > 0).map(toShown);
   const refined =
     query.report === 'refined'
-      ? await refinedQueries(db, { calendar, range }, filter, { least: LEAST_VISITORS, now })
+      ? await refinedQueries(db, { calendar, range }, filter, { least: MIN_VISITORS, now })
       : [];
   const lists: Readonly<Record<Exclude<SearchReport, 'refined'>, readonly ShownQuery[]>> = {
     queries: isWanted('queries') ? known : [],
@@ -154,7 +154,7 @@ export async function searchTable(
           ...textOf(row),
           count: row.zero,
           last_seen: momentOf(row.lastZeroAt),
-          suggested_article: index < MOST_SUGGESTED ? await suggestionFor(parts, query.viewer, textOf(row)) : null,
+          suggested_article: index < MAX_SUGGESTIONS ? await suggestionFor(parts, query.viewer, textOf(row)) : null,
         })),
       ),
       low_clicks: pages.low_clicks.map(whole).map(described),
@@ -164,7 +164,7 @@ export async function searchTable(
 }
 
 /** Maximum number of rows with a suggested article, which is the longest page. Whole tables have many more rows. */
-const MOST_SUGGESTED = 100;
+const MAX_SUGGESTIONS = 100;
 
 /** Id that no category has; 0 means searches in all categories. */
 const NOWHERE = -1;

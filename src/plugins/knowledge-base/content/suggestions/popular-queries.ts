@@ -3,7 +3,7 @@ import type { Database } from '../../../../database.js';
 import type { PluginContext } from '../../../../index.js';
 import type { SearchWords } from '../../domain/search/locale-words.js';
 import { createSuggestionIndex, type SuggestionIndex } from '../../domain/search/suggest.js';
-import { LEAST_VISITORS } from '../statistics/search-table.js';
+import { MIN_VISITORS } from '../statistics/search-table.js';
 
 /** Completion of recent popular queries that had results. */
 export interface PopularQueries {
@@ -22,7 +22,7 @@ export interface QueryCompletion {
 /** Number of days considered. */
 const DAYS = 30;
 /** Maximum number of queries kept in memory across all locales, most popular first. */
-const MOST = 500;
+const MAX_QUERIES = 500;
 /** Milliseconds before a background refresh. Only the first request waits. */
 const FRESH = 10 * 60_000;
 /** Placeholder that replaced personal data. */
@@ -82,11 +82,11 @@ function popularQueries(db: Database, since: string) {
     .selectFrom('kb_stats_queries')
     .where('day', '>', since)
     .groupBy(['query_key', 'locale'])
-    .having(({ eb, fn }) => eb(fn.sum('visitors'), '>=', LEAST_VISITORS))
+    .having(({ eb, fn }) => eb(fn.sum('visitors'), '>=', MIN_VISITORS))
     .having(({ eb, fn }) => eb(fn.sum('searches'), '>', fn.sum('zero_results')))
     .select(['locale', ({ fn }) => fn.max('query').as('query')])
     .orderBy(({ fn }) => fn.sum('searches'), 'desc')
-    .limit(MOST)
+    .limit(MAX_QUERIES)
     .execute();
 }
 

@@ -10,7 +10,7 @@ import type { BlockPages } from '../blocks/block-pages.js';
 import { type KbReader, readerOf } from '../blocks/reader.js';
 
 /** A text as a viewer sees it. */
-export interface ShownText extends Pick<RenderedContent, 'html' | 'toc' | 'text'> {
+export interface TextView extends Pick<RenderedContent, 'html' | 'toc' | 'text'> {
   /** Set if the text was made for one reader and must not be shown to others. */
   readonly isPersonal?: true;
 }
@@ -20,14 +20,14 @@ export interface ArticleTexts {
   /** Loads texts into memory, with one query for each 25 missing ones. */
   load(articles: readonly Article[]): Promise<void>;
   /** Returns the text shared by all viewers if it is in memory. Null means that `of` must be called. */
-  atHand(article: Article): ShownText | null;
+  atHand(article: Article): TextView | null;
   /**
    * Returns the text for a viewer. @param pages pages that the lists are turned to; without it lists have no page
    * links
    */
-  of(article: Article, viewer: KbViewer, pages?: BlockPages | null): Promise<ShownText>;
+  of(article: Article, viewer: KbViewer, pages?: BlockPages | null): Promise<TextView>;
   /** Renders an article with unsaved text. Nothing is stored or cached. */
-  ofDraft(article: Article, viewer: KbViewer): Promise<ShownText>;
+  ofDraft(article: Article, viewer: KbViewer): Promise<TextView>;
   /**
    * Renders a draft or an earlier version.
    * @param article article that the blocks refer to
@@ -38,7 +38,7 @@ export interface ArticleTexts {
    * Returns the excerpt, or else the start of the text.
    * @param shown the text, if known
    */
-  excerptOf(article: Article, viewer: User | null, shown?: Pick<ShownText, 'html'>): Promise<string>;
+  excerptOf(article: Article, viewer: User | null, shown?: Pick<TextView, 'html'>): Promise<string>;
   /** Returns whole minutes. */
   readingTimeOf(article: Article): number;
   /** Tells whether the text may change without a save. */
@@ -69,7 +69,7 @@ export function createArticleTexts({
     source: Source,
     reader: KbReader,
     rendered: () => Promise<Rendered>,
-  ): Promise<(Rendered | MeasuredContent) & Pick<ShownText, 'isPersonal'>> {
+  ): Promise<(Rendered | MeasuredContent) & Pick<TextView, 'isPersonal'>> {
     if (areBlocksFiltered() && holdsBlocks(source)) {
       return { ...(await rendering.renderFor(source, reader, outputFor(reader))), isPersonal: true };
     }
@@ -85,7 +85,7 @@ export function createArticleTexts({
     viewer: KbViewer,
     pages: BlockPages | null,
     render: (article: Article) => Promise<RenderedContent>,
-  ): Promise<ShownText> {
+  ): Promise<TextView> {
     const reader = readerOf(article, viewer, article, pages);
     const rendered = await withBlocks(article, reader, () => render(article));
     if (!hooks.hasFilter('vendor_kb_article_content')) return rendered;
@@ -98,7 +98,7 @@ export function createArticleTexts({
     return { html, toc: rendered.toc, text: plainText(html) };
   }
 
-  async function withToc(shown: ShownText, article: Article, viewer: KbViewer): Promise<ShownText> {
+  async function withToc(shown: TextView, article: Article, viewer: KbViewer): Promise<TextView> {
     if (!hooks.hasFilter('vendor_kb_toc')) return shown;
     const context = { viewer: viewer.user };
     return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, context) };

@@ -19,7 +19,7 @@ import type { Permalinks } from '../../domain/links/permalinks.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from '../../domain/ratings/rating-summary.js';
 import type { Ratings } from '../../domain/ratings/ratings.js';
 import { FIRST_PAGES } from '../blocks/block-pages.js';
-import type { ArticleTexts, ShownText } from './article-texts.js';
+import type { ArticleTexts, TextView } from './article-texts.js';
 import type { Navigation } from './navigation.js';
 
 /** An article as the REST API returns it. Members marked `edit` appear only with `context=edit`. */
@@ -85,7 +85,7 @@ interface Surroundings {
   readonly link: string | null;
   readonly translations: Record<string, number>;
   readonly found: EffectiveAccess;
-  readonly rendered: ShownText;
+  readonly rendered: TextView;
   /** Mean rating of the whole site. */
   readonly mean: number | null;
   /** Version of the registered metadata keys. */
@@ -107,7 +107,7 @@ function isSame(
 
 const wantsText = (request: RestRequest): boolean => ['content', 'excerpt', 'toc'].some(request.wants);
 
-const NO_TEXT: ShownText = { html: '', toc: [], text: '' };
+const NO_TEXT: TextView = { html: '', toc: [], text: '' };
 
 /** One view per turn of the event loop, so that a page of long articles does not block other requests. */
 const nextTurn = createTurns(1);
@@ -133,7 +133,7 @@ export function createArticleViews(parts: {
   const personal = new WeakSet<object>();
 
   /** Returns the text for viewers with access, and the teaser for others. */
-  async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<ShownText> {
+  async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<TextView> {
     if (!wantsText(request)) return NO_TEXT;
     if (found.allowed) return texts.of(article, access.viewerOf(request), FIRST_PAGES);
     const html = String((await teasers(article, found)) ?? '');

@@ -338,7 +338,7 @@ export interface ConvertPage {
   /** True if readers will see the same words. */
   isSame: boolean;
   /** Differences in displayed text, if any, and in source. */
-  differences: ShownDifference[];
+  differences: DifferenceView[];
   form: {
     action: string;
     hidden: { name: string; value: string }[];
@@ -347,7 +347,7 @@ export interface ConvertPage {
   back: string;
 }
 
-export interface ShownDifference {
+export interface DifferenceView {
   /** Id of its heading. */
   id: string;
   title: string;
@@ -372,7 +372,7 @@ export interface PageData {
 declare module '../../../../index.js' {
   interface TemplateData extends PageData {
     'kb/parts/restricted': RestrictedPart;
-    'kb/parts/difference': { strings: Strings; difference: ShownDifference };
+    'kb/parts/difference': { strings: Strings; difference: DifferenceView };
     'kb/static': StaticDocument;
     'kb/admin/convert': ConvertPage;
     'kb/admin/editor': EditorPage;

@@ -25,7 +25,7 @@ const PURPOSE = 'unlock';
 const LIFE = 12 * 60 * 60;
 const ATTEMPTS = { max: 5, window: '1m' } as const;
 /** Maximum number of unlocked rules in a cookie, which holds about 4,000 characters. The oldest are dropped. */
-const MOST_OPENED = 100;
+const MAX_UNLOCKED = 100;
 
 export function createUnlock(
   { signatures, passwords, limits, site }: Pick<PluginContext, 'signatures' | 'passwords' | 'limits' | 'site'>,
@@ -65,7 +65,7 @@ export function createUnlock(
       return opened;
     },
     cookie(opened) {
-      const ids = [...opened].slice(-MOST_OPENED);
+      const ids = [...opened].slice(-MAX_UNLOCKED);
       const value = signatures.sign(PURPOSE, ids.join('.'), LIFE);
       return serialiseCookie(COOKIE, value, { maxAge: LIFE * 1000, secure: site.secure });
     },

@@ -1,4 +1,4 @@
-import { MOST_ORDER } from './order-number.js';
+import { MAX_ORDER } from './order-number.js';
 
 /** Gap between neighbors, so that an entry can be inserted without renumbering others. */
 const STEP = 10;
@@ -34,7 +34,7 @@ function intoGaps(entries: readonly Numbered[]): ReadonlyMap<number, number> | n
     if (first === null) return null;
     for (const [place, { id }] of between.entries()) numbers.set(id, first.number + place * first.step);
   }
-  return [...numbers.values()].every((number) => Math.abs(number) <= MOST_ORDER) ? numbers : null;
+  return [...numbers.values()].every((number) => Math.abs(number) <= MAX_ORDER) ? numbers : null;
 }
 
 function firstNumber(

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../database.js';
 import { freezeDeep } from '../../../../utilities.js';
-import { type Article, type ShownRow, toShownArticle } from './article.js';
+import { type Article, type ArticleViewRow, toShownArticle } from './article.js';
 
 /** Maximum number of articles kept (LRU). */
 const KEPT_ARTICLES = 500;
@@ -24,7 +24,7 @@ export interface ArticleMemory {
    */
   read(
     states: () => Promise<readonly ArticleState[]>,
-    rows: () => Promise<readonly (ShownRow & ArticleState)[]>,
+    rows: () => Promise<readonly (ArticleViewRow & ArticleState)[]>,
     ids?: readonly number[],
   ): Promise<Article[]>;
 }
@@ -41,7 +41,7 @@ export function createArticleMemory(db: Pick<Database, 'isInTransaction'>): Arti
     return before?.state === state ? before.article : undefined;
   }
 
-  function keep({ state, ...row }: ShownRow & ArticleState): Article {
+  function keep({ state, ...row }: ArticleViewRow & ArticleState): Article {
     const article = toShownArticle(row);
     freezeDeep(article);
     known.set(article.id, { state, article });

@@ -182,7 +182,7 @@ type ArticleRow = Selectable<Tables['posts']> &
 type FiguresRow = Readonly<Record<keyof ArticleFigures, number | null>>;
 
 /** Row of an article read for display. */
-export type ShownRow = ArticleRow & FiguresRow;
+export type ArticleViewRow = ArticleRow & FiguresRow;
 
 /** Converts a joined row to an article. */
 export function toArticle(row: ArticleRow): Article {
@@ -214,7 +214,7 @@ export function toArticle(row: ArticleRow): Article {
 }
 
 /** Converts a joined row with counts to an article. */
-export function toShownArticle(row: ShownRow): Article {
+export function toShownArticle(row: ArticleViewRow): Article {
   const counted = FIGURES.map((name) => [name, row[name] ?? 0]);
   return { ...toArticle(row), figures: Object.fromEntries(counted) as unknown as ArticleFigures };
 }

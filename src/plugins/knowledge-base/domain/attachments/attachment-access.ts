@@ -26,7 +26,7 @@ interface Decided extends AttachedFile {
 /** Access to attachments: requires access to the article, and satisfies the file's own rule. */
 export interface AttachmentAccess {
   /** Returns the access to a file. If the article is closed, returns the article's. */
-  accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
+  accessOf(attachment: RuleOwner, article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
   /** Returns the article's attachments that a viewer may read, in order. Runs no statement if there are none. */
   openTo(article: Article, viewer: KbViewer): Promise<ArticleAttachment[]>;
   /** Finds an attachment with this request's access. A password in the header counts. Null if not found. */
@@ -48,7 +48,7 @@ export interface AttachmentAccess {
   hiddenFrom(viewer: PostViewer): Promise<number[]>;
 }
 
-type Ruled = Pick<ArticleAttachment, 'ruleId'>;
+type RuleOwner = Pick<ArticleAttachment, 'ruleId'>;
 
 interface AttachmentAccessParts {
   readonly articles: Pick<Articles, 'get' | 'getMany'>;
@@ -64,10 +64,10 @@ export function createAttachmentAccess({
   access,
 }: AttachmentAccessParts): AttachmentAccess {
   /** Applies the file's rule as if it were the article's. Authors, administrators and callbacks count the same. */
-  const ruledBy = ({ ruleId }: Ruled, article: Article): Article | null =>
+  const ruledBy = ({ ruleId }: RuleOwner, article: Article): Article | null =>
     ruleId === null ? null : { ...article, ruleId };
 
-  async function accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess> {
+  async function accessOf(attachment: RuleOwner, article: Article, viewer: KbViewer): Promise<EffectiveAccess> {
     const found = await access.of(article, viewer);
     const ruled = found.allowed ? ruledBy(attachment, article) : null;
     return ruled ? access.of(ruled, viewer) : found;
@@ -88,7 +88,7 @@ export function createAttachmentAccess({
     return { ...loaded, access: await access.accessTo(ruled, reader), decidedBy: `file ${id}` };
   }
 
-  async function isOpen(use: { readonly articleId: number } & Ruled, viewer: KbViewer): Promise<boolean> {
+  async function isOpen(use: { readonly articleId: number } & RuleOwner, viewer: KbViewer): Promise<boolean> {
     const article = await articles.get(use.articleId);
     return article !== null && (await accessOf(use, article, viewer)).allowed;
   }

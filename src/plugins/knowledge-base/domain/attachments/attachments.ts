@@ -84,7 +84,7 @@ export interface AttachmentsParts {
 }
 
 /** Maximum attachments per article, which fit one unpaged list and one query of the library. */
-export const MOST_ATTACHMENTS = 100;
+export const MAX_ATTACHMENTS = 100;
 
 export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: AttachmentsParts): Attachments {
   const { removeUnused } = createFileUses({ db, media, mediaPath });
@@ -135,7 +135,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
       return await db.insert('kb_attachments', {
         article_id: articleId,
         media_id: file.id,
-        title: [...title].slice(0, LONGEST_TITLE).join(''),
+        title: [...title].slice(0, MAX_TITLE_LENGTH).join(''),
         description,
         position: order,
         rule_id: ruleId,
@@ -163,7 +163,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
       const rows = await rowsOf(articleId).execute();
       if (rows.length === 0) return [];
       const include = rows.map(({ media_id }) => media_id);
-      const { attachments: files } = await media.list({ include, perPage: MOST_ATTACHMENTS });
+      const { attachments: files } = await media.list({ include, perPage: MAX_ATTACHMENTS });
       const byId = new Map(files.map((file) => [file.id, file]));
       return rows.flatMap((row) => {
         const file = byId.get(row.media_id);
@@ -207,7 +207,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
         const article = await lockArticle(db, articleId);
         await holdFile(added.file.id);
         const rows = await rowsOf(articleId).execute();
-        if (rows.length >= MOST_ATTACHMENTS) throw tooMany();
+        if (rows.length >= MAX_ATTACHMENTS) throw tooMany();
         const id = await insert(articleId, added, (rows.at(-1)?.position ?? 0) + 1);
         await count(articleId, counted(added.ruleId ?? null));
         if (added.ruleId) await ruledFiles.changed();
@@ -275,7 +275,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
 }
 
 /** Maximum characters of the column. */
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 const counted = (ruleId: number | null): number => (ruleId === null ? 1 : 0);
 
@@ -286,6 +286,6 @@ function exists(mediaId: number): HostError {
 function tooMany(): HostError {
   return invalidParam(
     'article_id',
-    `An article can have at most ${MOST_ATTACHMENTS} files. Combine some of them in an archive.`,
+    `An article can have at most ${MAX_ATTACHMENTS} files. Combine some of them in an archive.`,
   );
 }

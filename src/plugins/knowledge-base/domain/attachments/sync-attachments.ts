@@ -5,7 +5,7 @@ import type { ArticleAttachment } from './attachment.js';
 import type { AttachmentFields, Attachments, ChangedFields, NewArticleAttachment } from './attachments.js';
 
 /** A file that an import attaches to an article. */
-export interface WantedAttachment {
+export interface AttachmentInput {
   /** Hex digest of the file. */
   readonly sha256: string;
   /** Absent fields keep their current value. */
@@ -25,7 +25,7 @@ export interface WantedAttachment {
 export async function syncAttachments(
   attachments: Pick<Attachments, 'add' | 'of' | 'remove' | 'update'>,
   articleId: number,
-  wanted: readonly WantedAttachment[],
+  wanted: readonly AttachmentInput[],
   { removeOthers, dryRun }: { readonly removeOthers: boolean; readonly dryRun: boolean },
 ): Promise<boolean> {
   const others = articleId === 0 ? [] : await attachments.of(articleId);
@@ -47,7 +47,7 @@ export async function syncAttachments(
   if (removeOthers && !dryRun) for (const { id } of others) await attachments.remove(id);
   return isWhole;
 
-  async function addOne({ fields, past, by, take }: WantedAttachment): Promise<boolean> {
+  async function addOne({ fields, past, by, take }: AttachmentInput): Promise<boolean> {
     const file = await take();
     if (!file || dryRun) return false;
     const isOwnFile = file.postId === articleId;

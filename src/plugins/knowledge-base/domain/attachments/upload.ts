@@ -4,7 +4,7 @@ import { type Attachment, canRunScripts } from '../../../../media.js';
 import type { UploadedFile } from '../../../../rest.js';
 
 /** Maximum of the size setting in MiB, and so the hard limit for request bodies. */
-export const MOST_MEGABYTES = 1024;
+export const MAX_MEGABYTES = 1024;
 export const MEGABYTE = 1024 * 1024;
 
 /** Uploads files for articles to the media library. */

@@ -17,7 +17,7 @@ import {
 } from './feedback-item.js';
 import type { FeedbackMails } from './feedback-mail.js';
 import { assertFeedbackTransition, type FeedbackStatus, feedbackPath } from './feedback-states.js';
-import { type FormTraps, isTrapped, LARGEST_SCORE, SPAM_THRESHOLD, spamScore } from './spam.js';
+import { type FormTraps, isTrapped, MAX_SCORE, SPAM_THRESHOLD, spamScore } from './spam.js';
 
 /** A moderator's change. Absent members stay unchanged. */
 export interface FeedbackChange {
@@ -74,7 +74,7 @@ export function feedbackNotFound(id: number | string): HostError {
 export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts): Feedback {
   async function judge(draft: FeedbackDraft, article: Article, traps: FormTraps | null): Promise<Verdict> {
     const trapped = traps !== null && isTrapped(traps);
-    const score = trapped ? LARGEST_SCORE : spamScore(draft);
+    const score = trapped ? MAX_SCORE : spamScore(draft);
     const context: SpamContext = { score, trapped, article };
     try {
       const isSpam = await hooks.applyFiltersAsync(

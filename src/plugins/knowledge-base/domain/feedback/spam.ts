@@ -2,7 +2,7 @@ import type { FeedbackDraft } from './feedback-item.js';
 
 /** Minimum score of spam, unless a callback of `vendor_kb_feedback_is_spam` overrides it. */
 export const SPAM_THRESHOLD = 60;
-export const LARGEST_SCORE = 100;
+export const MAX_SCORE = 100;
 
 /** Spam signals of a page form. */
 export interface FormTraps {
@@ -13,10 +13,10 @@ export interface FormTraps {
 }
 
 /** Minimum writing time in milliseconds. Faster submissions are spam. */
-const SHORTEST_WRITING = 2_000;
+const MIN_WRITING_TIME = 2_000;
 
 export function isTrapped({ honeypot, age }: FormTraps): boolean {
-  return honeypot !== '' || age === null || age < SHORTEST_WRITING;
+  return honeypot !== '' || age === null || age < MIN_WRITING_TIME;
 }
 
 const LINK = /https?:\/\/|www\./gi;
@@ -37,5 +37,5 @@ export function spamScore({ message, name }: Pick<FeedbackDraft, 'message' | 'na
     (NOTHING_BUT_LINK.test(message) ? 60 : 0) +
     (LONG_REPETITION.test(message) ? 30 : 0) +
     (name !== null && (name.match(LINK)?.length ?? 0) > 0 ? 60 : 0);
-  return Math.min(LARGEST_SCORE, score);
+  return Math.min(MAX_SCORE, score);
 }

@@ -3,8 +3,8 @@ import type { Database, Selectable } from '../../../../database.js';
 import type { Tables } from '../../../../index.js';
 
 /** Maximum links stored per text. A text with more is a list of links. */
-const MOST = 1000;
-const LONGEST = 2000;
+const MAX_LINKS = 1000;
+const MAX_LENGTH = 2000;
 /** Rows per statement. */
 const AT_ONCE = 100;
 
@@ -16,8 +16,8 @@ export function linksOf(html: string): string[] {
   const found = new Set<string>();
   for (const [, , value = ''] of html.matchAll(/\s(href|src)="([^"]*)"/g)) {
     const address = plainText(value);
-    if (address !== '' && !address.startsWith('#') && address.length <= LONGEST) found.add(address);
-    if (found.size === MOST) break;
+    if (address !== '' && !address.startsWith('#') && address.length <= MAX_LENGTH) found.add(address);
+    if (found.size === MAX_LINKS) break;
   }
   return [...found];
 }

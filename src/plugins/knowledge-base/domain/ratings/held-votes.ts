@@ -18,7 +18,7 @@ export interface VoteOrigin {
 }
 
 /** Minimum reading time in milliseconds. Faster votes are held. */
-const SHORTEST_READING = 20_000;
+const MIN_READING_TIME = 20_000;
 /** Maximum new votes per network within the window. Further ones are held for a moderator. */
 const NETWORK_LIMIT = { max: 9, window: '10m' } as const;
 
@@ -28,7 +28,7 @@ const NETWORK_LIMIT = { max: 9, window: '10m' } as const;
  * within ten minutes ("Rating, feedback, download rules").
  */
 export async function mustHold({ remoteAddress, pageAge }: VoteOrigin, limits: OwnedLimits): Promise<boolean> {
-  if (pageAge === null || (pageAge !== undefined && pageAge < SHORTEST_READING)) return true;
+  if (pageAge === null || (pageAge !== undefined && pageAge < MIN_READING_TIME)) return true;
   // Calls from within the process have no network.
   if (remoteAddress === undefined) return false;
   const { allowed } = await limits.consume('votes-of-network', networkKey(remoteAddress), NETWORK_LIMIT);

@@ -101,13 +101,13 @@ export function measuresOf({ wordCount, readingTime }: MeasuredContent): { wordC
 }
 
 /** Maximum characters of HTML that are searched for paragraphs. */
-const MOST_SEARCHED = 20_000;
+const MAX_SEARCH_TEXT = 20_000;
 
 /** Returns the first sentences from paragraphs. Headings, code and tables make no sense out of context. */
 export function openingOf(html: string, length = EXCERPT_LENGTH): string {
   let opening = '';
   let end = 0;
-  while (opening.length < length / 2 && end < MOST_SEARCHED) {
+  while (opening.length < length / 2 && end < MAX_SEARCH_TEXT) {
     // Only running text: paragraphs of callout labels and the like have a class.
     const start = html.indexOf('<p>', end);
     end = start === -1 ? -1 : html.indexOf('</p>', start);

@@ -29,7 +29,7 @@ export interface RenderedTexts {
 /** Milliseconds that writes for readers are batched. */
 const DELAY = 500;
 /** Maximum queued texts. Further ones are rendered again when next needed. */
-const MOST_WAITING = 200;
+const MAX_PENDING = 200;
 
 /** Creates the cache. @param report receives write errors */
 export function createRenderedTexts(db: Database, report: (error: unknown) => void): RenderedTexts {
@@ -95,7 +95,7 @@ export function createRenderedTexts(db: Database, report: (error: unknown) => vo
     },
     write,
     writeSoon(text) {
-      if (isClosed || waiting.size >= MOST_WAITING) return;
+      if (isClosed || waiting.size >= MAX_PENDING) return;
       waiting.set(text.articleId, text);
       timer ??= outside.runInAsyncScope(() => setTimeout(flush, DELAY).unref());
     },

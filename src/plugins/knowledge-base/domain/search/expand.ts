@@ -1,7 +1,7 @@
 import { completionWeight } from './completion-weight.js';
 import { correctionsOf, noCorrections } from './correct.js';
 import type { LocaleIndex } from './locale-index.js';
-import { meaningsOf, type Reading } from './meanings.js';
+import { meaningsOf, type TermMatch } from './meanings.js';
 import type { TypedWord } from './parse-query.js';
 import { phrasePostings } from './phrase-postings.js';
 import type { Postings } from './posting-index.js';
@@ -52,7 +52,7 @@ export function expandQuery(
   const find = createFinder(index, scope);
   const asTyped = meaningsOf(
     synonyms,
-    typed.map(({ term }): Reading[] => [[term, 1]]),
+    typed.map(({ term }): TermMatch[] => [[term, 1]]),
   );
 
   const read = typed.map((word, place) => {
@@ -70,7 +70,7 @@ export function expandQuery(
     const standsForOthers = !written && (expansions.length > 0 || meansOthers);
     const { replacement, terms } = standsForOthers ? noCorrections : correctionsOf(index, word, scope, edits);
     for (const [term, weight] of terms) add([term], weight);
-    const readings: Reading[] = [[word.term, 1], ...terms];
+    const readings: TermMatch[] = [[word.term, 1], ...terms];
     return { word, expansions, add, readings, replacement, known: written && replacement === undefined };
   });
 

@@ -1,7 +1,7 @@
 import type { Phrase, SynonymEntry, Synonyms } from './synonyms.js';
 
 /** Index term that a query word may stand for, with its likelihood: 1 as typed, less for a correction. */
-export type Reading = readonly [term: string, weight: number];
+export type TermMatch = readonly [term: string, weight: number];
 
 /** Synonym of a word, or of a phrase that contains it. */
 export interface Meaning {
@@ -18,7 +18,7 @@ const NONE: readonly SynonymEntry[] = [];
  * @param readings readings of each word, in query order
  * @returns synonyms of each word
  */
-export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly Reading[])[]): Meaning[][] {
+export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly TermMatch[])[]): Meaning[][] {
   const meanings: Meaning[][] = readings.map(() => []);
   for (const [start, ofFirst] of readings.entries()) {
     for (const [term] of ofFirst) {
@@ -34,6 +34,6 @@ export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly Read
   return meanings;
 }
 
-function weightOf(wanted: string, readings: readonly Reading[] = []): number {
+function weightOf(wanted: string, readings: readonly TermMatch[] = []): number {
   return readings.find(([term]) => term === wanted)?.[1] ?? 0;
 }

@@ -81,7 +81,7 @@ export interface SearchService {
 }
 
 /** Maximum code points of a query. */
-export const LONGEST_QUERY = 200;
+export const MAX_QUERY_LENGTH = 200;
 /** Directional marks, which are copied along with text and carry no meaning. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Maximum articles in a list by relevance. */
@@ -288,8 +288,8 @@ export function assertQuery(text: string): string {
   const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)
     ? 1
     : 2;
-  if (length >= least && length <= LONGEST_QUERY) return query;
-  const message = `q must have ${least} to ${LONGEST_QUERY} characters.`;
+  if (length >= least && length <= MAX_QUERY_LENGTH) return query;
+  const message = `q must have ${least} to ${MAX_QUERY_LENGTH} characters.`;
   throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
 }
 

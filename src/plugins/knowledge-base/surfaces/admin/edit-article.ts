@@ -19,9 +19,9 @@ import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 
 /** Maximum characters of a URL to find in a text. */
-const LONGEST_FIND = 2000;
+const MAX_FIND_LENGTH = 2000;
 /** Maximum characters of a title passed in the query. */
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages' | 'settings'>;
 
@@ -38,8 +38,8 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
       root: kb.site.href(kb.site.root),
       collection: `/${NAMESPACE}/articles`,
       id: article?.id ?? null,
-      title: typeof request.query.title === 'string' ? request.query.title.slice(0, LONGEST_TITLE) : '',
-      find: typeof request.query.find === 'string' ? request.query.find.slice(0, LONGEST_FIND) : '',
+      title: typeof request.query.title === 'string' ? request.query.title.slice(0, MAX_TITLE_LENGTH) : '',
+      find: typeof request.query.find === 'string' ? request.query.find.slice(0, MAX_FIND_LENGTH) : '',
       editLink: request.link(EDIT_PATH),
       convertLink: request.link(CONVERT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),

@@ -1,10 +1,10 @@
 import type { DiffHunk, DiffLine, LineDiff } from '../../../../blocks.js';
 import type { Strings } from '../../../../text.js';
-import type { ShownDifference } from '../../content/views/template-data.js';
+import type { DifferenceView } from '../../content/views/template-data.js';
 
 const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
 
-type ShownLine = ShownDifference['lines'][number];
+type ShownLine = DifferenceView['lines'][number];
 
 /** Converts a difference for display. @param id id of its heading */
 export function shownDifference(
@@ -12,7 +12,7 @@ export function shownDifference(
   title: string,
   { hunks, omitted, added, removed }: LineDiff,
   { text }: Strings,
-): ShownDifference {
+): DifferenceView {
   return {
     id,
     title,

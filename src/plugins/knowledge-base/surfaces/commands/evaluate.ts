@@ -7,7 +7,7 @@ import { isPublic } from '../../domain/articles/article.js';
 import { type Judgement, parseJudgements, parseQueries } from '../../domain/search/relevance/judgements.js';
 import { type Measures, measure, type Question } from '../../domain/search/relevance/measures.js';
 import { misspell } from '../../domain/search/relevance/misspell.js';
-import { assertQuery, LONGEST_QUERY } from '../../domain/search/search-service.js';
+import { assertQuery, MAX_QUERY_LENGTH } from '../../domain/search/search-service.js';
 
 /** `mortise kb evaluate`: measures how changes of terms, titles or synonyms affect search. */
 export function registerEvaluateCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -94,7 +94,7 @@ async function idsOf(
 
 /** Misspells a query. An extra letter must not exceed the maximum length. */
 function misspeltQuestion({ text, relevant }: Question, number: number): Question {
-  return { text: [...misspell(text, number)].slice(0, LONGEST_QUERY).join(''), relevant };
+  return { text: [...misspell(text, number)].slice(0, MAX_QUERY_LENGTH).join(''), relevant };
 }
 
 async function textOf(file: string): Promise<string> {

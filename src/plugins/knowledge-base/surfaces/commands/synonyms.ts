@@ -9,7 +9,7 @@ import { change, DRY_RUN } from './dry-run.js';
 
 const LOCALE: CommandOption = { flags: '--locale <locale>', description: 'only this language' };
 /** Maximum bytes of a file, about 10,000 groups. */
-const LARGEST = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 /** `mortise kb synonyms import|list|export` */
 export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -68,7 +68,7 @@ export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): 
 
 async function readFile(place: string): Promise<string> {
   try {
-    return await readText(place, LARGEST);
+    return await readText(place, MAX_BYTES);
   } catch (cause) {
     if (
       !(cause instanceof Error) ||

@@ -25,7 +25,7 @@ export function digestCron({ digest, digestHour, digestWeekday }: DigestSettings
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Maximum period of a digest in milliseconds. Older work is on the work list. */
-const LONGEST = 31 * DAY;
+const MAX_PERIOD = 31 * DAY;
 
 /**
  * Returns the period that ends at `until`.
@@ -34,5 +34,5 @@ const LONGEST = 31 * DAY;
 export function periodOf(until: Date, told: Date | null, digest: DigestSettings['digest']): DigestPeriod {
   const usual = digest === 'daily' ? DAY : 7 * DAY;
   const since = told ?? new Date(until.getTime() - usual);
-  return { since: new Date(Math.max(since.getTime(), until.getTime() - LONGEST)), until };
+  return { since: new Date(Math.max(since.getTime(), until.getTime() - MAX_PERIOD)), until };
 }

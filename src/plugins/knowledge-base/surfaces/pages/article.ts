@@ -1,7 +1,7 @@
 import { type PageResponse, safeHtml } from '../../../../pages.js';
 import { blockPagesOf } from '../../content/blocks/block-pages.js';
 import { faqPage } from '../../content/blocks/faq-page.js';
-import type { ShownText } from '../../content/views/article-texts.js';
+import type { TextView } from '../../content/views/article-texts.js';
 import { articleCards } from '../../content/views/cards.js';
 import type { ArticlePage, Translation } from '../../content/views/template-data.js';
 import type { View } from '../../content/views/view.js';
@@ -84,7 +84,7 @@ export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<
 export async function articleData(
   view: View,
   article: Article,
-  shown: Pick<ShownText, 'html' | 'toc'>,
+  shown: Pick<TextView, 'html' | 'toc'>,
   around: Pick<ArticlePage, 'before' | 'after' | 'attachments' | 'opinions' | 'editLink'>,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;

@@ -19,7 +19,7 @@ export interface ContentContext {
 export type PageName = keyof PageData;
 
 /** Page being rendered and its viewer. */
-export interface PageShown {
+export interface PageContext {
   readonly template: PageName;
   readonly viewer: User | null;
   readonly locale: string;
@@ -79,15 +79,15 @@ declare module '../../../../index.js' {
     /** After the results on the search page. */
     vendor_kb_after_search(query: string, context: ContentContext): void | Promise<void>;
     /** Above the navigation, on every page that has one: all except the home page. */
-    vendor_kb_sidebar_top(context: PageShown & ContentContext): void | Promise<void>;
+    vendor_kb_sidebar_top(context: PageContext & ContentContext): void | Promise<void>;
     /** Below the navigation. */
-    vendor_kb_sidebar_bottom(context: PageShown & ContentContext): void | Promise<void>;
+    vendor_kb_sidebar_bottom(context: PageContext & ContentContext): void | Promise<void>;
     /** Adds elements to the `<head>` of every page. The site's Content Security Policy decides which scripts run. */
-    vendor_kb_head(context: PageShown & ContentContext): void | Promise<void>;
+    vendor_kb_head(context: PageContext & ContentContext): void | Promise<void>;
     /** At the end of every page, before the site footer. */
-    vendor_kb_footer(context: PageShown & ContentContext): void | Promise<void>;
+    vendor_kb_footer(context: PageContext & ContentContext): void | Promise<void>;
     /** A page of the knowledge base was rendered. Fire-and-forget. */
-    vendor_kb_template_loaded(page: PageShown): void;
+    vendor_kb_template_loaded(page: PageContext): void;
   }
   interface Filters {
     /** Filters the navigation beside a page. */
@@ -103,15 +103,15 @@ declare module '../../../../index.js' {
      */
     vendor_kb_template_data(
       data: PageData[PageName],
-      page: PageShown,
+      page: PageContext,
     ): Partial<PageData[PageName]> | Promise<Partial<PageData[PageName]>>;
     /**
      * Filters title, description, canonical URL and `robots` of a page. Pages that the knowledge base excludes from
      * search engines stay excluded.
      */
-    vendor_kb_seo(seo: PageSeo, page: PageShown): PageSeo | Promise<PageSeo>;
+    vendor_kb_seo(seo: PageSeo, page: PageContext): PageSeo | Promise<PageSeo>;
     /** Filters the structured data of a page (schema.org objects). It is escaped afterwards. */
-    vendor_kb_json_ld(data: JsonLd[], page: PageShown): JsonLd[] | Promise<JsonLd[]>;
+    vendor_kb_json_ld(data: JsonLd[], page: PageContext): JsonLd[] | Promise<JsonLd[]>;
     /** Filters the template locations of the knowledge base. Priorities below 10 override the site's folder. */
     'vendor_kb/template_locations'(
       locations: TemplateLocationData[],

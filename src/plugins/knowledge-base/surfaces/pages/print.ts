@@ -11,7 +11,7 @@ import { restrictedPage } from './restricted.js';
 import { BLOCK_STYLES, createFrame, STYLESHEETS, type Visit } from './visit.js';
 
 /** Maximum articles per print page, about 200 sheets of paper. */
-const MOST = 100;
+const MAX_ARTICLES = 100;
 
 /** Renders all articles of a category and its descendants for printing. */
 export async function printPage(visit: Visit, category: Category): Promise<PageResponse> {
@@ -22,7 +22,7 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
   const tree = await kb.navigation.tree(locale, category.path, viewer);
   const branch = branchOf(tree, category.id);
   const ids = branch ? idsBelow(branch) : [];
-  const articles = await articlesOf(visit, ids.slice(0, MOST));
+  const articles = await articlesOf(visit, ids.slice(0, MAX_ARTICLES));
   const page = await renderPage(
     visit,
     'kb/print',
@@ -34,7 +34,7 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
       description: safeHtml((await kb.describe(category)).html),
       link: kb.permalinks.categoryHref(category),
       articles,
-      omitted: Math.max(0, ids.length - MOST),
+      omitted: Math.max(0, ids.length - MAX_ARTICLES),
       printed: new Date(),
     },
     {

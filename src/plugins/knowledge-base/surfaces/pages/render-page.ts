@@ -5,7 +5,7 @@ import { UNSHARED } from '../../domain/errors.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { feedUrl } from '../syndication/feed.js';
 import { echoOf } from './echo.js';
-import type { JsonLd, PageName, PageShown } from './page-hooks.js';
+import type { JsonLd, PageContext, PageName } from './page-hooks.js';
 import { sequenceMarkup } from './sequence-markup.js';
 import { type Share, shareMarkup } from './share-markup.js';
 import { STYLESHEETS, type Visit } from './visit.js';
@@ -34,7 +34,7 @@ export async function renderPage<K extends PageName>(
 ): Promise<PageResponse> {
   const { context, request, locale, path, strings, viewer, unframed = false } = visit;
   const { hooks } = context;
-  const page: PageShown = { template, locale, path, viewer: request.user };
+  const page: PageContext = { template, locale, path, viewer: request.user };
   const [around, markup] = await Promise.all([
     echoedAround(visit, page),
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_head', { ...page, ...echo })),
@@ -105,7 +105,7 @@ async function suggestionsFor({ kb, context, request, locale }: Visit): Promise<
 /** The home page has no sidebar. */
 async function echoedAround(
   visit: Visit,
-  page: PageShown,
+  page: PageContext,
 ): Promise<Pick<KbFrame, 'sidebarTop' | 'sidebarBottom' | 'footer'>> {
   const { hooks } = visit.context;
   const hasSidebar = page.template !== 'kb/home';

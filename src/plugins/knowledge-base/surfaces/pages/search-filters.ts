@@ -12,7 +12,7 @@ type Period = keyof typeof PERIODS;
 /** Number of categories or tags shown; the rest are collapsed. */
 const SHOWN = 8;
 /** Maximum characters of a tag in the query. */
-const LONGEST_TAG = 200;
+const MAX_TAG_LENGTH = 200;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Search filters in the query. Invalid ones are ignored. */
@@ -37,7 +37,7 @@ export async function readFilters({ kb, request, locale, viewer }: Visit): Promi
   const period = textOf(query.updated);
   return {
     category: category && admitsCategory(category.id) ? category : null,
-    tag: tag === '' || tag.length > LONGEST_TAG ? null : tag,
+    tag: tag === '' || tag.length > MAX_TAG_LENGTH ? null : tag,
     period: from === null && to === null && isPeriod(period) ? period : null,
     from,
     to,

@@ -1,5 +1,5 @@
 import type { PageInfo } from '../../../../rest.js';
-import { MOST_ORDER } from '../../domain/article-order/order-number.js';
+import { MAX_ORDER } from '../../domain/article-order/order-number.js';
 import { isLocale, noLocale } from '../../domain/locale.js';
 
 /** REST namespace of the knowledge base. */
@@ -11,7 +11,7 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 /** Position among siblings. */
-export const ORDER_ARG = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
+export const ORDER_ARG = { type: 'integer', minimum: -MAX_ORDER, maximum: MAX_ORDER } as const;
 
 /** BCP 47. */
 export const LOCALE_ARG = {
@@ -40,7 +40,7 @@ export const CONTEXT_ARG = {
 } as const;
 
 /** Maximum number of items in a list of an argument. */
-export const MOST_ITEMS = 100;
+export const MAX_ITEMS = 100;
 
 /** Query parameters shared by lists. */
 export const COLLECTION_ARGS = {
@@ -49,8 +49,8 @@ export const COLLECTION_ARGS = {
   offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Alternative to page.' },
   order: { type: 'string', enum: ['asc', 'desc'] },
   search: { type: 'string', maxLength: 200 },
-  include: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
-  exclude: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
+  include: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
+  exclude: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   context: CONTEXT_ARG,
 } as const;
 

@@ -6,7 +6,7 @@ import type { Article } from '../../domain/articles/article.js';
 import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
 import type { AttachmentView } from '../../domain/attachments/attachment-view.js';
 import type { AttachmentFields } from '../../domain/attachments/attachments.js';
-import { MEGABYTE, MOST_MEGABYTES } from '../../domain/attachments/upload.js';
+import { MAX_MEGABYTES, MEGABYTE } from '../../domain/attachments/upload.js';
 import { forbidden, invalidParam } from '../../domain/errors.js';
 import { ACCESS_RULE_ARG, ruleIdFor } from './access-rule.js';
 import { ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
@@ -24,7 +24,7 @@ const WRITABLE = {
   },
 } as const;
 
-const UPLOADS = { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
+const UPLOADS = { maxFileSize: MAX_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
 
 /** Registers the routes that add, change, order and remove attachments. */
 export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBase): void {

@@ -4,7 +4,7 @@ import type { ViewContext } from '../../content/views/article-view.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { AttachedFile } from '../../domain/attachments/attachment-access.js';
 import { type AttachmentView, attachmentView } from '../../domain/attachments/attachment-view.js';
-import { MOST_ATTACHMENTS } from '../../domain/attachments/attachments.js';
+import { MAX_ATTACHMENTS } from '../../domain/attachments/attachments.js';
 import { downloadPath } from '../../domain/attachments/download-path.js';
 import { UNSHARED } from '../../domain/errors.js';
 import { CONTEXT_ARG, ID_ARG, NAMESPACE } from './arguments.js';
@@ -33,7 +33,7 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
       const context = await contextOf(args.context, request, article);
       const { views, isShared } = await attachmentViews(kb, article, request, context);
       // All attachments fit on one page.
-      const pageInfo = { page: 1, perPage: MOST_ATTACHMENTS, total: views.length };
+      const pageInfo = { page: 1, perPage: MAX_ATTACHMENTS, total: views.length };
       return respond(views, { headers: isShared ? {} : UNSHARED, pageInfo });
     },
   });

@@ -19,8 +19,8 @@ import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js
 
 const TAGS = ['Knowledge base: ratings and feedback'];
 
-const LARGEST_NOTE = 5000;
-const LARGEST_URL = 2000;
+const MAX_NOTE_LENGTH = 5000;
+const MAX_URL_LENGTH = 2000;
 
 const LIST_ARGS = {
   ...COLLECTION_ARGS,
@@ -58,7 +58,7 @@ const SUBMISSION_ARGS = {
       value === '' || parseEmail(String(value)) !== null || 'Enter one address such as name@example.com.',
   },
   consent: { type: 'boolean', description: 'Consent of the author to store the email address for six months.' },
-  page_url: { type: 'string', maxLength: LARGEST_URL, description: 'Page of this site that it was sent from.' },
+  page_url: { type: 'string', maxLength: MAX_URL_LENGTH, description: 'Page of this site that it was sent from.' },
   hp: { type: 'string', maxLength: 1000, description: 'Form field that people leave empty.' },
   rendered_at: { type: 'string', maxLength: 500, description: 'Signed creation time of the form.' },
 } as const;
@@ -67,7 +67,7 @@ const CHANGE_ARGS = {
   id: ID_ARG,
   status: { type: 'string', enum: FEEDBACK_STATUSES },
   assigned_to: { type: ['integer', 'null'], minimum: 1, description: 'ID of a moderator; null: unassigned.' },
-  note: { type: ['string', 'null'], maxLength: LARGEST_NOTE, description: 'For moderators.' },
+  note: { type: ['string', 'null'], maxLength: MAX_NOTE_LENGTH, description: 'For moderators.' },
   article_id: { ...ID_ARG, description: 'Article that it is really about.' },
   fixed_version: {
     type: ['integer', 'null'],

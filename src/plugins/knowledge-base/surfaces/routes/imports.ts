@@ -11,7 +11,7 @@ import { runView } from '../../content/import/runs/run-view.js';
 import type { Runs } from '../../content/import/runs/runs.js';
 import { WXR_PROFILES } from '../../content/import/wxr/mapping.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { MEGABYTE, MOST_MEGABYTES } from '../../domain/attachments/upload.js';
+import { MAX_MEGABYTES, MEGABYTE } from '../../domain/attachments/upload.js';
 import { invalidParam } from '../../domain/errors.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
 import { IMPORT_RUN } from './schemas/imports.js';
@@ -67,7 +67,7 @@ const IMPORT_ARGS = {
   },
 } as const;
 
-const UPLOADS = { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
+const UPLOADS = { maxFileSize: MAX_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
 
 /** Registers the routes that start, follow and cancel imports. */
 export function registerImportRoutes(

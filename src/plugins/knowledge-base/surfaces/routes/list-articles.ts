@@ -11,7 +11,7 @@ import {
 } from '../../domain/articles/article-query.js';
 import { dateIn } from '../../domain/articles/staleness.js';
 import { forbidden, invalidParam } from '../../domain/errors.js';
-import { COLLECTION_ARGS, MOST_ITEMS, offsetOf } from './arguments.js';
+import { COLLECTION_ARGS, MAX_ITEMS, offsetOf } from './arguments.js';
 import { MOMENT_ARG, toBound } from './moments.js';
 
 /** Filters and order of an article list. */
@@ -21,17 +21,17 @@ export const LIST_ARGS = {
     type: 'array',
     items: { type: 'string', enum: ['title', 'content'] },
     minItems: 1,
-    maxItems: MOST_ITEMS,
+    maxItems: MAX_ITEMS,
     description: 'Fields to search; default: both. Not with relevance.',
   },
-  category__not_in: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
+  category__not_in: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   subtree: { type: 'boolean', default: false, description: 'Include descendants of the categories.' },
   tag: { type: 'string' },
   author: { type: 'integer' },
   status: {
     type: 'array',
     items: { type: 'string', enum: ARTICLE_STATUSES },
-    maxItems: MOST_ITEMS,
+    maxItems: MAX_ITEMS,
     description: 'Statuses other than publish require edit_kb_articles.',
   },
   locale: { type: 'string' },
@@ -53,7 +53,7 @@ export const IN_CATEGORIES_ARGS = {
   category: {
     type: 'array',
     items: { type: 'string' },
-    maxItems: MOST_ITEMS,
+    maxItems: MAX_ITEMS,
     description: 'IDs or slugs; articles in any of them.',
   },
 } as const;

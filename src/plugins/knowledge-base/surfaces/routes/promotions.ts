@@ -1,8 +1,8 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { MOST_ARTICLES } from '../../domain/search/promotions/promotions.js';
+import { MAX_ARTICLES } from '../../domain/search/promotions/promotions.js';
 import type { StoredPromotion } from '../../domain/search/promotions/read-promotions.js';
-import { LONGEST_QUERY } from '../../domain/search/search-service.js';
+import { MAX_QUERY_LENGTH } from '../../domain/search/search-service.js';
 import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DELETED_PROMOTION, PROMOTION, PROMOTIONS } from './schemas/search-management.js';
 
@@ -11,14 +11,14 @@ const PROMOTION_ARGS = {
   query: {
     type: 'string',
     minLength: 1,
-    maxLength: LONGEST_QUERY,
+    maxLength: MAX_QUERY_LENGTH,
     description: 'Word forms, order and stop words do not matter.',
   },
   articles: {
     type: 'array',
     items: ID_ARG,
     minItems: 1,
-    maxItems: MOST_ARTICLES,
+    maxItems: MAX_ARTICLES,
     description: 'IDs of articles in this locale, first result first. Readers only see articles that they can read.',
   },
 } as const;

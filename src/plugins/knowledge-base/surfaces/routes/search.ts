@@ -3,7 +3,7 @@ import { paginate, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
 import { createAnswerCache } from './answer-cache.js';
-import { MOST_ITEMS, NAMESPACE, pageOf } from './arguments.js';
+import { MAX_ITEMS, NAMESPACE, pageOf } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
@@ -27,7 +27,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
       category: {
         type: 'array',
         items: { type: 'integer' },
-        maxItems: MOST_ITEMS,
+        maxItems: MAX_ITEMS,
         description: 'IDs; includes their descendants.',
       },
       tag: { type: 'string' },

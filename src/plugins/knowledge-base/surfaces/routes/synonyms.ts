@@ -1,14 +1,14 @@
 import { type OwnedRest, paginate, respond } from '../../../../rest.js';
 import type { KnowledgeBase } from '../../content/knowledge-base.js';
-import { LONGEST_ENTRY, MOST_ENTRIES } from '../../domain/search/synonyms/check-group.js';
+import { MAX_ENTRIES, MAX_ENTRY_LENGTH } from '../../domain/search/synonyms/check-group.js';
 import type { StoredGroup } from '../../domain/search/synonyms/stored-group.js';
 import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DELETED_SYNONYM, SYNONYM, SYNONYMS } from './schemas/search-management.js';
 
 const ENTRIES_ARG = {
   type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: LONGEST_ENTRY },
-  maxItems: MOST_ENTRIES,
+  items: { type: 'string', minLength: 1, maxLength: MAX_ENTRY_LENGTH },
+  maxItems: MAX_ENTRIES,
 } as const;
 
 const GROUP_ARGS = {

@@ -57,7 +57,7 @@ export async function articlesInOrder(
 }
 
 /** Result of a reordering. */
-export interface Arranged {
+export interface ArrangeResult {
   /** Moves that undo the change, see `withPlaced`. */
   readonly back: readonly Placed[];
   /** Current order. */
@@ -75,7 +75,7 @@ export async function arrangeArticles(
   categoryId: number,
   { seen, change }: { readonly seen: string; readonly change: (ids: readonly number[]) => readonly number[] },
   saver: Saver,
-): Promise<Arranged> {
+): Promise<ArrangeResult> {
   const visibility = await kb.access.visibility(kb.access.viewerOf(saver.reader));
   return kb.db.transaction(async () => {
     // Serializes concurrent reordering.

@@ -1,6 +1,6 @@
 import { htmlToMarkdown } from '../../../../blocks.js';
 import type { PageResponse } from '../../../../pages.js';
-import type { ShownText } from '../../content/views/article-texts.js';
+import type { TextView } from '../../content/views/article-texts.js';
 import type { View } from '../../content/views/view.js';
 import type { Article } from '../../domain/articles/article.js';
 import type { Category } from '../../domain/categories/category-tree.js';
@@ -12,7 +12,7 @@ import { asStranger } from './for-strangers.js';
 
 const TYPE = 'text/markdown';
 /** Maximum articles of a category. Its HTML pages list all. */
-const MOST_ARTICLES = 1_000;
+const MAX_ARTICLES = 1_000;
 
 /** Renders an article or category as Markdown for anonymous visitors; null if they may not read it. */
 export async function markdownPage(visit: Visit, target: Article | Category): Promise<PageResponse | null> {
@@ -53,14 +53,14 @@ export async function articleMarkdown({ kb, viewer }: Pick<View, 'kb' | 'viewer'
 }
 
 /** Markdown by rendered text, so that both leave memory together. */
-const written = new WeakMap<Pick<ShownText, 'html'>, { readonly url: string; readonly markdown: string }>();
+const written = new WeakMap<Pick<TextView, 'html'>, { readonly url: string; readonly markdown: string }>();
 
 /**
  * Converts a text to Markdown from its rendered form, once per rendered text.
  * The source may contain comments, unused definitions, and text hidden by plugins and blocks.
  * @param url URL of the page
  */
-export function markdownOf(shown: Pick<ShownText, 'html'>, url: string): string {
+export function markdownOf(shown: Pick<TextView, 'html'>, url: string): string {
   const before = written.get(shown);
   if (before?.url === url) return before.markdown;
   const markdown = htmlToMarkdown(shown.html, { url });
@@ -70,7 +70,7 @@ export function markdownOf(shown: Pick<ShownText, 'html'>, url: string): string 
 
 async function categoryMarkdown(view: View, category: Category): Promise<string> {
   const { kb, strings } = view;
-  const { description, children, articles } = await categoryData(view, category, { page: 1, perPage: MOST_ARTICLES });
+  const { description, children, articles } = await categoryData(view, category, { page: 1, perPage: MAX_ARTICLES });
   const url = kb.permalinks.categoryUrl(category);
   const text = htmlToMarkdown(String(description), { url });
   const sections = [

@@ -13,10 +13,10 @@ type Attributes = AttributesOf<typeof metadata>;
 type Find = (visibility: Visibility) => Promise<Article[]>;
 
 /** Maximum number of tags compared. Articles rarely have more. */
-const MOST_TAGS = 5;
-const MOST_IDS = 50;
+const MAX_TAGS = 5;
+const MAX_IDS = 50;
 /** Longest list plus the article itself. */
-const MOST_LISTED = 11;
+const MAX_LISTED = 11;
 /** Maximum number of articles with a shared tag to compare, most read first. */
 const CANDIDATES = 60;
 
@@ -28,7 +28,7 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
       other.status === 'publish' && visibility.admits(other);
 
   async function withSameTags({ tags, locale }: Article, visibility: Visibility): Promise<Article[]> {
-    const wanted = tags.slice(0, MOST_TAGS);
+    const wanted = tags.slice(0, MAX_TAGS);
     if (wanted.length === 0) return [];
     const scope = { visibility, statuses: ['publish'] as const, locale, tags: wanted };
     const found = await listArticles(kb, scope, { by: 'views', direction: 'desc' }, { limit: CANDIDATES });
@@ -39,16 +39,16 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
 
   /** Loads the candidates once for all lists. */
   function candidatesFor({ article, viewer, locale }: KbReader, wanted: readonly Attributes[]) {
-    const byHand = wanted.flatMap(({ by, ids }) => (by === 'manual' ? ids.slice(0, MOST_IDS) : []));
+    const byHand = wanted.flatMap(({ by, ids }) => (by === 'manual' ? ids.slice(0, MAX_IDS) : []));
     const asked: Partial<Record<Attributes['by'], Promise<Article[]>>> = {};
 
     async function find(by: Attributes['by'], visibility: Visibility): Promise<Article[]> {
       if (by === 'manual') return (await kb.articles.getMany([...new Set(byHand)])).filter(isOpen(visibility));
       if (!article) return [];
-      if (by === 'category') return kb.navigation.closest(article, MOST_LISTED, visibility);
+      if (by === 'category') return kb.navigation.closest(article, MAX_LISTED, visibility);
       if (by === 'search') {
         const ids = await kb.search.rank(article.title.slice(0, 200), { locale, viewer });
-        return (await kb.articles.getMany(ids.slice(0, MOST_LISTED))).filter(isOpen(visibility));
+        return (await kb.articles.getMany(ids.slice(0, MAX_LISTED))).filter(isOpen(visibility));
       }
       const tagged = await withSameTags(article, visibility);
       // Without articles that share a tag, fall back to the category.
@@ -60,7 +60,7 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
       const found = await asked[by];
       if (by !== 'manual') return found;
       const byId = new Map(found.map((one) => [one.id, one]));
-      return [...new Set(ids.slice(0, MOST_IDS))].flatMap((id) => byId.get(id) ?? []);
+      return [...new Set(ids.slice(0, MAX_IDS))].flatMap((id) => byId.get(id) ?? []);
     };
   }
 

@@ -33,7 +33,7 @@ export interface ArchiveListing {
 /** Compression methods: stored and deflated. */
 const METHODS: ReadonlySet<number> = new Set([0, 8]);
 /** Maximum length of names and paths in bytes, as file systems allow. */
-const LONGEST = { name: 255, path: 3000 };
+const MAX_LENGTHS = { name: 255, path: 3000 };
 
 /**
  * Reads and validates the archive's directory before anything is unpacked.
@@ -66,7 +66,8 @@ export async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<
 
 function assertPath(name: string): void {
   const isLong =
-    Buffer.byteLength(name) > LONGEST.path || name.split('/').some((part) => Buffer.byteLength(part) > LONGEST.name);
+    Buffer.byteLength(name) > MAX_LENGTHS.path ||
+    name.split('/').some((part) => Buffer.byteLength(part) > MAX_LENGTHS.name);
   if (isSafePath(name) && !isLong && !/^[a-z]:/i.test(name)) return;
   const message = `The archive has an entry with an invalid path: ${JSON.stringify(name.slice(0, 200))}. Nothing was unpacked.`;
   throw new HostError('vendor_kb_archive_path', message, { status: 422 });

@@ -13,9 +13,9 @@ export interface SourceAttachment {
 }
 
 /** Maximum number of characters of a path or a text. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 /** Maximum number of attachments per article. */
-const MOST = 100;
+const MAX_ATTACHMENTS = 100;
 const MEMBERS: ReadonlySet<string> = new Set(['file', 'title', 'description', 'access']);
 
 /** Reads a list of paths, or of mappings with a path each. Any other value stays in the metadata. */
@@ -24,7 +24,7 @@ export function readAttachments(
   keys: readonly string[],
 ): readonly SourceAttachment[] | undefined {
   return fields.meant(keys, (value) => {
-    if (!Array.isArray(value) || value.length > MOST) return undefined;
+    if (!Array.isArray(value) || value.length > MAX_ATTACHMENTS) return undefined;
     const found = value.map(attachmentOf);
     return found.every((each) => each !== undefined) ? found : undefined;
   });
@@ -41,7 +41,7 @@ function attachmentOf(value: unknown): SourceAttachment | undefined {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST;
+  return typeof value === 'string' && value.length <= MAX_LENGTH;
 }
 
 /**

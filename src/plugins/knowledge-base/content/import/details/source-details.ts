@@ -35,9 +35,9 @@ export const DETAIL_KEYS = {
 } as const satisfies Record<keyof SourceDetails, readonly string[]>;
 
 /** Maximum number of characters of a text. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 /** Maximum number of list entries. */
-const MOST = 1_000;
+const MAX_ITEMS = 1_000;
 
 /** Reads details in the expected form. Any other value stays in the metadata. */
 export function readDetails(fields: Pick<ReturnType<typeof readFields>, 'meant'>): SourceDetails | undefined {
@@ -57,13 +57,13 @@ function member<Name extends keyof SourceDetails>(name: Name, value: SourceDetai
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH ? value : undefined;
 }
 
 function listOf(value: unknown): readonly string[] | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.flatMap((each) => textOf(each) ?? []);
-  return texts.length === values.length && texts.length <= MOST ? texts : undefined;
+  return texts.length === values.length && texts.length <= MAX_ITEMS ? texts : undefined;
 }
 
 function dayOf(value: unknown): string | undefined {

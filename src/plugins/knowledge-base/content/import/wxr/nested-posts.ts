@@ -16,7 +16,7 @@ export interface NestedPosts {
 }
 
 /** Maximum number of ancestors of a category, including the root. */
-const MOST_ABOVE = 8;
+const MAX_ANCESTORS = 8;
 
 /**
  * Makes a category of each post that others name as their parent. Its text becomes an article in it with the post's
@@ -43,9 +43,9 @@ export function nestPosts<Entry extends WxrEntry>(
   function build(id: string, below: ReadonlySet<string>): ImportItem | undefined {
     const known = built.get(id);
     const post = byId.get(id);
-    if (known || !post || below.has(id) || below.size > MOST_ABOVE) return known;
+    if (known || !post || below.has(id) || below.size > MAX_ANCESTORS) return known;
     const above = build(parentIdOf(post), new Set([...below, id]));
-    const parent = above && above.categoryPath.length < MOST_ABOVE ? above : root;
+    const parent = above && above.categoryPath.length < MAX_ANCESTORS ? above : root;
     const get = readerOf(post.fields);
     const path = [...parent.categoryPath, parent.slug];
     const taken = slugs.get(path.join('/')) ?? new Set<string>();

@@ -23,7 +23,7 @@ export interface ZendeskReader {
 
 /** Limits of one entry: characters including escapes, and nesting depth. */
 const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
-const MOST: Readonly<Record<ZendeskPart, number>> = { categories: 50_000, sections: 50_000, articles: 250_000 };
+const MAX_ITEMS: Readonly<Record<ZendeskPart, number>> = { categories: 50_000, sections: 50_000, articles: 250_000 };
 
 /**
  * Reads responses of the Help Center API entry by entry, from one file or from the JSON files of a folder. Malformed
@@ -62,7 +62,7 @@ async function readFile(
     if (piece.index === null)
       throw new HostError('vendor_kb_import_invalid', `${part} must be a list.`, { status: 422 });
     counts[part] += 1;
-    if (counts[part] > MOST[part]) throw tooMany(part, placeOf(piece));
+    if (counts[part] > MAX_ITEMS[part]) throw tooMany(part, placeOf(piece));
     const record = parsePiece(piece, validators[part]);
     if (part === 'articles') await reader.article(record as ZendeskArticle);
     else if (part === 'sections') reader.section(record as ZendeskPlace);
@@ -83,7 +83,7 @@ async function filesOf(source: string): Promise<string[]> {
 }
 
 function tooMany(part: ZendeskPart, place: string): HostError {
-  const message = `${place} exceeds the maximum of ${MOST[part]} ${part} per import. Import them in parts.`;
+  const message = `${place} exceeds the maximum of ${MAX_ITEMS[part]} ${part} per import. Import them in parts.`;
   return new HostError('vendor_kb_import_invalid', message, { status: 422 });
 }
 

@@ -25,7 +25,7 @@ export interface ZendeskTree {
 }
 
 /** Maximum depth of categories, including the root. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 /**
  * Builds the tree. A section whose parent section is missing, cyclic or too deep is put into its category, or else
@@ -90,9 +90,9 @@ export function zendeskTree(
     if (kind === 'category') return root(locale);
     const warn = (message: string): void => void warnings.push({ key, message });
     if (above !== null) {
-      const isLoop = below.has(`section:${above}:${locale}`) || below.size >= MOST_LEVELS;
+      const isLoop = below.has(`section:${above}:${locale}`) || below.size >= MAX_LEVELS;
       const section = isLoop ? undefined : build('section', above, locale, below);
-      if (section && section.categoryPath.length < MOST_LEVELS - 1) return section;
+      if (section && section.categoryPath.length < MAX_LEVELS - 1) return section;
       warn(`Its parent section ${above} is missing, a descendant, or too deep. It was moved to its category.`);
     }
     const found = category === null ? undefined : build('category', category, locale, below);

@@ -11,7 +11,7 @@ const MARKS = { term: { plain: 'qt', coded: 'xt' }, form: { plain: 'qf', coded: 
  * Maximum word length; longer terms with the same beginning are treated as equal. Even, so that no hex-encoded byte
  * is cut in half.
  */
-const LONGEST = 78;
+const MAX_LENGTH = 78;
 
 /** `term` is the form in the index, `form` the written form. */
 export type WordKind = keyof typeof MARKS;
@@ -19,12 +19,12 @@ export type WordKind = keyof typeof MARKS;
 export function wordOf(term: string, kind: WordKind): string {
   const { plain, coded } = MARKS[kind];
   const word = PLAIN.test(term) ? plain + term : coded + Buffer.from(term, 'utf8').toString('hex');
-  return word.slice(0, LONGEST);
+  return word.slice(0, MAX_LENGTH);
 }
 
 /** Decodes the term of a word; null if it is a written form or was truncated. */
 export function termOf(word: string): string | null {
-  if (word.length >= LONGEST) return null;
+  if (word.length >= MAX_LENGTH) return null;
   if (word.startsWith(MARKS.term.plain)) return word.slice(2);
   if (word.startsWith(MARKS.term.coded)) return Buffer.from(word.slice(2), 'hex').toString('utf8');
   return null;

@@ -1,9 +1,9 @@
 import type { IndexedText } from './indexed-text.js';
 import { termOf } from './labels.js';
-import type { ReadQuery } from './read-query.js';
+import type { ParsedQuery } from './read-query.js';
 
 /** Finds the index terms of a hit that match the query, for the highlighter. */
-export function markedTerms({ heading_words, body_words }: IndexedText, { terms, beginnings }: ReadQuery): string[] {
+export function markedTerms({ heading_words, body_words }: IndexedText, { terms, beginnings }: ParsedQuery): string[] {
   const marked = new Set<string>();
   for (const word of new Set(`${heading_words} ${body_words}`.split(' '))) {
     const term = termOf(word);

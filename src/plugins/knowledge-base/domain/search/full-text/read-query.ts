@@ -7,7 +7,7 @@ import type { Vocabulary } from '../vocabulary.js';
 import { requestedPrefix, wanted } from './labels.js';
 
 /** Parsed query and the terms to highlight. */
-export interface ReadQuery {
+export interface ParsedQuery {
   /** Null if the query contains no word. */
   readonly query: FullTextQuery | null;
   readonly terms: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface ReadQuery {
 }
 
 /** Matches any of the words, their synonyms, and completions of the last word. */
-export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ReadQuery {
+export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ParsedQuery {
   const words = parseQuery(text, analyzer);
   const meanings = meaningsOf(
     synonyms,

@@ -5,7 +5,7 @@ import { normalQuery } from '../normal-query.js';
 import type { StoredPromotion } from './read-promotions.js';
 
 /** In-memory lookup of promotions, used by every search. */
-export interface Promoted {
+export interface PromotionLookup {
   /** Returns article ids, first result first. */
   of(query: string, locale: string): readonly number[];
   refresh(): Promise<void>;
@@ -25,7 +25,7 @@ const NONE: readonly number[] = [];
 export function promotedIn(
   read: () => Promise<readonly StoredPromotion[]>,
   analyzerOf: (locale: string) => Analyzer,
-): Promoted {
+): PromotionLookup {
   const { current, refresh } = createLatest(createPlaces([]), async () => createPlaces(await read()));
 
   function createPlaces(promotions: readonly StoredPromotion[]) {

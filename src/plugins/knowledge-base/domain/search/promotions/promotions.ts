@@ -7,7 +7,7 @@ import type { Actor } from '../../articles/actor.js';
 import { changeOnce } from '../../change-once.js';
 import type { Analyzer } from '../analyzer.js';
 import { normalQuery } from '../normal-query.js';
-import { type Promoted, promotedIn } from './promoted.js';
+import { type PromotionLookup, promotedIn } from './promoted.js';
 import type { Promotion, StoredPromotion } from './read-promotions.js';
 import { type PromotionRow, readPromotions } from './read-promotions.js';
 
@@ -15,7 +15,7 @@ import { type PromotionRow, readPromotions } from './read-promotions.js';
 export const PROMOTIONS_VERSION = 'kb_promotions';
 
 /** Maximum articles per promotion, which leaves room for other results on a page. */
-export const MOST_ARTICLES = 10;
+export const MAX_ARTICLES = 10;
 
 /** Stores promotions. A promotion does not show an article to viewers without access. */
 export interface Promotions {
@@ -56,7 +56,7 @@ export function createPromotions(parts: {
   readonly analyzerOf: (locale: string) => Analyzer;
 }): Promotions {
   const { db, outbox, analyzerOf } = parts;
-  const promoted: Promoted = promotedIn(() => readPromotions(db), analyzerOf);
+  const promoted: PromotionLookup = promotedIn(() => readPromotions(db), analyzerOf);
   const rows = () => db.query.selectFrom('kb_promotions').selectAll();
 
   async function described(found: readonly PromotionRow[]): Promise<StoredPromotion[]> {

@@ -6,9 +6,9 @@ import { normalQuery } from '../normal-query.js';
 import type { LocaleGroup } from './stored-group.js';
 
 /** Maximum entries on each side of a group. */
-export const MOST_ENTRIES = 50;
+export const MAX_ENTRIES = 50;
 /** Maximum characters of an entry. */
-export const LONGEST_ENTRY = 100;
+export const MAX_ENTRY_LENGTH = 100;
 
 /** Machine-readable error of a group, for translation. */
 export type GroupFault = 'alone' | 'no-locale' | 'no-word' | 'nothing' | 'too-long' | 'too-many';
@@ -24,8 +24,8 @@ export function checkGroup(
   if (!isLocale(locale)) throw invalid('locale', noLocale(locale), 'no-locale', locale);
   const analyzer = analyzerOf(locale);
   const read = (name: 'words' | 'also', entries: readonly string[]): ReadonlyMap<string, string> => {
-    if (entries.length > MOST_ENTRIES) {
-      throw invalid(name, `A group can have at most ${MOST_ENTRIES} ${name}.`, 'too-many');
+    if (entries.length > MAX_ENTRIES) {
+      throw invalid(name, `A group can have at most ${MAX_ENTRIES} ${name}.`, 'too-many');
     }
     return new Map(entries.map((entry) => readEntry(name, entry, analyzer)));
   };
@@ -52,9 +52,9 @@ export function keyOfGroup({ words, also }: LocaleGroup): string {
 /** Reads an entry with its analyzed key: entries with the same key are duplicates. */
 function readEntry(name: 'words' | 'also', entry: string, analyzer: Analyzer): [key: string, entry: string] {
   const text = entry.normalize('NFC').trim().replace(/\s+/gu, ' ');
-  if ([...text].length > LONGEST_ENTRY) {
+  if ([...text].length > MAX_ENTRY_LENGTH) {
     const beginning = `${text.slice(0, 20)}...`;
-    throw invalid(name, `"${beginning}" exceeds ${LONGEST_ENTRY} characters.`, 'too-long', beginning);
+    throw invalid(name, `"${beginning}" exceeds ${MAX_ENTRY_LENGTH} characters.`, 'too-long', beginning);
   }
   const key = normalQuery(text, analyzer);
   if (key === '') throw invalid(name, `"${text}" has no searchable letter or digit.`, 'no-word', text);

@@ -24,14 +24,14 @@ export interface GroupFilter {
 }
 
 /** A group to add, with its line in a file. */
-export interface GivenGroup extends LocaleGroup {
+export interface GroupInput extends LocaleGroup {
   readonly line?: number;
 }
 
 /** Outcome of adding a group. */
 export type ExaminedGroup =
-  | { readonly outcome: 'known' | 'new'; readonly given: GivenGroup; readonly group: LocaleGroup }
-  | { readonly outcome: 'invalid'; readonly given: GivenGroup; readonly error: HostError };
+  | { readonly outcome: 'known' | 'new'; readonly given: GroupInput; readonly group: LocaleGroup }
+  | { readonly outcome: 'invalid'; readonly given: GroupInput; readonly error: HostError };
 
 /** Stores the editors' synonyms, which apply to searches in every process. */
 export interface SynonymGroups {
@@ -59,13 +59,13 @@ export interface SynonymGroups {
    */
   delete(id: number, actor: Actor): Promise<StoredGroup>;
   /** Previews the outcome of {@link add} for each group. */
-  examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]>;
+  examine(groups: readonly GroupInput[]): Promise<ExaminedGroup[]>;
   /**
    * Adds the missing groups, all or none.
    * @returns number of groups added
    * @throws HostError 400 `vendor_kb_invalid_synonym`, which names the line
    */
-  add(groups: readonly GivenGroup[], actor: Actor): Promise<number>;
+  add(groups: readonly GroupInput[], actor: Actor): Promise<number>;
 }
 
 export function createSynonymGroups(parts: {
@@ -118,7 +118,7 @@ export function createSynonymGroups(parts: {
     );
   }
 
-  async function examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]> {
+  async function examine(groups: readonly GroupInput[]): Promise<ExaminedGroup[]> {
     const known = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
     const keys = new Set(known.map((row) => `${row.locale} ${row.group_key}`));
     return groups.map((given): ExaminedGroup => {

@@ -3,7 +3,7 @@ import type { AccessRule } from '../../../domain/access/rule.js';
 import { CATEGORY_PATH, EDIT_PATH, pathOf } from '../article-form/paths.js';
 
 /** A category or article with an access rule of its own. */
-export interface Ruled {
+export interface RuleOwner {
   readonly kind: 'category' | 'article';
   readonly id: number;
   readonly title: string;
@@ -17,12 +17,12 @@ export interface Ruled {
 }
 
 /** Returns everything with a rule: categories in tree order, then articles by title. */
-export async function everythingRuled(kb: KnowledgeBase): Promise<Ruled[]> {
+export async function everythingRuled(kb: KnowledgeBase): Promise<RuleOwner[]> {
   const { ofCategory } = kb.access.rules.snapshot();
   const categories = kb.categories
     .tree()
     .all()
-    .flatMap(({ id, name, path }): Ruled[] => {
+    .flatMap(({ id, name, path }): RuleOwner[] => {
       const ruleId = ofCategory.get(id);
       if (ruleId === undefined) return [];
       const to = pathOf(CATEGORY_PATH, id);
@@ -37,7 +37,7 @@ export async function everythingRuled(kb: KnowledgeBase): Promise<Ruled[]> {
     .orderBy('posts.title')
     .orderBy('posts.id')
     .execute();
-  const articles = rows.map(({ id, title, rule_id }): Ruled => {
+  const articles = rows.map(({ id, title, rule_id }): RuleOwner => {
     const ruleId = rule_id ?? 0;
     const to = pathOf(EDIT_PATH, id);
     return { kind: 'article', id, title, path: null, to, ruleId, rule: kb.access.rules.get(ruleId) };

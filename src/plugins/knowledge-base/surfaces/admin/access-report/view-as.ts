@@ -11,7 +11,7 @@ import { LIST_PATH } from '../list-articles.js';
 import { ACCESS_PATH, type AccessReportPage, VIEW_PATH } from './frame.js';
 
 /** A viewer whose access is being inspected. */
-export interface Looked {
+export interface InspectedViewer {
   readonly label: string;
   readonly viewer: KbViewer;
   /** Reader to open pages as. Null if that viewer has more rights than the current user. */
@@ -28,7 +28,7 @@ export async function askedViewer(
   { access }: Pick<PluginContext, 'access'>,
   request: AdminRequest,
   strings: Strings,
-): Promise<{ looked: Looked; form: NonNullable<AccessReportPage['viewer']> }> {
+): Promise<{ looked: InspectedViewer; form: NonNullable<AccessReportPage['viewer']> }> {
   const { text } = strings;
   const read = (name: string): string => (typeof request.query[name] === 'string' ? request.query[name].trim() : '');
   // Readers defined by a rule's requirement are left out: the report is about identities.
@@ -49,7 +49,7 @@ export async function askedViewer(
   const login = read('user').slice(0, 200);
   const user = login === '' ? null : await kb.users.byLogin(login);
   const accountLabel = user ? text('access.as-account', { name: user.name }) : '';
-  const looked: Looked = user
+  const looked: InspectedViewer = user
     ? {
         label: accountLabel,
         viewer: viewerOfAccount(access, user),
@@ -81,7 +81,7 @@ export async function askedViewer(
 /** Lists every article with whether this viewer may read it, and why. */
 export async function viewTable(
   kb: KnowledgeBase,
-  { viewer, reader, query: asked }: Looked,
+  { viewer, reader, query: asked }: InspectedViewer,
   request: AdminRequest,
   texts: Strings,
 ): Promise<ListTableData> {

@@ -4,8 +4,8 @@ import type { Strings } from '../../../../../text.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '../../../domain/access/rule.js';
 
 const MODES = ['inherit', ...ACCESS_MODES] as const;
-const LONGEST_MESSAGE = 2000;
-const MOST_WORDS = 500;
+const MAX_MESSAGE_LENGTH = 2000;
+const MAX_WORDS = 500;
 
 /**
  * Returns the fields of an access rule for an article or category.
@@ -72,7 +72,7 @@ export function accessFields(
       label: text('panel-teaser-count'),
       value: rule?.teaserWords ?? '',
       min: 1,
-      max: MOST_WORDS,
+      max: MAX_WORDS,
     },
     {
       kind: 'textarea',
@@ -81,7 +81,7 @@ export function accessFields(
       hint: text('panel-message-hint'),
       value: rule?.message ?? '',
       rows: 3,
-      maxLength: LONGEST_MESSAGE,
+      maxLength: MAX_MESSAGE_LENGTH,
     },
     {
       kind: 'checkbox',
@@ -116,8 +116,8 @@ export function submittedRule(
     // A new rule without this choice gets its mode's default.
     ...(present === null && !form.isChecked('access_listed') ? {} : { listed: form.isChecked('access_listed') }),
     teaser: TEASERS.find((each) => each === form.text('access_teaser')) ?? 'none',
-    ...(Number.isInteger(words) && words >= 1 && words <= MOST_WORDS ? { teaser_words: words } : {}),
-    message: form.text('access_message').replaceAll('\r\n', '\n').trim().slice(0, LONGEST_MESSAGE) || null,
+    ...(Number.isInteger(words) && words >= 1 && words <= MAX_WORDS ? { teaser_words: words } : {}),
+    message: form.text('access_message').replaceAll('\r\n', '\n').trim().slice(0, MAX_MESSAGE_LENGTH) || null,
     redirect_to_login: form.isChecked('access_to_login'),
   };
   return isSame(input, present) ? undefined : input;

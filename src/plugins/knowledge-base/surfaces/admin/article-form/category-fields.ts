@@ -7,7 +7,7 @@ import type { Category, CategoryTree } from '../../../domain/categories/category
 import { lineList } from './lists.js';
 
 /** Maximum number of checkboxes. Beyond it, paths are typed. */
-const MOST_BOXES = 150;
+const MAX_BOXES = 150;
 
 interface Place {
   readonly tree: CategoryTree;
@@ -18,7 +18,7 @@ interface Place {
 /** Returns the category fields: checkboxes for few categories, typed paths for many. */
 export function categoryFields(ids: readonly number[], place: Place, { text }: Strings): FieldDefinition[] {
   const open = openCategories(place);
-  if (open.length > MOST_BOXES) {
+  if (open.length > MAX_BOXES) {
     const paths = ids.flatMap((id) => place.tree.get(id)?.path ?? []);
     return [
       {

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Written } from './article-form.js';
 import { lineList } from './lists.js';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
  * Reads the old URLs of an article, as paths relative to the knowledge base.
@@ -21,7 +21,7 @@ export async function submittedRedirects(
   const paths: string[] = [];
   for (const line of lineList(typed)) {
     const path = trimSlashes(line).normalize('NFC');
-    const isPath = path !== '' && path.length <= LONGEST && !/[\s?#\\]|^[a-z][a-z0-9+.-]*:/i.test(path);
+    const isPath = path !== '' && path.length <= MAX_LENGTH && !/[\s?#\\]|^[a-z][a-z0-9+.-]*:/i.test(path);
     if (!isPath) throw formError({ redirects: text('write.redirect-wrong', { path: line }) });
     if (!before.redirects.includes(path) && (await isTaken(path))) {
       throw formError({ redirects: text('write.redirect-taken', { path }) });

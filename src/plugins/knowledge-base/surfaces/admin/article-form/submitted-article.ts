@@ -18,7 +18,7 @@ import { submittedMeta } from './meta-fields.js';
 import { submittedRedirects } from './old-addresses.js';
 import { submittedSeo } from './seo-fields.js';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 const createValidator = createValidators();
 /** Field names that differ from the argument's name. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ export async function submittedArticle(
   const moment = date === '' || date === shownDate ? undefined : toMoment(date, timeZone);
   const errors = {
     ...(title === '' && { title: text('write.need-title') }),
-    ...([...title].length > LONGEST_TITLE && { title: text('write.long', { longest: LONGEST_TITLE }) }),
+    ...([...title].length > MAX_TITLE_LENGTH && { title: text('write.long', { longest: MAX_TITLE_LENGTH }) }),
     ...(!isLocale(locale) && { locale: text('write.locale-hint') }),
     ...(moment === null && { date: text('write.no-date') }),
     ...(reviewBy !== '' && !isDay(reviewBy) && { review_by: text('write.no-date') }),

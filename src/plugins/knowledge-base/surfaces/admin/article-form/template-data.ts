@@ -1,6 +1,6 @@
 import type { AdminBadge, AdminLink, FormData, FormField } from '../../../../../admin.js';
 import type { Strings } from '../../../../../text.js';
-import type { ShownDifference } from '../../../content/views/template-data.js';
+import type { DifferenceView } from '../../../content/views/template-data.js';
 
 export interface StepButton {
   value: string;
@@ -26,7 +26,7 @@ export interface WritePage {
   /** Edit conflict with another user's save. Null if there is none. */
   conflict: {
     who: string;
-    difference: ShownDifference | null;
+    difference: DifferenceView | null;
     /** Stored version. */
     version: string;
     /** Step that the rejected form requested. */

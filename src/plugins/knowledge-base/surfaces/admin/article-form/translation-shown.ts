@@ -3,7 +3,7 @@ import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
 
 /** Translation of an article as shown in the form. */
-export interface ShownTranslation {
+export interface TranslationView {
   /** Field value: the id of one translation, empty for none. */
   readonly translation: string;
   readonly translations: readonly { readonly id: number; readonly locale: string }[];
@@ -14,7 +14,7 @@ export async function translationShown(
   { articles, db }: Pick<KnowledgeBase, 'articles' | 'db'>,
   request: AdminRequest,
   article: Article | null,
-): Promise<ShownTranslation> {
+): Promise<TranslationView> {
   if (!article || article.translationKey === null) {
     const of = request.query.translation_of;
     return { translation: article || typeof of !== 'string' ? '' : of, translations: [] };

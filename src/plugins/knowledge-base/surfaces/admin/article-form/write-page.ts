@@ -23,7 +23,7 @@ import { translationShown } from './translation-shown.js';
 
 /** Name of the form and its action. */
 export const WRITE_ACTION = 'write';
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 /** Groups that are open by default. Others are collapsed. */
 const OPEN_GROUPS: readonly string[] = ['place', 'find'];
 
@@ -31,7 +31,7 @@ const OPEN_GROUPS: readonly string[] = ['place', 'find'];
 export function blankArticle({ site }: Pick<KnowledgeBase, 'site'>, { query, user }: AdminRequest): Article {
   const of = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
   const locale = isLocale(of('locale')) ? of('locale').toLowerCase() : site.locale;
-  const title = of('title').slice(0, LONGEST_TITLE);
+  const title = of('title').slice(0, MAX_TITLE_LENGTH);
   const category = Number(of('category'));
   const categoryIds = Number.isSafeInteger(category) && category > 0 ? [category] : [];
   return newArticle({ title, locale, categoryIds }, user.id, site.locale, new Date());

@@ -4,7 +4,7 @@ import type { Strings } from '../../../../../text.js';
 import { type Placed, withPlaced } from '../../../domain/article-order/moves.js';
 
 /** Maximum number of moves in an undo link. Larger changes get none, and URLs have a maximum length. */
-const MOST_UNDONE = 100;
+const MAX_UNDO_STEPS = 100;
 
 /** A submitted change of order: the moved article (null for several) and the resulting ids. */
 export interface OrderChange {
@@ -61,7 +61,7 @@ function typedPlaces(form: SubmittedForm, ids: readonly number[], text: Strings[
 
 /** Parses the moves of an undo link. */
 export function placedOf(value: unknown): Placed[] {
-  const parts = typeof value === 'string' && value !== '' ? value.split(',').slice(0, MOST_UNDONE) : [];
+  const parts = typeof value === 'string' && value !== '' ? value.split(',').slice(0, MAX_UNDO_STEPS) : [];
   return parts.flatMap((part) => {
     const [id, place] = part.split(':').map((number) => idOf(number));
     return id && place ? [{ id, place: place - 1 }] : [];
@@ -70,6 +70,6 @@ export function placedOf(value: unknown): Placed[] {
 
 /** Formats moves for an undo link; '' if there are too many. */
 export function placedText(placed: readonly Placed[]): string {
-  if (placed.length > MOST_UNDONE) return '';
+  if (placed.length > MAX_UNDO_STEPS) return '';
   return placed.map(({ id, place }) => `${id}:${place + 1}`).join(',');
 }

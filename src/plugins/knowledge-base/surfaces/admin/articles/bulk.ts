@@ -37,7 +37,7 @@ export const BULK_STEPS = [
 type BulkStep = (typeof BULK_STEPS)[number];
 
 /** Maximum number of articles in an undo link. */
-const MOST_UNDONE = 100;
+const MAX_UNDO_STEPS = 100;
 
 /** Applies a bulk action to the selected articles, reports failures and offers undo where possible. */
 export async function changeMany(
@@ -84,7 +84,7 @@ export async function undoMany(
 
 /** Parses an undo link: previous status by article id. */
 export function undoable(text: unknown): ReadonlyMap<number, ArticleStatus> {
-  const parts = typeof text === 'string' ? text.split(',').slice(0, MOST_UNDONE) : [];
+  const parts = typeof text === 'string' ? text.split(',').slice(0, MAX_UNDO_STEPS) : [];
   return new Map(
     parts.flatMap((part) => {
       const [number, name] = part.split(':');

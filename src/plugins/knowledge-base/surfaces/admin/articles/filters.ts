@@ -10,7 +10,7 @@ import { languageName } from '../../pages/visit.js';
 import { statesOf } from '../../routes/list-articles.js';
 
 /** Maximum number of categories offered as choices. Beyond it, the path is typed. */
-const MOST_CHOICES = 150;
+const MAX_CHOICES = 150;
 const FORMATS = ['markdown', 'blocks', 'html'] as const;
 
 type Visible = ArticleFilter['visibility'];
@@ -19,7 +19,7 @@ type Visible = ArticleFilter['visibility'];
 function categoryChoices(kb: Pick<KnowledgeBase, 'categories' | 'site'>, visibility: Visible): FieldOption[] | null {
   const tree = kb.categories.tree();
   const all = tree.all().filter(({ id }) => visibility.admitsCategory(id));
-  if (all.length > MOST_CHOICES) return null;
+  if (all.length > MAX_CHOICES) return null;
   const below = (categories: readonly Category[]): Category[] =>
     categories.filter((each) => all.includes(each)).flatMap((each) => [each, ...below(each.children)]);
   const locales = [...new Set(all.map(({ locale }) => locale))].sort();

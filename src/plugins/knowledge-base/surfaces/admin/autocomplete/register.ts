@@ -9,7 +9,7 @@ import { CHOICES_PATH } from './paths.js';
 import { peopleFound } from './people.js';
 import { picturesFound } from './pictures.js';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /**
  * Registers the JSON endpoints for `core/complete.js`.
@@ -18,7 +18,7 @@ const LONGEST = 200;
 export function registerChoices({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   function found(request: AdminRequest<'kind'>): Promise<string[]> {
     const { q, locale } = request.query;
-    const search = typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
+    const search = typeof q === 'string' ? q.trim().slice(0, MAX_LENGTH) : '';
     const language = typeof locale === 'string' && isLocale(locale) ? locale.toLowerCase() : undefined;
     switch (request.params.kind) {
       case 'articles':

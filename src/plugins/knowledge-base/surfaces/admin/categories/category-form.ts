@@ -13,7 +13,7 @@ import { meantPeople, peopleLines } from '../autocomplete/people.js';
 import { meantPicture, pictureLine } from '../autocomplete/pictures.js';
 
 /** Category values shown in the form. A new category has only its place. */
-export type ShownCategory = Pick<
+export type CategoryFormValues = Pick<
   Category,
   'name' | 'slug' | 'description' | 'locale' | 'parentId' | 'order' | 'meta'
 > & {
@@ -24,7 +24,7 @@ export type ShownCategory = Pick<
 export async function categoryFormFields(
   kb: KnowledgeBase,
   request: AdminRequest,
-  category: ShownCategory,
+  category: CategoryFormValues,
   texts: Strings,
   access: Pick<PluginContext['access'], 'roles'>,
 ): Promise<FieldDefinition[]> {

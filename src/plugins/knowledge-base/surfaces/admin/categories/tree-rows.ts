@@ -1,7 +1,7 @@
 import type { Category, CategoryTree } from '../../../domain/categories/category-tree.js';
 
 /** Maximum number of rows before the page shows one level at a time. More rows slow browsers down. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const PER_PAGE = 100;
 
 export interface TreeRows {
@@ -44,7 +44,7 @@ export function treeRows(
     return paged(open.filter(({ name, path }) => name.toLowerCase().includes(word) || path.includes(word)));
   }
   const level = siblingsOf(tree, { parentId: below, locale }).filter(({ id }) => admits(id));
-  if (open.length > MOST_ROWS || below !== 0) return paged(level);
+  if (open.length > MAX_ROWS || below !== 0) return paged(level);
   const withBelow = (each: Category): Category[] => [
     each,
     ...siblingsOf(tree, { parentId: each.id, locale })

@@ -31,7 +31,7 @@ import { authorText, FEEDBACK_ITEM_PATH, FEEDBACK_PATH, stateBadge, stateText } 
 
 type ItemRequest = AdminRequest<'id'>;
 
-const LONGEST_NOTE = 5000;
+const MAX_NOTE_LENGTH = 5000;
 /** An id that no message has. */
 const NOTHING = 0;
 
@@ -110,8 +110,8 @@ export function registerFeedbackPage(
   async function save(request: ItemRequest, form: SubmittedForm): Promise<ActionOutcome> {
     const item = await itemOf(request);
     const note = form.text('note').replaceAll('\r\n', '\n').trim();
-    if ([...note].length > LONGEST_NOTE)
-      throw formError({ note: text('feedbacks.note-long', { maximum: LONGEST_NOTE }) });
+    if ([...note].length > MAX_NOTE_LENGTH)
+      throw formError({ note: text('feedbacks.note-long', { maximum: MAX_NOTE_LENGTH }) });
     const typed = form.text('version').trim();
     const version = typed === '' ? null : Number(typed);
     const article = await moderation.readableArticle(item.articleId, request);
@@ -191,7 +191,7 @@ function formsOf(item: FeedbackItem, article: Article | null, request: AdminRequ
           hint: text('feedbacks.note-hint'),
           value: item.note ?? '',
           rows: 4,
-          maxLength: LONGEST_NOTE,
+          maxLength: MAX_NOTE_LENGTH,
         },
         {
           kind: 'number',

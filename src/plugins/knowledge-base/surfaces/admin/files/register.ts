@@ -12,7 +12,7 @@ import {
 import { HostError, type PluginContext } from '../../../../../index.js';
 import { kbTitle, writingTexts } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import { MEGABYTE, MOST_MEGABYTES } from '../../../domain/attachments/upload.js';
+import { MAX_MEGABYTES, MEGABYTE } from '../../../domain/attachments/upload.js';
 import { attachmentNotFound } from '../../../domain/errors.js';
 import { articleTabs } from '../article-form/article-tabs.js';
 import { ARTICLES_PATH, FILES_PATH } from '../article-form/paths.js';
@@ -78,7 +78,7 @@ export function registerFiles({ admin }: Pick<PluginContext, 'admin'>, kb: Knowl
     title: kbTitle('write.tab-files', kb.site),
     capability: 'edit_kb_articles',
     template: 'core/admin/detail',
-    uploads: { maxFiles: 1, maxFileSize: MOST_MEGABYTES * MEGABYTE },
+    uploads: { maxFiles: 1, maxFileSize: MAX_MEGABYTES * MEGABYTE },
     load,
     heading: ({ title }) => (title === null || title === '' ? {} : { title }),
     actions: {

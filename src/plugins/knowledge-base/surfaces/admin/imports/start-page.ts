@@ -16,7 +16,7 @@ import type { ImportAsking } from '../../../content/import/runs/ask-for-import.j
 import type { Run } from '../../../content/import/runs/run.js';
 import type { Runs } from '../../../content/import/runs/runs.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import { MEGABYTE, MOST_MEGABYTES } from '../../../domain/attachments/upload.js';
+import { MAX_MEGABYTES, MEGABYTE } from '../../../domain/attachments/upload.js';
 import { namesOf } from '../names-of.js';
 import { IMPORT_PAGE, IMPORT_PATH, refuseImport, runPath } from './frame.js';
 import { optionFields } from './option-fields.js';
@@ -43,10 +43,10 @@ export function registerImportStart(
     icon: 'document',
     section: 'content',
     order: 29,
-    uploads: { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 },
+    uploads: { maxFileSize: MAX_MEGABYTES * MEGABYTE, maxFiles: 1 },
     uploadTooLarge() {
       const { text, number } = kbTexts(kb.site);
-      return text('import.too-large', { limit: number(MOST_MEGABYTES), command: COMMAND });
+      return text('import.too-large', { limit: number(MAX_MEGABYTES), command: COMMAND });
     },
     async load(request) {
       const texts = kbTexts(kb.site);
@@ -88,7 +88,7 @@ function fileForm(kb: KnowledgeBase, request: AdminRequest, texts: Strings) {
         label: text('import.file'),
         required: true,
         accept: ACCEPTED,
-        hint: text('import.file-hint', { limit: number(MOST_MEGABYTES) }),
+        hint: text('import.file-hint', { limit: number(MAX_MEGABYTES) }),
       },
       ...optionFields(kb, texts, from ? { from } : {}),
     ],

@@ -9,7 +9,7 @@ import { categoryFields, submittedCategories } from '../article-form/category-fi
 import { commaList } from '../article-form/lists.js';
 import { assertArguments } from '../article-form/submitted-article.js';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 async function placeOf(kb: KnowledgeBase, request: AdminRequest, { locale }: Article) {
   const visibility = await kb.access.visibility(kb.access.viewerOf(request));
@@ -35,7 +35,7 @@ export async function quickFields(
       name: 'title',
       label: text('write.field-title'),
       value: article.title,
-      maxLength: LONGEST_TITLE,
+      maxLength: MAX_TITLE_LENGTH,
       required: true,
       autocomplete: 'off',
     },
@@ -86,7 +86,7 @@ export async function submittedQuick(
   const status = ARTICLE_STATUSES.find((each) => each === form.text('status'));
   const errors = {
     ...(!title && { title: text('write.need-title') }),
-    ...([...(title ?? '')].length > LONGEST_TITLE && { title: text('write.long', { longest: LONGEST_TITLE }) }),
+    ...([...(title ?? '')].length > MAX_TITLE_LENGTH && { title: text('write.long', { longest: MAX_TITLE_LENGTH }) }),
     ...((!status || !statesFrom(article).includes(status)) && { status: text('quick.no-state') }),
     ...(reviewBy && !isDay(reviewBy) && { review_by: text('write.no-date') }),
   };

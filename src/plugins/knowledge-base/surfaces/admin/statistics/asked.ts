@@ -4,7 +4,7 @@ import { COMPARISONS, GRANULARITIES, PERIODS } from '../../../content/statistics
 import type { ReportQuery } from '../../../content/statistics/report-query.js';
 
 /** Statistics query parsed from a URL. Invalid parameters are ignored. */
-export interface AskedStatistics {
+export interface StatisticsRequest {
   readonly report: ReportQuery;
   readonly category: number | undefined;
   readonly locale: string | undefined;
@@ -14,7 +14,7 @@ export function askedStatistics(
   { query }: Pick<AdminRequest, 'query'>,
   { categories }: Pick<KnowledgeBase, 'categories'>,
   locales: readonly string[],
-): AskedStatistics {
+): StatisticsRequest {
   const text = (name: string): string => (typeof query[name] === 'string' ? query[name].trim() : '');
   const one = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === text(name));

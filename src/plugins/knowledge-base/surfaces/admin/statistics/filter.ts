@@ -3,7 +3,7 @@ import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../../../content/statistics/period.js';
 import { languageName } from '../../pages/visit.js';
-import type { AskedStatistics } from './asked.js';
+import type { StatisticsRequest } from './asked.js';
 import type { KbStatisticsPage } from './frame.js';
 import { KB_STATISTICS_PATH } from './paths.js';
 
@@ -11,7 +11,7 @@ import { KB_STATISTICS_PATH } from './paths.js';
 export async function statisticsFilter(
   kb: KnowledgeBase,
   request: AdminRequest,
-  { report, category, locale }: AskedStatistics,
+  { report, category, locale }: StatisticsRequest,
   locales: readonly string[],
   { text }: Strings,
 ): Promise<KbStatisticsPage['filter']> {

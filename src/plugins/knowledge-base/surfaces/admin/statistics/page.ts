@@ -5,7 +5,7 @@ import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../../content/statistics/columns.js';
 import { toCsv } from '../../../content/statistics/csv.js';
-import { type AskedStatistics, askedStatistics } from './asked.js';
+import { askedStatistics, type StatisticsRequest } from './asked.js';
 import { statisticsFilter } from './filter.js';
 import type { KbStatisticsPage } from './frame.js';
 import { overviewCharts, overviewFigures } from './overview-parts.js';
@@ -21,7 +21,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
   const { access, statistics } = kb;
 
   /** Loads the requested period, or a month if its dates are invalid. */
-  async function overviewOf(asked: AskedStatistics) {
+  async function overviewOf(asked: StatisticsRequest) {
     try {
       return { asked, overview: await statistics.overview(asked.report), isFaulty: false };
     } catch (error) {
@@ -31,7 +31,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     }
   }
 
-  async function fileOf(name: string, request: AdminRequest, given: AskedStatistics): Promise<PageResponse | null> {
+  async function fileOf(name: string, request: AdminRequest, given: StatisticsRequest): Promise<PageResponse | null> {
     const { asked, overview } = await overviewOf(given);
     const { report, category, locale } = asked;
     const query = { ...report, category, locale, viewer: access.viewerOf(request), limit: WHOLE, offset: 0 };

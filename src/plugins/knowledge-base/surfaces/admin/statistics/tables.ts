@@ -3,13 +3,13 @@ import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { ARTICLE_ORDERS } from '../../../content/statistics/article-table.js';
 import { CATEGORY_ORDERS } from '../../../content/statistics/category-table.js';
-import type { AskedStatistics } from './asked.js';
+import type { StatisticsRequest } from './asked.js';
 
 /** Lists the articles with activity, most viewed first. */
 export async function articlesTable(
   kb: KnowledgeBase,
   request: AdminRequest,
-  { report, ...narrowed }: AskedStatistics,
+  { report, ...narrowed }: StatisticsRequest,
   { text, number, date, locale }: Strings,
 ): Promise<ListTableData> {
   const query = listQuery(request, { sortable: ARTICLE_ORDERS, defaultDirection: 'desc' });
@@ -70,7 +70,7 @@ export async function articlesTable(
 export async function categoriesTable(
   kb: KnowledgeBase,
   request: AdminRequest,
-  { report, ...narrowed }: AskedStatistics,
+  { report, ...narrowed }: StatisticsRequest,
   { text, number }: Strings,
 ): Promise<ListTableData> {
   const query = listQuery(request, { sortable: CATEGORY_ORDERS, defaultDirection: 'desc' });

@@ -15,7 +15,7 @@ import type { PluginContext } from '../../../../../index.js';
 import { idOf } from '../../../../../pages.js';
 import { kbTitle, writingTexts } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import type { ShownDifference } from '../../../content/views/template-data.js';
+import type { DifferenceView } from '../../../content/views/template-data.js';
 import type { Article } from '../../../domain/articles/article.js';
 import { revisionNotFound } from '../../../domain/errors.js';
 import { restoreRevision } from '../../../domain/revisions/restore.js';
@@ -103,7 +103,7 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
   }
 
   /** Compares two versions: text and all other members. */
-  async function differences(before: Revision, after: Revision): Promise<ShownDifference[]> {
+  async function differences(before: Revision, after: Revision): Promise<DifferenceView[]> {
     const texts = writingTexts(kb.site);
     const { text } = texts;
     const lines = (one: Revision): string =>

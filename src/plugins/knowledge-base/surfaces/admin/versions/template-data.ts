@@ -1,5 +1,5 @@
 import type { AdminDetailData } from '../../../../../admin.js';
-import type { ShownDifference } from '../../../content/views/template-data.js';
+import type { DifferenceView } from '../../../content/views/template-data.js';
 
 /** Data of the version page: an article's versions and the comparison of two of them. */
 export interface VersionsPage extends AdminDetailData {
@@ -8,7 +8,7 @@ export interface VersionsPage extends AdminDetailData {
   /** Heading of the comparison. Null without one. */
   heading: string | null;
   isSame: boolean;
-  differences: ShownDifference[];
+  differences: DifferenceView[];
 }
 
 declare module '../../../../../index.js' {

@@ -18,7 +18,7 @@ import { scopeOf } from './scope.js';
 import type { WorkItem, WorkKind } from './work-item.js';
 
 /** Maximum items per type. Completing them brings up the next ones. */
-export const MOST_OF_A_KIND = 100;
+export const MAX_PER_TYPE = 100;
 
 /** Maximum characters of a message shown in a list. */
 const SHOWN = 140;
@@ -55,7 +55,7 @@ async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, da
   const { visibility, author } = await scopeOf(kb, request);
   const filter = { visibility, author, statuses: ['publish'] as const, stale: true, today };
   const order = { by: 'modified', direction: 'asc' } as const;
-  const found = await listArticles(kb, filter, order, { limit: MOST_OF_A_KIND });
+  const found = await listArticles(kb, filter, order, { limit: MAX_PER_TYPE });
   return (await editable(found, request)).map(({ id, title, reviewBy }) => ({
     kind: 'stale',
     id,
@@ -74,7 +74,7 @@ async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Str
     .select('posts.id')
     .orderBy('kb_article_figures.score_milli')
     .orderBy('posts.id')
-    .limit(MOST_OF_A_KIND)
+    .limit(MAX_PER_TYPE)
     .execute();
   const found = await kb.articles.getMany(rows.map(({ id }) => id));
   return (await editable(found, request)).map(({ id, title, figures }) => {
@@ -98,7 +98,7 @@ async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Str
 async function collectFeedback(kb: KnowledgeBase, request: AdminRequest, { text }: Strings): Promise<WorkItem[]> {
   if (!(await request.can('moderate_kb_feedback'))) return [];
   const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
-  const { items } = await findFeedback(kb.db, filter, { direction: 'asc', limit: MOST_OF_A_KIND, offset: 0 });
+  const { items } = await findFeedback(kb.db, filter, { direction: 'asc', limit: MAX_PER_TYPE, offset: 0 });
   const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
   const titles = new Map(articles.map(({ id, title }) => [id, title]));
   return items.map(({ id, articleId, type, message }) => ({
@@ -121,7 +121,7 @@ async function collectSearches(
     period: '30d',
     report: 'zero_results',
     viewer: kb.access.viewerOf(request),
-    limit: MOST_OF_A_KIND,
+    limit: MAX_PER_TYPE,
     offset: 0,
   });
   const mayManage = await request.can('manage_kb_search');
@@ -139,7 +139,7 @@ async function collectSearches(
 }
 
 async function collectLinks(kb: KnowledgeBase, request: AdminRequest, { text, number }: Strings): Promise<WorkItem[]> {
-  const page = { limit: MOST_OF_A_KIND, offset: 0 };
+  const page = { limit: MAX_PER_TYPE, offset: 0 };
   const { links } = await findBrokenLinks(kb.db, await scopeOf(kb, request), page);
   const ids = [...new Set(links.map(({ articleId }) => articleId))];
   return (await editable(await kb.articles.getMany(ids), request)).map(({ id, title }) => {

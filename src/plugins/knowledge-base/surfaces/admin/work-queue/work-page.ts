@@ -19,7 +19,7 @@ import { dateIn } from '../../../domain/articles/staleness.js';
 import { articleNotFound } from '../../../domain/errors.js';
 import type { Moderation } from '../../../domain/feedback/moderation.js';
 import { faultText } from '../fault-words.js';
-import { collectWork, MOST_OF_A_KIND } from './collect-work.js';
+import { collectWork, MAX_PER_TYPE } from './collect-work.js';
 import { WORK_PATH } from './frame.js';
 import { WORK_KINDS, type WorkItem, type WorkKind } from './work-item.js';
 
@@ -47,8 +47,8 @@ export function registerWorkPage(
     load: async (request) => ({ strings: request.strings, table: await tableOf(kb, request) }),
     heading: ({ table }) => {
       const { text, number } = kbTexts(kb.site);
-      const isLong = table.rows.length >= MOST_OF_A_KIND;
-      const more = isLong ? ` ${text('work.more', { most: number(MOST_OF_A_KIND) })}` : '';
+      const isLong = table.rows.length >= MAX_PER_TYPE;
+      const more = isLong ? ` ${text('work.more', { most: number(MAX_PER_TYPE) })}` : '';
       return { lead: text('work.lead') + more };
     },
     actions: { bulk: (request, form) => act(request, form) },
@@ -121,7 +121,7 @@ function leftText(changed: number, left: number, { text }: Strings): string {
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {
   const texts = kbTexts(kb.site);
   const { text } = texts;
-  const query = listQuery(request, { filters: { kind: WORK_KINDS }, perPage: MOST_OF_A_KIND });
+  const query = listQuery(request, { filters: { kind: WORK_KINDS }, perPage: MAX_PER_TYPE });
   const kinds = WORK_KINDS.filter((kind) => query.filters.kind === null || query.filters.kind === kind);
   const items = await collectWork(kb, kinds, request, texts);
   const start = (query.page - 1) * query.perPage;

@@ -9,11 +9,11 @@ export interface ListedArticle {
 
 /** Debounce in milliseconds before asking the server. */
 const WAIT = 300;
-const MOST_FOUND = 8;
+const MAX_RESULTS = 8;
 /** Maximum number of ids a block shows. */
-const MOST_CHOSEN = 50;
+const MAX_SELECTED = 50;
 /** Maximum number the route accepts. */
-const MOST_LEFT_OUT = 100;
+const MAX_EXCLUDED = 100;
 
 interface ArticleBody {
   readonly id: number;
@@ -60,15 +60,15 @@ function useList(query: Query | null) {
  */
 export function useFoundArticles(words: string, locale: string, without: readonly number[]) {
   const search = words.trim();
-  const exclude = without.slice(0, MOST_LEFT_OUT).join(',');
-  const about = { search, search_columns: 'title', locale, orderby: 'title', per_page: MOST_FOUND };
+  const exclude = without.slice(0, MAX_EXCLUDED).join(',');
+  const about = { search, search_columns: 'title', locale, orderby: 'title', per_page: MAX_RESULTS };
   return useList(search === '' ? null : { ...about, ...(exclude !== '' && { exclude }) });
 }
 
 /** Returns titles by id, without articles hidden from readers. Null while loading. */
 export function useTitles(ids: readonly number[]): ReadonlyMap<number, string> | null {
-  const chosen = ids.slice(0, MOST_CHOSEN);
-  const { found } = useList(chosen.length === 0 ? null : { include: chosen.join(','), per_page: MOST_CHOSEN });
+  const chosen = ids.slice(0, MAX_SELECTED);
+  const { found } = useList(chosen.length === 0 ? null : { include: chosen.join(','), per_page: MAX_SELECTED });
   return found && new Map(found.map(({ id, title }) => [id, title]));
 }
 

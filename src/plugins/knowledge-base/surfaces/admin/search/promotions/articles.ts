@@ -7,14 +7,14 @@ import { articleTyped } from '../../article-typed.js';
 type Parts = Pick<KnowledgeBase, 'access' | 'articles' | 'db' | 'links' | 'permalinks' | 'search'>;
 
 /** Maximum number of completions. */
-const MOST_COMPLETIONS = 10;
+const MAX_COMPLETIONS = 10;
 
 /** Finds published articles of a locale whose titles contain the words, formatted for the field. */
 export async function completionsOf({ search, access }: Parts, request: AdminRequest): Promise<string[]> {
   const { q, locale } = request.query;
   if (typeof q !== 'string' || typeof locale !== 'string' || q.trim() === '') return [];
   const viewer = access.viewerOf(request);
-  const found = await search.suggest(q.trim(), { locale: locale.toLowerCase(), limit: MOST_COMPLETIONS, viewer });
+  const found = await search.suggest(q.trim(), { locale: locale.toLowerCase(), limit: MAX_COMPLETIONS, viewer });
   return found.map(({ id, text }) => `${id}: ${text}`);
 }
 

@@ -2,7 +2,7 @@ import { type AdminRequest, type FieldDefinition, formError, type SubmittedForm 
 import type { Strings } from '../../../../../../text.js';
 import { isLocale } from '../../../../domain/locale.js';
 import type { Promotion } from '../../../../domain/search/promotions/read-promotions.js';
-import { LONGEST_QUERY } from '../../../../domain/search/search-service.js';
+import { MAX_QUERY_LENGTH } from '../../../../domain/search/search-service.js';
 import { localeField } from '../locale-field.js';
 import { PROMOTABLE_PATH } from '../paths.js';
 
@@ -17,7 +17,7 @@ export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, 
       hint: text('promotions.query-hint'),
       value: query,
       autocomplete: 'off',
-      maxLength: LONGEST_QUERY,
+      maxLength: MAX_QUERY_LENGTH,
       required: true,
     },
     localeField(locale, texts),
@@ -43,8 +43,8 @@ export function submittedPromotion(form: SubmittedForm, { text }: Strings): Omit
   const query = form.text('query').trim();
   const locale = form.text('locale').trim().toLowerCase();
   const errors = {
-    ...((query === '' || [...query].length > LONGEST_QUERY) && {
-      query: text('promotions.no-query', { longest: LONGEST_QUERY }),
+    ...((query === '' || [...query].length > MAX_QUERY_LENGTH) && {
+      query: text('promotions.no-query', { longest: MAX_QUERY_LENGTH }),
     }),
     ...(!isLocale(locale) && { locale: text('synonyms.fault-no-locale', { entry: locale }) }),
   };

@@ -14,7 +14,7 @@ import type { PluginContext } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
 import { kbTexts, kbTitle } from '../../../../catalogues.js';
 import type { KnowledgeBase } from '../../../../content/knowledge-base.js';
-import { MOST_ARTICLES } from '../../../../domain/search/promotions/promotions.js';
+import { MAX_ARTICLES } from '../../../../domain/search/promotions/promotions.js';
 import type { StoredPromotion } from '../../../../domain/search/promotions/read-promotions.js';
 import { refuseForm } from '../../fault-words.js';
 import { registerDeletion } from '../deletion.js';
@@ -142,7 +142,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
         title: text('promotions.change'),
         fields: promotionFields(promotion, texts),
       });
-      const forms = articles.length < MOST_ARTICLES ? [add, save] : [save];
+      const forms = articles.length < MAX_ARTICLES ? [add, save] : [save];
       const links = [{ label: text('promotions.delete'), link: request.link(deletionPath(promotionPath(id))) }];
       return pageOf(request, texts, { title: query, forms, links }, articles);
     },
@@ -151,8 +151,8 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       save: (request, form) => change(request, async (_before, texts) => submittedPromotion(form, texts)),
       add: (request, form) =>
         change(request, async ({ articles, locale }, texts) => {
-          if (articles.length >= MOST_ARTICLES) {
-            throw formError({}, texts.text('promotions.too-many', { most: MOST_ARTICLES }));
+          if (articles.length >= MAX_ARTICLES) {
+            throw formError({}, texts.text('promotions.too-many', { most: MAX_ARTICLES }));
           }
           const article = await articleMeant(kb, request, { typed: submittedArticle(form, texts), locale }, texts);
           return { articles: [...articles, article] };

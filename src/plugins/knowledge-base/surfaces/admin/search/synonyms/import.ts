@@ -24,9 +24,9 @@ import { groupFault, groupText, refuseGroup } from './labels.js';
  * Maximum bytes, enough for over 1,000 groups. The text makes a round trip as a form field; use the CLI for larger
  * files.
  */
-const LARGEST = 100_000;
+const MAX_BYTES = 100_000;
 /** Maximum number of lines shown of a file. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 const OUTCOME_NAMES = ['new', 'known', 'invalid'] as const;
 const OUTCOMES = { new: 'good', known: 'neutral', invalid: 'bad' } as const;
@@ -87,7 +87,7 @@ export function registerSynonymImport(
     path: IMPORT_SYNONYMS_PATH,
     title: kbTitle('synonyms.import', site),
     parent: SYNONYMS_PATH,
-    uploads: { maxFileSize: LARGEST, maxFiles: 1 },
+    uploads: { maxFileSize: MAX_BYTES, maxFiles: 1 },
     load,
     actions: {
       async check(_request, form, [file]) {
@@ -115,7 +115,7 @@ export function registerSynonymImport(
 
 /** Reads the file or else the typed text. @throws HostError 422 `form_invalid` if both are missing */
 async function submittedText(typed: string, file: UploadedFile | undefined, { text }: Strings): Promise<string> {
-  const csv = file && file.size > 0 ? await readText(file.path, LARGEST) : typed;
+  const csv = file && file.size > 0 ? await readText(file.path, MAX_BYTES) : typed;
   if (csv.trim() !== '') return csv;
   throw formError({ file: text('synonyms-import.nothing') }, text('synonyms-import.nothing'));
 }
@@ -139,7 +139,7 @@ function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, text
   const { text, number } = texts;
   const isWrong = ({ outcome }: ExaminedGroup): boolean => outcome === 'invalid';
   const ordered = [...examined.filter(isWrong), ...examined.filter((each) => !isWrong(each))];
-  return listTable(request, listQuery(request, { perPage: MOST_LINES }), {
+  return listTable(request, listQuery(request, { perPage: MAX_LINES }), {
     caption: text('synonyms-import.lines'),
     columns: [
       { name: 'line', label: text('synonyms-import.line'), numeric: true },
@@ -147,7 +147,7 @@ function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, text
       { name: 'locale', label: text('locale') },
       { name: 'outcome', label: text('synonyms-import.outcome') },
     ],
-    rows: ordered.slice(0, MOST_LINES).map((each) => {
+    rows: ordered.slice(0, MAX_LINES).map((each) => {
       const line = number(each.given.line ?? 0);
       const name = groupText(each.given);
       return {
@@ -165,7 +165,7 @@ function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, text
         },
       };
     }),
-    total: Math.min(examined.length, MOST_LINES),
+    total: Math.min(examined.length, MAX_LINES),
     empty: { text: text('synonyms-import.nothing') },
   });
 }

@@ -1,7 +1,7 @@
 import { formError } from '../../../../../../admin.js';
 import { HostError } from '../../../../../../index.js';
 import type { Strings } from '../../../../../../text.js';
-import { LONGEST_ENTRY, MOST_ENTRIES } from '../../../../domain/search/synonyms/check-group.js';
+import { MAX_ENTRIES, MAX_ENTRY_LENGTH } from '../../../../domain/search/synonyms/check-group.js';
 import type { LocaleGroup } from '../../../../domain/search/synonyms/stored-group.js';
 import { refuseForm } from '../../fault-words.js';
 
@@ -17,7 +17,7 @@ export function groupText({ words, also }: LocaleGroup): string {
 export function groupFault({ message, data }: HostError, { has, text }: Strings): string {
   const key = `synonyms.fault-${String(data.fault)}`;
   if (!has(key)) return message;
-  return text(key, { entry: String(data.entry), most: MOST_ENTRIES, longest: LONGEST_ENTRY });
+  return text(key, { entry: String(data.entry), most: MAX_ENTRIES, longest: MAX_ENTRY_LENGTH });
 }
 
 /**
