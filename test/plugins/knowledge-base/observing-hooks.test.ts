@@ -93,7 +93,7 @@ describe('observer hooks of the knowledge base', () => {
     const search = (query: string, visitor: number, results: number) =>
       statistics.record(
         { kind: 'search', query, locale: 'en', results, categoryId: 0 },
-        { headers: { 'user-agent': PERSON['User-Agent'] }, remoteAddress: `192.0.2.${visitor}`, user: null },
+        { headers: { 'user-agent': PERSON['User-Agent'] }, remoteAddress: `10.0.${visitor}.1`, user: null },
       );
     for (const visitor of [1, 2, 3]) {
       search('change my address', visitor, 0);

@@ -114,7 +114,7 @@ describe('knowledge base webhooks', () => {
     const search = (query: string, visitor: number): void =>
       statistics.record(
         { kind: 'search', query, locale: 'en', results: 0, categoryId: 0 },
-        { headers: { 'user-agent': BROWSER }, remoteAddress: `192.0.2.${visitor}`, user: null },
+        { headers: { 'user-agent': BROWSER }, remoteAddress: `10.0.${visitor}.1`, user: null },
       );
     for (const visitor of [1, 2, 3]) search('unheard of', visitor);
     for (const visitor of [1, 2]) search('my own number', visitor);

@@ -28,11 +28,13 @@ export const ledgerMigrations: readonly Migration[] = [
       await schema.raw(sql`update affiliate_commissions set amount = original_amount where status = 'refunded'`);
     },
   },
-  {
-    name: '0024_list_indexes',
-    async up(schema) {
-      await schema.createIndex(commissionsTable, ['status', 'created_at']);
-      await schema.createIndex(commissionsTable, ['affiliate_id', 'created_at']);
-    },
-  },
 ];
+
+/** Indexes for the lists of commissions. */
+export const listIndexes: Migration = {
+  name: '0061_list_indexes',
+  async up(schema) {
+    await schema.createIndex(commissionsTable, ['status', 'created_at']);
+    await schema.createIndex(commissionsTable, ['affiliate_id', 'created_at']);
+  },
+};

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../../database.js';
 import { affiliatesTable } from './affiliates.js';
-import { ledgerMigrations } from './ledger-migrations.js';
+import { ledgerMigrations, listIndexes } from './ledger-migrations.js';
 import { figuresTable } from './statistics.js';
 import { sharedVisitors, trackingMigrations } from './tracking-migrations.js';
 
@@ -37,4 +37,5 @@ export const migrations: readonly Migration[] = [
   figures,
   verifiedEmails,
   sharedVisitors,
+  listIndexes,
 ];

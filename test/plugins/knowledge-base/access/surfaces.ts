@@ -52,7 +52,7 @@ function searchedByMany(world: World): Promise<void> {
     for (const visitor of [1, 2, 3]) {
       statistics.record(
         { kind: 'search', query: markerOf(id), locale: 'en', results: 1, categoryId: 0 },
-        { headers: { 'user-agent': BROWSER }, remoteAddress: `192.0.2.${visitor}`, user: null },
+        { headers: { 'user-agent': BROWSER }, remoteAddress: `10.0.${visitor}.1`, user: null },
       );
     }
   }

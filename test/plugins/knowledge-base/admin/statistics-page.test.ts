@@ -35,7 +35,7 @@ describe('statistics page', () => {
       for (let visitor = 0; visitor <= index + 1; visitor += 1) {
         statistics.record(
           { kind: 'view', articleId, locale: 'en' },
-          { headers: { 'user-agent': BROWSER }, remoteAddress: `192.0.2.${visitor}`, user: null },
+          { headers: { 'user-agent': BROWSER }, remoteAddress: `10.0.${visitor}.1`, user: null },
         );
       }
     }

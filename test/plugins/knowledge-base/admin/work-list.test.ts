@@ -46,7 +46,7 @@ describe('work list', () => {
     for (const visitor of [1, 2, 3]) {
       statistics.record(
         { kind: 'search', query: 'unheard of', locale: 'en', results: 0, categoryId: 0 },
-        { headers: { 'user-agent': BROWSER }, remoteAddress: `192.0.2.${visitor}`, user: null },
+        { headers: { 'user-agent': BROWSER }, remoteAddress: `10.0.${visitor}.1`, user: null },
       );
     }
     await statistics.flush();
