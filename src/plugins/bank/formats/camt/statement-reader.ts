@@ -1,16 +1,28 @@
 import { isCurrencyCode } from '../amounts.js';
-import { part as made } from '../part.js';
-import type { StatementAccount, StatementPart } from '../statement.js';
+import { balanceProblem } from '../balance.js';
+import { part } from '../part.js';
+import { compactIban, isIban } from '../references/iban.js';
+import type { StatementAccount, StatementEntry, StatementPart, StatementProblem } from '../statement.js';
 import type { ReadOptions } from '../statement-format.js';
-import { namedAccount, readAccount } from './account.js';
-import { createBalances } from './balances.js';
-import type { CamtEvents } from './camt-elements.js';
-import { dayOf } from './day.js';
-import { type EntryFacts, readFacts } from './entry-facts.js';
-import { LIMITS } from './limits.js';
-import { type CamtPart, readPart } from './part.js';
-import { splitEntry, wholeEntry } from './split-entry.js';
-import { elementAt, type XmlElement } from './xml-element.js';
+import { type CamtEvents, elementAt, LIMITS, textAt, type XmlElement } from './camt-elements.js';
+import { type EntryFacts, readFacts, splitEntry, wholeEntry } from './entry.js';
+import { type CamtTransaction, readTransaction } from './transaction.js';
+import { dayOf, type Money, readDirection, readMoney } from './values.js';
+
+/** `PRCD` is the closing balance of the previous day. */
+const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
+const CLOSING = 'CLBD';
+
+/** Sums up one statement. */
+interface Balances {
+  /**
+   * Adds a balance.
+   * @param element `Bal`
+   */
+  add(element: XmlElement): void;
+  count(entry: StatementEntry): void;
+  problem(position: string): StatementProblem | null;
+}
 
 /** The statement being read. */
 interface OpenStatement {
@@ -20,12 +32,12 @@ interface OpenStatement {
   currency: string;
   day: string;
   announced: StatementAccount | null;
-  readonly balances: ReturnType<typeof createBalances>;
+  readonly balances: Balances;
 }
 
-/** Parts of the entry being read. */
+/** Transactions of the entry being read. */
 interface OpenBatch {
-  parts: CamtPart[];
+  transactions: CamtTransaction[];
   count: number;
   size: number;
   isCut: boolean;
@@ -68,16 +80,16 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
     if (statement.announced !== null) return statement.announced;
     const account = accountOf();
     if (account !== null && account.currency !== '') {
-      ready.push(made.statement(account));
+      ready.push(part.statement(account));
       statement.announced = account;
       return account;
     }
     if (account !== null) {
       const message = 'The entry has no currency and was skipped. Specify the currency of the account.';
-      ready.push(made.error('currency_missing', message, position));
+      ready.push(part.error('currency_missing', message, position));
     } else {
       const message = 'The statement has no account, so this entry was skipped. Specify the account.';
-      ready.push(made.error('account_missing', message, position));
+      ready.push(part.error('account_missing', message, position));
     }
     return null;
   }
@@ -91,37 +103,37 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
   function entry(element: XmlElement, isCut: boolean): void {
     entries += 1;
     const position = `entry ${entries}`;
-    const parts = batch;
+    const transactions = batch;
     batch = newBatch();
     noteCurrency(element);
     const account = announce(position);
     if (account === null) return;
     if (isCut) {
       const message = 'The entry is too large and was skipped. Contact the bank.';
-      ready.push(made.error('entry_invalid', message, position));
+      ready.push(part.error('entry_invalid', message, position));
       return;
     }
     const { currency } = account;
     const facts = readFacts(element, { position, currency, statementDay: statement.day, reversalSign });
-    if ('code' in facts) ready.push(made.error(facts.code, facts.message, position));
-    else announceEntries(facts, parts, account.iban || account.number);
+    if ('code' in facts) ready.push(part.error(facts.code, facts.message, position));
+    else announceEntries(facts, transactions, account.iban || account.number);
   }
 
-  function announceEntries(facts: EntryFacts, { parts, isCut }: OpenBatch, own: string): void {
+  function announceEntries(facts: EntryFacts, { transactions, isCut }: OpenBatch, own: string): void {
     const { position } = facts;
     if (facts.isDayMissing) {
       const message = `The entry has no date. It was imported with the date of its statement, ${facts.bookedOn}.`;
-      ready.push(made.warning('date_missing', message, position));
+      ready.push(part.warning('date_missing', message, position));
     }
-    const split = isCut ? null : splitEntry(facts, parts, { own, reversalSign });
+    const split = isCut ? null : splitEntry(facts, transactions, { own, reversalSign });
     if (split === null) {
       const message =
         "The amounts of this entry's payments are missing, or there are too many, so it was imported as one transaction.";
-      ready.push(made.warning('batch_not_split', message, position));
+      ready.push(part.warning('batch_not_split', message, position));
     }
     for (const one of split ?? [wholeEntry(facts)]) {
       statement.balances.count(one);
-      ready.push(made.entry(one));
+      ready.push(part.entry(one));
     }
   }
 
@@ -140,22 +152,22 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
         noteCurrency(element);
       }
     },
-    part(element, isCut) {
+    transaction(element, isCut) {
       batch.count += 1;
-      batch.isCut ||= isCut || batch.count > LIMITS.parts || batch.size > LIMITS.batch;
+      batch.isCut ||= isCut || batch.count > LIMITS.transactions || batch.size > LIMITS.batch;
       if (batch.isCut) {
-        batch.parts = [];
+        batch.transactions = [];
         return;
       }
-      const read = readPart(element);
+      const read = readTransaction(element);
       batch.size += sizeOf(read);
-      batch.parts.push(read);
+      batch.transactions.push(read);
     },
     endOfStatement() {
       // Statements without entries are emitted too if account and currency are known.
       const account = accountOf();
       if (statement.announced === null && account !== null && account.currency !== '')
-        ready.push(made.statement(account));
+        ready.push(part.statement(account));
       const problem = statement.balances.problem(statement.position);
       if (problem !== null) ready.push({ kind: 'problem', problem });
     },
@@ -163,7 +175,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
       if (hasFlaw) return;
       hasFlaw = true;
       const message = 'The file has characters that XML forbids. They were imported unchanged here and below.';
-      ready.push(made.warning('xml_invalid', message, `line ${line}`));
+      ready.push(part.warning('xml_invalid', message, `line ${line}`));
     },
     take() {
       const taken = ready;
@@ -175,9 +187,69 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
 }
 
 function newBatch(): OpenBatch {
-  return { parts: [], count: 0, size: 0, isCut: false };
+  return { transactions: [], count: 0, size: 0, isCut: false };
 }
 
-function sizeOf({ remittance, debtor, creditor }: CamtPart): number {
+function sizeOf({ remittance, debtor, creditor }: CamtTransaction): number {
   return LIMITS.element + remittance.length + debtor.name.length + creditor.name.length;
+}
+
+/** Creates the balances of a statement. Pending entries are not counted, and several currencies are not compared. */
+function createBalances(): Balances {
+  let opening: Money | null = null;
+  let closing: Money | null = null;
+  let movements = 0;
+  const currencies = new Set<string>();
+
+  return {
+    add(element) {
+      const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd') || textAt(element, 'Tp', 'Cd');
+      const money = readMoney(elementAt(element, 'Amt'));
+      if (money === null) return;
+      const balance = readDirection(element) === 'debit' ? { ...money, amount: -money.amount } : money;
+      if (OPENING.has(code)) opening ??= balance;
+      if (code === CLOSING) closing = balance;
+    },
+    count({ bookingStatus, direction, amount, currency }) {
+      if (bookingStatus !== 'booked') return;
+      movements += direction === 'credit' ? amount : -amount;
+      currencies.add(currency);
+    },
+    problem(position) {
+      if (opening === null || closing === null) return null;
+      const { currency } = opening;
+      const all = new Set([...currencies, currency, closing.currency]);
+      if (all.size > 1) return null;
+      return balanceProblem({ opening: opening.amount, closing: closing.amount, movements, currency, position });
+    },
+  };
+}
+
+/**
+ * Reads the account of the statement (`Acct`).
+ * @returns null if there is none; the currency is empty if it is not given
+ */
+function readAccount(element: XmlElement): StatementAccount | null {
+  const said = textAt(element, 'Id', 'IBAN');
+  const other =
+    textAt(element, 'Id', 'Othr', 'Id') || textAt(element, 'Id', 'BBAN') || textAt(element, 'Id', 'PrtryAcct', 'Id');
+  const iban = compactIban(said || (isIban(other) ? other : ''));
+  if (iban === '' && other === '') return null;
+  const currency = textAt(element, 'Ccy').toUpperCase();
+  return {
+    iban,
+    number: iban === '' ? other : '',
+    bankCode: textAt(element, 'Svcr', 'FinInstnId', 'ClrSysMmbId', 'MmbId'),
+    bic: textAt(element, 'Svcr', 'FinInstnId', 'BICFI') || textAt(element, 'Svcr', 'FinInstnId', 'BIC'),
+    name: textAt(element, 'Nm') || textAt(element, 'Ownr', 'Nm'),
+    currency: isCurrencyCode(currency) ? currency : '',
+  };
+}
+
+/** Parses the account that the user named for statements that do not include one. */
+function namedAccount(text: string): StatementAccount | null {
+  const named = text.trim();
+  if (named === '') return null;
+  const iban = isIban(named) ? compactIban(named) : '';
+  return { iban, number: iban === '' ? named : '', bankCode: '', bic: '', name: '', currency: '' };
 }
