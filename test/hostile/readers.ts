@@ -41,14 +41,11 @@ import { readAmount } from '../../src/plugins/bank/formats/amounts.js';
 import { linesOf } from '../../src/plugins/bank/formats/encoding/lines.js';
 import { statementFormats } from '../../src/plugins/bank/formats/formats.js';
 import { parseExactly } from '../../src/plugins/bank/formats/json/json-record.js';
-import { readAccount } from '../../src/plugins/bank/formats/mt940/account.js';
 import { readMt940Amount } from '../../src/plugins/bank/formats/mt940/entry.js';
-import { readFieldNs } from '../../src/plugins/bank/formats/mt940/information/field-ns.js';
-import { readNumbered } from '../../src/plugins/bank/formats/mt940/information/numbered.js';
-import { readPlain } from '../../src/plugins/bank/formats/mt940/information/plain.js';
-import { readSepaTexts } from '../../src/plugins/bank/formats/mt940/information/sepa-keys.js';
-import { readSlashed } from '../../src/plugins/bank/formats/mt940/information/slashed.js';
+import { readFieldNs, readNumbered, readPlain, readSlashed } from '../../src/plugins/bank/formats/mt940/information.js';
 import { readBalance, readStatementLine } from '../../src/plugins/bank/formats/mt940/statement-line.js';
+import { readAccount } from '../../src/plugins/bank/formats/mt940/statement-reader.js';
+import { readSepaTexts, readSubfields } from '../../src/plugins/bank/formats/mt940/subfields.js';
 import { readCreditorReference } from '../../src/plugins/bank/formats/references/creditor-reference.js';
 import { readEndToEndId } from '../../src/plugins/bank/formats/references/end-to-end-id.js';
 import { readSymbol } from '../../src/plugins/bank/formats/references/symbols.js';
@@ -348,25 +345,25 @@ export const READERS: readonly Reader[] = [
     tokens: ['\r', '\n', '\r\n', 'a', ' '],
   },
   { of: 'plugins/bank/formats/json/json-record.ts parseExactly', read: parseExactly, tokens: JSON_TOKENS },
-  { of: 'plugins/bank/formats/mt940/account.ts readAccount', read: readAccount, tokens: MT940 },
+  { of: 'plugins/bank/formats/mt940/statement-reader.ts readAccount', read: readAccount, tokens: MT940 },
   {
     of: 'plugins/bank/formats/mt940/entry.ts readMt940Amount',
     read: (text) => readMt940Amount(text, 'EUR'),
     tokens: MT940,
   },
-  ...Object.entries({
-    'field-ns.ts': readFieldNs,
-    'numbered.ts': readNumbered,
-    'plain.ts': readPlain,
-    'sepa-keys.ts': readSepaTexts,
-    'slashed.ts': readSlashed,
-  }).map(
-    ([name, read]): Reader => ({
-      of: `plugins/bank/formats/mt940/information/${name} ${read.name}`,
+  ...[readFieldNs, readNumbered, readPlain, readSlashed].map(
+    (read): Reader => ({
+      of: `plugins/bank/formats/mt940/information.ts ${read.name}`,
       read: (text) => read(text.split('\n')),
       tokens: MT940,
     }),
   ),
+  { of: 'plugins/bank/formats/mt940/subfields.ts readSubfields', read: readSubfields, tokens: MT940 },
+  {
+    of: 'plugins/bank/formats/mt940/subfields.ts readSepaTexts',
+    read: (text) => readSepaTexts(text.split('\n')),
+    tokens: MT940,
+  },
   { of: 'plugins/bank/formats/mt940/statement-line.ts readStatementLine', read: readStatementLine, tokens: MT940 },
   { of: 'plugins/bank/formats/mt940/statement-line.ts readBalance', read: readBalance, tokens: MT940 },
   {

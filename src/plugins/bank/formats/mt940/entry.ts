@@ -6,7 +6,7 @@ import { readEndToEndId } from '../references/end-to-end-id.js';
 import { findSymbols } from '../references/symbols.js';
 import type { StatementEntry, StatementPart } from '../statement.js';
 import type { Mt940Field } from './fields.js';
-import { readInformation } from './information/read-information.js';
+import { readInformation } from './information.js';
 import { readStatementLine, type StatementLine } from './statement-line.js';
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;

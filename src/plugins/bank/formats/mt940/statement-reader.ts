@@ -1,11 +1,14 @@
+import { isCurrencyCode } from '../amounts.js';
 import { balanceProblem } from '../balance.js';
 import { part } from '../part.js';
+import { compactIban, isIban } from '../references/iban.js';
 import type { StatementAccount, StatementPart } from '../statement.js';
 import type { ReadOptions } from '../statement-format.js';
-import { readAccount } from './account.js';
 import { readEntry, readMt940Amount } from './entry.js';
 import type { Mt940Field } from './fields.js';
 import { readBalance } from './statement-line.js';
+
+const BIC = /^[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 
 /** Converts fields into parts, one after the other. */
 export interface Mt940StatementReader {
@@ -150,4 +153,29 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
 
 function signedAmount({ direction, amount }: { direction: 'credit' | 'debit'; amount: number }): number {
   return direction === 'credit' ? amount : -amount;
+}
+
+/**
+ * Reads field 25: an IBAN, bank and number separated by a slash, or a number.
+ * The currency may follow after a slash, a blank or nothing.
+ * @returns an account whose currency is empty if the field has none
+ */
+export function readAccount(text: string): StatementAccount {
+  const compact = text.trim();
+  const slashed = /^(.*)\/\s*([A-Z]{3})$/.exec(compact);
+  const [, spaced = compact, after = ''] = slashed ?? /^(.*\d)\s*([A-Z]{3})$/.exec(compact) ?? [];
+  const currency = isCurrencyCode(after) ? after : '';
+  const written = currency === '' ? compact : spaced;
+  const slash = written.indexOf('/');
+  const bank = slash < 0 ? '' : written.slice(0, slash).trim();
+  const own = written.slice(slash + 1).trim();
+  const iban = isIban(own) ? compactIban(own) : '';
+  return {
+    iban,
+    number: iban === '' ? own : '',
+    bankCode: BIC.test(bank) ? '' : bank,
+    bic: BIC.test(bank) ? bank : '',
+    name: '',
+    currency,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAccount } from '../../../../../src/plugins/bank/formats/mt940/account.js';
+import { readAccount } from '../../../../../src/plugins/bank/formats/mt940/statement-reader.js';
 
 it.each([
   ['DE89370400440532013000', { iban: 'DE89370400440532013000', number: '', currency: '' }],

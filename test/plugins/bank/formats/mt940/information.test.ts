@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readInformation } from '../../../../../src/plugins/bank/formats/mt940/information/read-information.js';
+import { readInformation } from '../../../../../src/plugins/bank/formats/mt940/information.js';
 
 const read = (text: string, tag = '86') => readInformation([{ tag, lines: text.split('\n'), line: 1 }]);
 
