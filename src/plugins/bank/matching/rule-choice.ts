@@ -1,7 +1,7 @@
 import { bool, type Database, json, utc } from '../../../database.js';
 import { invalidParam } from '../transactions/errors.js';
 import type { MatchRule } from './rule.js';
-import { MATCH_RULES } from './rules/rules.js';
+import { MATCH_RULES } from './rules.js';
 
 /** A rule with the site's settings for it. */
 export interface ChosenRule {

@@ -1,7 +1,7 @@
 import { type OwnedRest, respond } from '../../../rest.js';
 import { ruleNotFound } from '../matching/errors.js';
 import type { ChosenRule, RuleChoice } from '../matching/rule-choice.js';
-import { MATCH_RULES } from '../matching/rules/rules.js';
+import { MATCH_RULES } from '../matching/rules.js';
 import { TRANSACTION_STATUSES } from '../transactions/states.js';
 import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
 import { listOf, text } from './schemas.js';
