@@ -16,9 +16,7 @@ import { createProcessing, createRunWork, createSourcesOf, type Processing } fro
 import { createRuns, type Runs } from './runs/runs.js';
 import { scheduleRuns } from './runs/schedule.js';
 import { type Unlocking, unlock } from './runs/unlock.js';
-import { checkSettings } from './settings/check.js';
-import { matchSettingsOf } from './settings/match-settings.js';
-import { bankSettings } from './settings/schema.js';
+import { bankSettings, checkSettings, matchSettingsOf } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
 import { createOutbound } from './sources/outbound/outbound.js';
 import { createSiteSources, type SiteSources } from './sources/site-sources.js';

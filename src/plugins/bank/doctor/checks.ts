@@ -1,6 +1,6 @@
 import type { Database } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
-import type { DoctorCheck } from '../../../operations.js';
+import type { CheckFinding, DoctorCheck } from '../../../operations.js';
 import type { Locks } from '../../../services.js';
 import type { AccessSecret } from '../access/secrets.js';
 import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
@@ -10,9 +10,11 @@ import type { FileDropOptions } from '../sources/file-drop.js';
 import type { Source } from '../sources/source.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { checkInbox } from './inbox.js';
-import { checkRuns } from './runs.js';
-import { checkSources } from './sources.js';
-import { checkTransactions } from './transactions.js';
+import '../tables/sources.js';
+
+const HOUR = 3_600_000;
+/** Hours after which the schedule is assumed to be broken. */
+const LONGEST_PAUSE = 24;
 
 export interface BankCheckParts {
   readonly db: Database;
@@ -72,4 +74,79 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
     { name: 'runs', find: async () => checkRuns({ runs, now, hasSources: (await allSources()).length > 0 }) },
     { name: 'matching', find: async () => checkTransactions(parts, await isHeld()) },
   ];
+}
+
+/**
+ * Checks the last fetch of each source. Does not fetch now, because that would count against the banks' rate limits.
+ */
+async function checkSources(db: Database, sources: readonly Source[]): Promise<CheckFinding[]> {
+  if (sources.length === 0) {
+    const message =
+      'There are no sources: runs only match stored transactions. Set folders in code, bank({ inboxes }), or add sources, unless you upload statements manually.';
+    return [{ subject: 'none', severity: 'notice', message }];
+  }
+  const rows = await db.query.selectFrom('bank_sources').select(['name', 'last_status', 'last_error']).execute();
+  return sources.flatMap(({ name }): CheckFinding[] => {
+    const row = rows.find((one) => one.name === name);
+    if (!row || row.last_status === '') {
+      const message = `It has never completed. Run mortise bank process --source=${name}`;
+      return [{ subject: name, severity: 'notice', message }];
+    }
+    if (row.last_status !== 'failed') return [];
+    const message = `The last read failed: ${row.last_error} Resolve the error, then try again: mortise bank process --force --source=${name}`;
+    return [{ subject: name, severity: 'error', message }];
+  });
+}
+
+/** Checks the result and age of the last run other than dry runs. */
+async function checkRuns({
+  runs,
+  now,
+  hasSources,
+}: Pick<BankCheckParts, 'now' | 'runs'> & { readonly hasSources: boolean }): Promise<CheckFinding[]> {
+  const { runs: latest } = await runs.list({ limit: 20, offset: 0 });
+  const last = latest.find(({ dry_run: isDryRun }) => !isDryRun);
+  if (!last) {
+    return [
+      { subject: 'none', severity: 'notice', message: 'There are no runs yet. Start one: mortise bank process.' },
+    ];
+  }
+  const { run_id: id, status, started_at: startedAt } = last;
+  const hours = Math.floor((now().getTime() - Date.parse(startedAt)) / HOUR);
+  if (status === 'failed' || status === 'aborted') {
+    const errors = last.errors.map(({ message }) => message).slice(0, 3);
+    const message = [`The last run, ${id}, ${status === 'failed' ? 'failed' : 'was interrupted'}.`, ...errors];
+    message.push('Run again: mortise bank process --force. See the log for details.');
+    return [{ subject: id, severity: 'error', message: message.join(' ') }];
+  }
+  if (hasSources && hours >= LONGEST_PAUSE) {
+    const message = `The last run, ${id}, started ${hours} hours ago. Check your scheduler: it should call mortise bank process, or the URL with the secret.`;
+    return [{ subject: id, severity: 'error', message }];
+  }
+  return [];
+}
+
+/** Checks for transactions that need matching, a review or a fix. */
+async function checkTransactions(
+  { transactions, matching }: Pick<BankCheckParts, 'matching' | 'transactions'>,
+  isHeld: boolean,
+): Promise<CheckFinding[]> {
+  const counts = await transactions.counts();
+  const findings: CheckFinding[] = [];
+  const waiting = isHeld ? 0 : await matching.waiting(false);
+  if (waiting > 0) {
+    const message = `${waiting} imported transactions have not been matched. Run mortise bank match, or wait for the next run.`;
+    findings.push({ subject: 'new', severity: 'notice', message });
+  }
+  const failed = counts.get('error') ?? 0;
+  if (failed > 0) {
+    const message = `${failed} transactions failed to match because of an error. See mortise bank list --status=error. Resolve the errors, then run mortise bank match --rematch.`;
+    findings.push({ subject: 'error', severity: 'error', message });
+  }
+  const review = counts.get('review') ?? 0;
+  if (review > 0) {
+    const message = `${review} transactions need a decision. See mortise bank list --status=review. Match, unmatch or ignore each.`;
+    findings.push({ subject: 'review', severity: 'notice', message });
+  }
+  return findings;
 }

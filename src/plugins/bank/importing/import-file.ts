@@ -1,9 +1,9 @@
+import { Readable } from 'node:stream';
 import type { OwnedHooks } from '../../../hooks.js';
 import { HostError } from '../../../index.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import { createAccounts } from './accounts.js';
-import { countedFile } from './counted-file.js';
 import { createFileAccount, type FileAccount } from './file-account.js';
 import type { ImportFile, ImportOptions, ImportReport } from './importer.js';
 import { createKnownFiles, fingerprintOf } from './known-files.js';
@@ -125,4 +125,32 @@ function accountOf(known: Map<string, FileAccount>, account: StatementAccount): 
 function noStatement(format: string): HostError {
   const message = `The reader "${format}" returned an entry before its account. This is a bug in the reader.`;
   return new HostError('vendor_bank_parse_failed', message, { status: 400, format });
+}
+
+/** A file that counts the bytes read. */
+interface CountedFile {
+  readonly file: StatementFile;
+  /** Returns the bytes read since the file was last opened. */
+  bytes(): number;
+}
+
+function countedFile(file: StatementFile): CountedFile {
+  let bytes = 0;
+
+  async function* counted(source: Readable): AsyncGenerator<Uint8Array> {
+    bytes = 0;
+    for await (const piece of source) {
+      bytes += (piece as Uint8Array).length;
+      yield piece;
+    }
+  }
+
+  return {
+    bytes: () => bytes,
+    file: {
+      name: file.name,
+      size: file.size,
+      open: () => Readable.from(counted(file.open()), { objectMode: false }),
+    },
+  };
 }

@@ -1,9 +1,12 @@
 import { type Database, utc } from '../../../database.js';
+import { majorUnits } from '../../../money.js';
 import type { Outbox } from '../../../webhooks.js';
+import type { Surplus } from '../hooks/matching.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
-import { announce } from './announce.js';
-import type { Book } from './book.js';
-import type { Payment } from './payment.js';
+import { type OrderRecord, orderRecord } from '../receivables/receivable.js';
+import { type TransactionRecord, transactionRecord } from '../transactions/transaction-list.js';
+import type { Book, BookEvent } from './book.js';
+import { type Payment, type PaymentRecord, paymentRecord } from './payment.js';
 import { writeTransactions } from './write-transactions.js';
 
 export interface WriteBookParts {
@@ -54,4 +57,34 @@ function rowOf(payment: Payment) {
     undone_by: null,
     undone_at: null,
   };
+}
+
+/** Announces changes of transactions and orders, grouped by action. Call within the transaction that makes them. */
+async function announce(outbox: Pick<Outbox, 'announceAll'>, events: readonly BookEvent[]): Promise<void> {
+  await outbox.announceAll('vendor_bank_order_paid', () => of(events, 'paid').map(orderAndPayment));
+  await outbox.announceAll('vendor_bank_order_partially_paid', () => of(events, 'partially_paid').map(orderAndPayment));
+  await outbox.announceAll('vendor_bank_order_overpaid', () =>
+    of(events, 'overpaid').map((event) => [...orderAndPayment(event), surplusOf(event)]),
+  );
+  await outbox.announceAll('vendor_bank_transaction_matched', () => of(events, 'matched').map(record));
+  await outbox.announceAll('vendor_bank_payment_reversed', () => of(events, 'reversed').map(orderAndPayment));
+  await outbox.announceAll('vendor_bank_transaction_unmatched', () => of(events, 'unmatched').map(record));
+}
+
+type Event<Kind extends BookEvent['kind']> = Extract<BookEvent, { readonly kind: Kind }>;
+
+function of<Kind extends BookEvent['kind']>(events: readonly BookEvent[], kind: Kind): Event<Kind>[] {
+  return events.filter((event): event is Event<Kind> => event.kind === kind);
+}
+
+function record({ transaction, matches }: Event<'matched' | 'unmatched'>): [TransactionRecord] {
+  return [transactionRecord(transaction, matches)];
+}
+
+function orderAndPayment({ order, payment }: Pick<Event<'paid'>, 'order' | 'payment'>): [OrderRecord, PaymentRecord] {
+  return [orderRecord(order), paymentRecord(payment)];
+}
+
+function surplusOf({ surplus, payment: { currency } }: Event<'overpaid'>): Surplus {
+  return { amount: majorUnits(surplus, currency), amount_minor: surplus, currency };
 }

@@ -1,11 +1,11 @@
 import { type Database, json, type Selectable, type TableOf, utc } from '../../../database.js';
 import type { OwnedHooks } from '../../../hooks.js';
+import { HostError } from '../../../index.js';
 import type { profilesTable } from '../tables/profiles.js';
 import { invalidParam } from '../transactions/errors.js';
 import { builtInCsvProfiles } from './built-in/csv-profiles.js';
 import { builtInJsonProfiles } from './built-in/json-profiles.js';
 import { checkProfile } from './check-profile.js';
-import { profileExists, profileNotFound } from './errors.js';
 import type { CsvProfile, JsonProfile, Profile } from './profile.js';
 import '../hooks/profiles.js';
 
@@ -138,4 +138,14 @@ function checked(definition: unknown): Profile {
 /** Definitions are validated before they are stored. */
 function known({ definition, updated_at }: Selectable<TableOf<typeof profilesTable>>): KnownProfile {
   return { profile: json.decode(definition) as Profile, isBuiltIn: false, changedAt: utc.decode(updated_at) };
+}
+
+function profileNotFound(name: string): HostError {
+  const message = `The site has no custom profile "${name}".`;
+  return new HostError('vendor_bank_not_found', message, { status: 404, profile: name });
+}
+
+function profileExists(name: string): HostError {
+  const message = `A profile "${name}" already exists. Choose another name.`;
+  return new HostError('vendor_bank_profile_exists', message, { status: 409, profile: name });
 }

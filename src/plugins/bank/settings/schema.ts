@@ -1,5 +1,8 @@
+import { parsePercent } from '../../../money.js';
+import { cronFault } from '../../../services.js';
 import { createSettingTexts, defineSettings, type SettingsOf } from '../../../settings.js';
 import { bankCatalogues } from '../catalogues.js';
+import type { MatchSettings } from '../matching/settings.js';
 
 const { said, field } = createSettingTexts(bankCatalogues);
 
@@ -71,4 +74,24 @@ declare module '../../../index.js' {
   interface SettingsValues {
     bank: BankSettings;
   }
+}
+
+/**
+ * Validates settings beyond their schema.
+ * @returns errors by setting
+ */
+export async function checkSettings({
+  schedule,
+}: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, string>>> {
+  const fault = schedule === '' ? null : cronFault(String(schedule));
+  return fault === null ? {} : { schedule: fault };
+}
+
+/** Converts the plugin's settings into those of matching. */
+export function matchSettingsOf({ toleranceAmount, tolerancePercent, matchKnownPayers }: BankSettings): MatchSettings {
+  return {
+    toleranceAmount,
+    tolerancePercent: parsePercent(tolerancePercent.toFixed(2)) ?? 0,
+    isPayerEnough: matchKnownPayers,
+  };
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { lstat, rename } from 'node:fs/promises';
+import path from 'node:path';
 import type { ReadOptions } from '../formats/statement-format.js';
 import { dropFolders, makeFolders } from './drop-folders.js';
-import { moveFile } from './move-file.js';
 import { LARGEST_FILE, refusalOf } from './refusals.js';
 import { type FoundFile, filesIn, settledFiles } from './settled-files.js';
 import type { FetchedFile, Source } from './source.js';
@@ -67,9 +68,34 @@ export function fileDrop(options: FileDropOptions): Source {
       for (const file of await filesIn(folders.processing)) yield fetched(file, await refusalOf(file, largestFile));
       for (const file of await settledFiles(folders.inbox, settle, signal)) {
         const refusal = await refusalOf(file, largestFile);
-        const path = isDryRun ? file.path : await moveFile(file.path, folders.processing);
-        yield fetched({ ...file, path }, refusal);
+        const current = isDryRun ? file.path : await moveFile(file.path, folders.processing);
+        yield fetched({ ...file, path: current }, refusal);
       }
     },
   };
+}
+
+/**
+ * Moves a file atomically into a folder on the same file system. If the name is taken, it appends a number: `march
+ * (2).xml`.
+ * @returns the new path
+ */
+async function moveFile(from: string, folder: string): Promise<string> {
+  const { name, ext } = path.parse(from);
+  for (let number = 1; ; number += 1) {
+    const target = path.join(folder, number === 1 ? `${name}${ext}` : `${name} (${number})${ext}`);
+    if (await isThere(target)) continue;
+    await rename(from, target);
+    return target;
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }

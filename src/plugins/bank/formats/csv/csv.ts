@@ -11,10 +11,14 @@ import { part } from '../part.js';
 import type { StatementProblem } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { cellRecord } from './cell-record.js';
-import { columnNames } from './column-names.js';
-import { findProfiles } from './find-profile.js';
-import { type CsvLayout, findLayout } from './layout.js';
+import { headCells } from './head-cells.js';
+import { type CsvLayout, DELIMITERS, findLayout } from './layout.js';
 import { rowsOf } from './rows.js';
+
+/** Number of lines searched for the header row. Banks write account details above it. */
+const LOOKED_AT = 30;
+const MOST_NAMES = 40;
+const LONGEST_NAME = 60;
 
 /** CSV of the built-in banks. */
 export const csv: StatementFormat = createCsvFormat(builtInCsvProfiles);
@@ -100,10 +104,58 @@ async function layoutOf(
   return { layout: first, encoding: encodingFor(first.profile), problems };
 }
 
+/**
+ * Finds the profiles that fit the head of a file, sorted by number of column names, descending.
+ * @param encodingFor encoding of each profile, for comparing names with accents
+ */
+async function findProfiles(
+  file: StatementFile,
+  profiles: readonly CsvProfile[],
+  encodingFor: (profile: CsvProfile) => string,
+  signal?: AbortSignal,
+): Promise<readonly CsvLayout[]> {
+  const heads = new Map<string, string>();
+  const layouts: CsvLayout[] = [];
+  for (const profile of profiles) {
+    const encoding = encodingFor(profile);
+    const head = heads.get(encoding) ?? (await headText(file, { encoding, signal }));
+    heads.set(encoding, head);
+    const layout = findLayout(head, profile);
+    if (layout !== null) layouts.push(layout);
+  }
+  return layouts.sort((one, other) => other.profile.header.length - one.profile.header.length);
+}
+
 function unknownColumns(columns: readonly string[]): HostError {
   const named = columns.length === 0 ? '' : ` (${columns.map((name) => `"${name}"`).join(', ')})`;
   const message = `No profile matches the columns of the file${named}. Create a profile on the Profiles page or with POST /vendor-bank/v1/profiles, then choose it.`;
   return new HostError('vendor_bank_parse_failed', message, { status: 400, reason: NO_PROFILE, columns });
+}
+
+/**
+ * Returns the column names of a file that no profile fits, to help the user write one.
+ * Takes the line with the most cells of which none contains a number, day or account. Entries never qualify, because
+ * they must not leak into a message.
+ * @returns empty if there is no header row
+ */
+function columnNames(head: string): readonly string[] {
+  const lines = head.split(/\r\n|\n|\r/).slice(0, LOOKED_AT);
+  let best: readonly string[] = [];
+  for (const delimiter of DELIMITERS) {
+    for (const line of lines) {
+      const names = headCells(line, delimiter).map((cell) => cell.trim());
+      if (names.length > Math.max(1, best.length) && areNames(names)) best = names;
+    }
+  }
+  return best
+    .filter((name) => name !== '')
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, LONGEST_NAME));
+}
+
+function areNames(cells: readonly string[]): boolean {
+  const said = cells.filter((cell) => cell !== '');
+  return said.length > cells.length / 2 && said.every((cell) => /\p{L}/u.test(cell) && !/\d{3}|\d[.,]\d/.test(cell));
 }
 
 function failed(message: string): HostError {

@@ -1,3 +1,4 @@
+import { minorDigits } from '../../../../money.js';
 import { isCurrencyCode, readAmount } from '../amounts.js';
 import { counterpartyOf, singleSpaced } from '../counterparty.js';
 import { type ReadDay, readDay } from '../day.js';
@@ -5,14 +6,22 @@ import { newEntry } from '../new-entry.js';
 import { part } from '../part.js';
 import { findCreditorReference } from '../references/creditor-reference.js';
 import { findSymbols } from '../references/symbols.js';
-import type { StatementPart } from '../statement.js';
-import { corrected, correctionOf } from './correction.js';
+import type { StatementEntry, StatementPart } from '../statement.js';
 import type { OfxElement } from './elements.js';
-import { originalOf } from './original.js';
+
+const RATE = /^(\d{1,12})(?:[.,](\d{1,12}))?$/;
 
 /** Element STMTTRN, or STMTTRNP for a pending entry, with its child elements. */
 export interface OfxTransaction extends OfxElement {
   readonly inner: ReadonlyMap<string, OfxElement>;
+}
+
+/** Correction of an earlier entry (OFX 2.2, 11.4.4.1). */
+interface OfxCorrection {
+  /** FITID of the wrong entry. */
+  readonly id: string;
+  /** Whether the entry is deleted (DELETE) or replaced (REPLACE, the default if banks omit the action). */
+  readonly isDeleted: boolean;
 }
 
 /**
@@ -92,4 +101,48 @@ function readOfxAmount(text: string, currency: string): number | null {
 function readOfxDay(text: string): ReadDay | null {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
   return day === undefined ? null : readDay(Number(year), Number(month), Number(day));
+}
+
+/**
+ * Returns the amount before conversion (OFX 2.2, 5.2).
+ * ORIGCURRENCY holds the currency and the rate, in units of the account's currency per unit. The amount is not in the
+ * file; it is computed and rounded half up.
+ * @param amount minor units of `currency`, not negative
+ * @returns null if nothing was converted or the rate is invalid
+ */
+function originalOf(origin: OfxElement | undefined, amount: number, currency: string): StatementEntry['original'] {
+  const from = (origin?.texts.get('CURSYM') ?? '').trim().toUpperCase();
+  const [written, whole = '', fraction = ''] = RATE.exec((origin?.texts.get('CURRATE') ?? '').trim()) ?? [];
+  if (written === undefined || !isCurrencyCode(from) || from === currency) return null;
+  const rate = BigInt(whole + fraction);
+  if (rate === 0n) return null;
+  const divisor = rate * 10n ** BigInt(minorDigits(currency));
+  const dividend = BigInt(amount) * 10n ** BigInt(minorDigits(from) + fraction.length);
+  const original = (2n * dividend + divisor) / (2n * divisor);
+  if (original > BigInt(Number.MAX_SAFE_INTEGER)) return null;
+  return { amount: Number(original), currency: from, rate: written.replace(',', '.') };
+}
+
+/** Returns null for an entry that corrects nothing. */
+function correctionOf(text: (tag: string) => string): OfxCorrection | null {
+  const id = text('CORRECTFITID');
+  return id === '' ? null : { id, isDeleted: text('CORRECTACTION').toUpperCase() === 'DELETE' };
+}
+
+/**
+ * Returns the parts of a correction. Stored entries are never deleted.
+ * A deletion becomes a reversal: an opposite entry with the reference of the first, so that matching finds what it
+ * paid. A replacement is added with a warning, because the file does not include the original entry.
+ */
+function corrected(entry: StatementEntry, { id, isDeleted }: OfxCorrection): readonly StatementPart[] {
+  const { position } = entry;
+  const which = `"${id.slice(0, 64)}"`;
+  if (!isDeleted) {
+    const message = `The entry replaces ${which}, which stays if it was already imported. Check whether both are present, and ignore the wrong one.`;
+    return [part.warning('entry_replaced', message, position), part.entry(entry)];
+  }
+  const message = `The bank deleted the entry ${which}. This entry reverses it.`;
+  const taken = { bankReference: id, isReferenceUnique: false, isReversal: true } as const;
+  const direction = entry.direction === 'credit' ? 'debit' : 'credit';
+  return [part.warning('entry_deleted', message, position), part.entry({ ...entry, ...taken, direction })];
 }

@@ -1,5 +1,3 @@
-import { plainText } from './entities.js';
-
 /** A token of OFX: a start tag with the text up to the next tag, or an end tag. */
 export type OfxToken =
   | { readonly kind: 'open'; readonly tag: string; readonly text: string; readonly line: number }
@@ -21,6 +19,9 @@ const LONGEST_TAG = 1100;
 /** Maximum characters of a text; the rest is ignored, to limit memory. */
 const LONGEST_TEXT = 16_384;
 const LONGEST_ENTITY = 10;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITY = /&(?:#(\d{1,7})|#x([\dA-F]{1,6})|([a-z]{2,4}));/gi;
+const LAST_CODE_POINT = 0x10ffff;
 
 /**
  * Reads both OFX 1 (SGML, no end tags for leaves) and OFX 2 (XML): an element's text is everything up to the next tag.
@@ -114,4 +115,19 @@ function mayGoOn(source: string, begin: number): boolean {
   if (source.length - begin > LONGEST_TAG) return false;
   if (source[begin + 1] === '!') return source.length - begin < SECTION.length;
   return !/[<>]/.test(source.slice(begin + 1));
+}
+
+/** Decodes entities of single characters. Other `&` are kept: banks often leave them unescaped. */
+function plainText(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ENTITY, (written: string, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? written;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return isCharacter(code) ? String.fromCodePoint(code) : '';
+  });
+}
+
+/** Whether it is a code point other than NUL and the surrogates. */
+function isCharacter(code: number): boolean {
+  return code > 0 && code <= LAST_CODE_POINT && !(code >= 0xd800 && code <= 0xdfff);
 }
