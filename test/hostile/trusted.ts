@@ -22,7 +22,6 @@ export const TRUSTED: Readonly<Record<string, string>> = {
   'core/texts/read-catalogues.ts readCatalogues': 'folder of a plugin',
   'core/texts/read-catalogues.ts readLocales': 'folder of a plugin or the site',
   'core/texts/read-catalogues.ts readSiteCatalogues': 'folder of the site',
-  'plugins/affiliate/admin/commissions/filters.ts readFilters': 'takes parsed fields',
   'plugins/knowledge-base/surfaces/commands/article-input.ts readInput': 'options of a command',
   'plugins/knowledge-base/surfaces/commands/article-input.ts readSource': 'file name given to a command',
   'plugins/knowledge-base/surfaces/commands/rule-option.ts readRule': 'options of a command',
