@@ -31,5 +31,5 @@ export {
   type ResourceErrors,
   type ResourceOptions,
 } from './core/resource/resource.js';
-export { type ExportRouteOptions, exportRoute, type ListRouteOptions, listRoute } from './core/rest/resource-routes.js';
 export type { ListContext } from './core/resource/values.js';
+export { type ExportRouteOptions, exportRoute, type ListRouteOptions, listRoute } from './core/rest/resource-routes.js';
