@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFigures } from '../../src/plugins/knowledge-base/domain/articles/article-counters.js';
+import { incrementCounters } from '../../src/plugins/knowledge-base/domain/articles/article-counters.js';
 import { dialects } from '../support/databases.js';
 import { expectError, idsOf, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
@@ -103,7 +103,7 @@ describe.each(dialects)('article and category fields over REST on $name', (diale
 
     it('return counters without a new version, also in responses to updates', async () => {
       const id = await kb.article();
-      await addFigures(kb.host.db, id, { views: 7, attachments: 2 });
+      await incrementCounters(kb.host.db, id, { views: 7, attachments: 2 });
       const shown = await get(`/articles/${id}`);
       expect(shown.data).toMatchObject({ views: 7, attachments_count: 2, version: 1 });
       expect((await put(`/articles/${id}`, { title: 'y' })).data).toMatchObject({ views: 7, version: 2 });
@@ -133,8 +133,8 @@ describe.each(dialects)('article and category fields over REST on $name', (diale
       const category = await kb.category();
       const make = () => kb.article({ categories: [category] });
       const [some, none, many] = [await make(), await make(), await make()];
-      await addFigures(kb.host.db, some, { views: 1, score_milli: 4000 });
-      await addFigures(kb.host.db, many, { views: 9, score_milli: 3000 });
+      await incrementCounters(kb.host.db, some, { views: 1, score_milli: 4000 });
+      await incrementCounters(kb.host.db, many, { views: 9, score_milli: 3000 });
       expect(idsOf(await get(`/articles?category=${category}&orderby=views`))).toEqual([many, some, none]);
       expect(idsOf(await get(`/articles?category=${category}&orderby=rating`))).toEqual([some, many, none]);
       expect(idsOf(await get(`/articles?category=${category}&orderby=views&order=asc`))).toEqual([none, some, many]);

@@ -31,7 +31,7 @@ import { createUploads } from './domain/attachments/upload.js';
 import { createCaches } from './domain/caches.js';
 import { createBreadcrumbs } from './domain/categories/breadcrumbs.js';
 import { createCategories } from './domain/categories/categories.js';
-import { createOpinions } from './domain/feedback/reader-feedback.js';
+import { createReaderFeedback } from './domain/feedback/reader-feedback.js';
 import { createFresh } from './domain/lazy-value.js';
 import { createLinks } from './domain/links/links.js';
 import { createPermalinks } from './domain/links/permalinks.js';
@@ -144,7 +144,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
   });
   const metaKeys = createMetaKeys();
-  const opinions = createOpinions(context, { articles, permalinks });
+  const opinions = createReaderFeedback(context, { articles, permalinks });
   const search = createSearchService({
     db,
     access,

@@ -39,7 +39,7 @@ import './tables/digests.js';
 import './tables/import-items.js';
 import './tables/import-runs.js';
 import './tables/links.js';
-import './tables/opinions.js';
+import './tables/feedback.js';
 import './tables/rendered-texts.js';
 import './tables/revisions.js';
 import './tables/search.js';

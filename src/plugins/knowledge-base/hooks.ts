@@ -8,7 +8,7 @@ import { defineArticleHooks } from './domain/articles/article-hooks.js';
 import { defineAttachmentHooks } from './domain/attachments/attachment-hooks.js';
 import { defineCacheHooks } from './domain/cache-hooks.js';
 import { defineCategoryHooks } from './domain/categories/category-hooks.js';
-import { defineOpinionHooks } from './domain/feedback/feedback-hooks.js';
+import { defineFeedbackHooks } from './domain/feedback/feedback-hooks.js';
 import { definePermalinkHooks } from './domain/links/permalink-hooks.js';
 import { defineTextHooks } from './domain/rendering/text-hooks.js';
 import { defineSearchHooks } from './domain/search/search-hooks.js';
@@ -37,7 +37,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineCategoryHooks(hooks);
   defineDigestHooks(hooks);
   defineImportHooks(hooks);
-  defineOpinionHooks(hooks);
+  defineFeedbackHooks(hooks);
   definePageHooks(hooks);
   definePermalinkHooks(hooks);
   defineSearchHooks(hooks);

@@ -9,7 +9,7 @@ import { startAttachmentJobs } from './content/downloads/attachment-jobs.js';
 import type { KnowledgeBase } from './content/knowledge-base.js';
 import { keepFresh } from './content/refresh-caches.js';
 import { registerStatistics } from './content/statistics/register.js';
-import { registerOpinionTopics } from './content/webhooks/feedback-topics.js';
+import { registerFeedbackTopics } from './content/webhooks/feedback-topics.js';
 import { registerSearchTopics } from './content/webhooks/search-topics.js';
 import { filteredTopics } from './content/webhooks/webhook-payloads.js';
 import { registerWebhookTopics } from './content/webhooks/webhook-topics.js';
@@ -97,7 +97,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerRuns(context, kb);
       const webhooks = filteredTopics(context);
       registerWebhookTopics(webhooks, kb);
-      registerOpinionTopics(webhooks, kb);
+      registerFeedbackTopics(webhooks, kb);
       registerSearchTopics(webhooks);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {

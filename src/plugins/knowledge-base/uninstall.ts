@@ -4,7 +4,7 @@ import { kbCatalogues } from './catalogues.js';
 import { POST_TYPE } from './domain/articles/article.js';
 import { createFileUses } from './domain/attachments/file-uses.js';
 import { TAXONOMY } from './domain/categories/category-tree.js';
-import { removeOpinionsOf } from './domain/feedback/removal.js';
+import { removeFeedbackOf } from './domain/feedback/removal.js';
 import { createRedirects } from './domain/links/redirects.js';
 import './declared.js';
 
@@ -53,7 +53,7 @@ async function removeArticles({ db }: UninstallContext): Promise<boolean> {
   if (ids.length === 0) return false;
   await db.transaction(async () => {
     for (const id of ids) {
-      await removeOpinionsOf(db, id);
+      await removeFeedbackOf(db, id);
       await redirects.removeTarget('article', id);
     }
     for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', 'in', ids).execute();

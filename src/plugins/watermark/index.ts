@@ -1,12 +1,12 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerAdmin } from './admin/register.js';
+import { startBackgroundJobs } from './background-jobs.js';
 import { watermarkCatalogues } from './catalogues.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { registerPrivacy } from './privacy.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
-import { tend } from './tend.js';
 import { uninstallNotice } from './uninstall.js';
 import { createWatermark, type Watermark } from './watermark.js';
 
@@ -28,7 +28,7 @@ export function watermark(): Plugin {
       defineHooks(context.hooks);
       context.texts.define('watermark', watermarkCatalogues);
       const plugin = createWatermark(context);
-      tend(context, plugin);
+      startBackgroundJobs(context, plugin);
       registerRoutes(context, plugin);
       registerAdmin(context, plugin);
       registerCommands(context.cli, plugin);

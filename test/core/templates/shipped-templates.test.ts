@@ -10,7 +10,7 @@ import { createTemplates } from '../../../src/core/templates/templates.js';
 import { coreCatalogues } from '../../../src/core/texts/core-catalogues.js';
 import type { TemplateData } from '../../../src/index.js';
 import { kbCatalogues, kbEditorCatalogues } from '../../../src/plugins/knowledge-base/catalogues.js';
-import type { KbFrame, DifferenceView } from '../../../src/plugins/knowledge-base/content/views/template-data.js';
+import type { DifferenceView, KbFrame } from '../../../src/plugins/knowledge-base/content/views/template-data.js';
 
 const strings = createStrings('en', [coreCatalogues, kbCatalogues]);
 const digestStrings = createStrings('en', kbCatalogues);

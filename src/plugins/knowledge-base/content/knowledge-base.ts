@@ -21,7 +21,7 @@ import type { Caches } from '../domain/caches.js';
 import type { Breadcrumbs } from '../domain/categories/breadcrumbs.js';
 import type { Categories } from '../domain/categories/categories.js';
 import type { Category } from '../domain/categories/category-tree.js';
-import type { Opinions } from '../domain/feedback/reader-feedback.js';
+import type { ReaderFeedback } from '../domain/feedback/reader-feedback.js';
 import type { Links } from '../domain/links/links.js';
 import type { Permalinks } from '../domain/links/permalinks.js';
 import type { Redirects } from '../domain/links/redirects.js';
@@ -71,7 +71,7 @@ export interface KnowledgeBase extends AccessFunctions {
   /** Metadata fields that plugins add to articles. */
   readonly metaKeys: MetaKeys;
   readonly hashPassword: PluginContext['passwords']['hash'];
-  readonly opinions: Opinions;
+  readonly opinions: ReaderFeedback;
   readonly statistics: Statistics;
   readonly conversions: Conversions;
   readonly content: ArticleContent;

@@ -4,7 +4,7 @@ import { ACCESS_VERSION } from '../domain/access/rules.js';
 import { RULED_FILES_VERSION } from '../domain/attachments/ruled-files.js';
 import { CACHE_GROUPS, type CacheGroup, versionOf, WARM_VERSION } from '../domain/caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from '../domain/categories/categories.js';
-import { startOpinionJobs } from '../domain/feedback/reader-feedback.js';
+import { startFeedbackJobs } from '../domain/feedback/reader-feedback.js';
 import { PROMOTIONS_VERSION } from '../domain/search/promotions/promotions.js';
 import { SYNONYMS_VERSION } from '../domain/search/synonyms/synonym-groups.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -13,7 +13,7 @@ import { warmCaches } from './warm-caches.js';
 /** Keeps in-memory caches in sync with the database, whichever process changed it. */
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
   const { versions, hooks, log, onClose } = context;
-  startOpinionJobs(context, kb);
+  startFeedbackJobs(context, kb);
   await Promise.all([
     kb.categories.refresh(),
     kb.access.rules.refresh(),

@@ -4,10 +4,10 @@ import { articleMigrations } from './articles.js';
 import { attachmentMigrations } from './attachments.js';
 import { autosaveMigrations } from './autosaves.js';
 import { digestMigrations } from './digests.js';
+import { feedbackMigrations } from './feedback.js';
 import { importItemMigrations } from './import-items.js';
 import { importRunMigrations } from './import-runs.js';
 import { linkMigrations } from './links.js';
-import { opinionMigrations } from './opinions.js';
 import { renderedTextMigrations } from './rendered-texts.js';
 import { revisionMigrations } from './revisions.js';
 import { searchMigrations } from './search.js';
@@ -24,7 +24,7 @@ export const migrations: readonly Migration[] = [
   ...importItemMigrations,
   ...importRunMigrations,
   ...linkMigrations,
-  ...opinionMigrations,
+  ...feedbackMigrations,
   ...renderedTextMigrations,
   ...revisionMigrations,
   ...searchMigrations,

@@ -12,7 +12,7 @@ const saltsTable = defineTable(
 );
 
 /** Counters of an article. They change without a save, so they are kept outside its row and version. */
-const figuresTable = defineTable(
+const countersTable = defineTable(
   'kb_article_figures',
   {
     article_id: column.integer(),
@@ -38,12 +38,12 @@ const figuresTable = defineTable(
 
 declare module '../../../index.js' {
   interface Tables {
-    kb_article_figures: TableOf<typeof figuresTable>;
+    kb_article_figures: TableOf<typeof countersTable>;
   }
 }
 
 export const visitorMigrations: readonly Migration[] = [
-  { name: '0042_article_figures', up: (schema) => schema.createTable(figuresTable) },
+  { name: '0042_article_figures', up: (schema) => schema.createTable(countersTable) },
   { name: '0043_salts', up: (schema) => schema.createTable(saltsTable) },
   {
     // The core's keys are made from truncated addresses, so the old ones match none of them.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffLines } from '../../../../src/blocks/texts/line-diff.js';
 import { kbCatalogues } from '../../../../src/plugins/knowledge-base/catalogues.js';
-import { shownDifference } from '../../../../src/plugins/knowledge-base/surfaces/admin/shown-difference.js';
+import { shownDifference } from '../../../../src/plugins/knowledge-base/surfaces/admin/difference-view.js';
 import { createStrings } from '../../../../src/text.js';
 
 const strings = createStrings('en', kbCatalogues);

@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgetOldOpinions } from '../../../../src/plugins/knowledge-base/domain/feedback/retention.js';
+import { forgetOldFeedback } from '../../../../src/plugins/knowledge-base/domain/feedback/retention.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -114,7 +114,7 @@ describe.each(dialects)('personal data in ratings and feedback on $name', (diale
     const { id: rescued } = await send(null, { hp: 'x' });
     await call(moderator, 'PUT', `/feedback/${rescued}`, { status: 'in_progress' });
     const now = Date.now();
-    const daysLater = (days: number) => forgetOldOpinions(host.db, new Date(now + days * DAY));
+    const daysLater = (days: number) => forgetOldFeedback(host.db, new Date(now + days * DAY));
     expect(await daysLater(29)).toEqual({ keys: 0, emails: 0, spam: 0 });
     expect(await daysLater(31)).toEqual({ keys: 0, emails: 0, spam: 1 });
     expect((await feedback()).map((row) => row.id)).not.toContain(spam);

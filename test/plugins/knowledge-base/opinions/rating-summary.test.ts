@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   addUp,
   bayesianScore,
-  figuresOf,
+  countersOf,
   NO_RATINGS,
-  RATING_FIGURES,
+  RATING_COUNTERS,
   ratingSummary,
 } from '../../../../src/plugins/knowledge-base/domain/ratings/rating-summary.js';
 
@@ -28,7 +28,7 @@ describe('rating summary', () => {
   });
 
   it('rounds the average to two decimals and the percentage to an integer', () => {
-    const figures = { ...NO_RATINGS, ...addUp([5, 4, 4].map((value) => figuresOf({ value }, 1))), helpful_yes: 2 };
+    const figures = { ...NO_RATINGS, ...addUp([5, 4, 4].map((value) => countersOf({ value }, 1))), helpful_yes: 2 };
     expect(ratingSummary(7, { ...figures, helpful_no: 1 }, 4, { value: 5 })).toMatchObject({
       count: 3,
       average: 4.33,
@@ -50,15 +50,15 @@ describe('rating summary', () => {
   it('counts every vote once in any order, and nothing after all are withdrawn', () => {
     fc.assert(
       fc.property(VOTES, (votes) => {
-        const figures = { ...NO_RATINGS, ...addUp(votes.map((vote) => figuresOf(vote, 1))) };
-        expect({ ...NO_RATINGS, ...addUp(votes.toReversed().map((vote) => figuresOf(vote, 1))) }).toEqual(figures);
+        const figures = { ...NO_RATINGS, ...addUp(votes.map((vote) => countersOf(vote, 1))) };
+        expect({ ...NO_RATINGS, ...addUp(votes.toReversed().map((vote) => countersOf(vote, 1))) }).toEqual(figures);
         const stars = votes.flatMap((vote) => ('value' in vote ? [vote.value] : []));
         const { count, average, distribution, helpful } = ratingSummary(1, figures, 3, null);
         expect(count).toBe(stars.length);
         expect(Object.values(distribution).reduce((sum, each) => sum + each, 0)).toBe(count);
         expect(helpful.yes + helpful.no).toBe(votes.length - stars.length);
         if (average !== null) expect(average).toBeCloseTo(stars.reduce((sum, each) => sum + each, 0) / count, 1);
-        const changes = [...votes.map((vote) => figuresOf(vote, 1)), ...votes.map((vote) => figuresOf(vote, -1))];
+        const changes = [...votes.map((vote) => countersOf(vote, 1)), ...votes.map((vote) => countersOf(vote, -1))];
         expect(addUp(changes)).toEqual({});
       }),
     );
@@ -79,6 +79,6 @@ describe('rating summary', () => {
   });
 
   it('has nine counters', () => {
-    expect(RATING_FIGURES).toHaveLength(9);
+    expect(RATING_COUNTERS).toHaveLength(9);
   });
 });

@@ -9,8 +9,8 @@ import {
   setImportedVotes,
 } from '../../../../src/plugins/knowledge-base/domain/ratings/imported-votes.js';
 import {
-  lockFigures,
-  rebuildFigures,
+  lockCounters,
+  rebuildCounters,
   refreshScores,
 } from '../../../../src/plugins/knowledge-base/domain/ratings/rating-counters.js';
 import type { Vote } from '../../../../src/plugins/knowledge-base/domain/ratings/rating-summary.js';
@@ -66,7 +66,7 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
     await drop();
   });
 
-  const figuresOf = async (id: number) =>
+  const countersOf = async (id: number) =>
     host.db.query.selectFrom('kb_article_figures').selectAll().where('article_id', '=', id).executeTakeFirst();
 
   it('match a full recount after any steps, some of them concurrent', async () => {
@@ -87,7 +87,7 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
             await removeVotes({ db: host.db, versions }, `visitor ${each.visitor}`);
           } else if (each.do === 'import') {
             await host.db.transaction(async () => {
-              await lockFigures(host.db, article.id);
+              await lockCounters(host.db, article.id);
               await setImportedVotes(host.db, article.id, each.votes);
             });
           } else {
@@ -99,10 +99,10 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
         for (const round of rounds) await Promise.all(round.map(take));
         // The site mean behind the scores may be newer than the last vote.
         if (rounds.flat().some((each) => each.do === 'import')) await refreshScores(host.db);
-        const before = await figuresOf(article.id);
+        const before = await countersOf(article.id);
         if (before) {
-          await rebuildFigures(host.db, versions, article.id);
-          expect(await figuresOf(article.id)).toEqual(before);
+          await rebuildCounters(host.db, versions, article.id);
+          expect(await countersOf(article.id)).toEqual(before);
         }
         const stars = await host.db.query
           .selectFrom('kb_ratings')
@@ -130,10 +130,10 @@ describe.each(dialects)('rating counters on $name', (dialect) => {
       kb.opinions.ratings.rate(article, { value }, { user: null, key: `v${value}` }, {});
     await rate(one, 5);
     await rate(other, 1);
-    expect((await figuresOf(one.id))?.score_milli).toBe(5000);
+    expect((await countersOf(one.id))?.score_milli).toBe(5000);
     await refreshScores(host.db);
     // m = 3: (30 + 5) / 11
-    expect((await figuresOf(one.id))?.score_milli).toBe(3182);
+    expect((await countersOf(one.id))?.score_milli).toBe(3182);
     expect((await kb.opinions.ratings.summary({ id: one.id }, null)).score).toBe(3.182);
   });
 });

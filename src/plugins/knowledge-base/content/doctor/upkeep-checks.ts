@@ -5,7 +5,7 @@ import { dateIn } from '../../domain/articles/staleness.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { findBrokenLinks } from '../link-checks/broken-links.js';
 import { checkLinks } from '../link-checks/check-links.js';
-import { findWrongFigures } from './wrong-figures.js';
+import { findWrongCounters } from './wrong-counters.js';
 
 /** Maximum findings listed per check. */
 const MAX_FINDINGS = 1000;
@@ -68,7 +68,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly DoctorCheck[] {
     {
       name: 'rating-figures',
       hint: 'Counters differ from the votes. Run with --fix to recount all votes.',
-      find: () => findWrongFigures(db),
+      find: () => findWrongCounters(db),
       fix: () => kb.opinions.ratings.recount(),
     },
   ];

@@ -4,7 +4,7 @@ import { networkKey } from '../../../../pages.js';
 import type { RestRequest } from '../../../../rest.js';
 import type { Reader } from '../../domain/access/readers.js';
 import type { Article } from '../../domain/articles/article.js';
-import { addFigures } from '../../domain/articles/article-counters.js';
+import { incrementCounters } from '../../domain/articles/article-counters.js';
 import type { ArticleAttachment } from '../../domain/attachments/attachment.js';
 import type { Statistics } from '../statistics/statistics.js';
 
@@ -37,7 +37,7 @@ export function createDownloadCount({ db, hooks, limits, log, visitors, record }
         .where('id', '=', id)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      await addFigures(db, articleId, { downloads: 1 });
+      await incrementCounters(db, articleId, { downloads: 1 });
       return true;
     });
   }

@@ -4,7 +4,7 @@ import { toRule } from '../../domain/access/rule.js';
 import type { ArticleInput } from '../../domain/articles/article.js';
 import { isReservedIn } from '../../domain/categories/address-space.js';
 import { setImportedVotes } from '../../domain/ratings/imported-votes.js';
-import { lockFigures } from '../../domain/ratings/rating-counters.js';
+import { lockCounters } from '../../domain/ratings/rating-counters.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { assertMayImport, assertMayImportCategory } from './import-access.js';
 import type { ImportRun, ImportTarget } from './import-run.js';
@@ -97,7 +97,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   };
   return kb.db.transaction(async () => {
     if (known && existing) {
-      if (item.votes) await lockFigures(kb.db, known.targetId);
+      if (item.votes) await lockCounters(kb.db, known.targetId);
       await kb.articles.update(known.targetId, { modifiedAt: existing.modifiedAt, ...input }, actor);
       const record = { ...known, sourceHash, frontMatter: headOf(item) };
       await saveVotes(kb, known.targetId, item);

@@ -1,7 +1,7 @@
 import { utc } from '../../../../database.js';
 import { HostError } from '../../../../index.js';
 import type { Article, ArticleInput } from '../../domain/articles/article.js';
-import { addFigures } from '../../domain/articles/article-counters.js';
+import { incrementCounters } from '../../domain/articles/article-counters.js';
 import { allowedTransitions } from '../../domain/articles/article-states.js';
 import { setImportedVotes } from '../../domain/ratings/imported-votes.js';
 import { assertMayImport } from '../import/import-access.js';
@@ -9,7 +9,7 @@ import { ruleIdOf } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Tally } from '../import/report.js';
 import type { JsonRun } from './json-run.js';
-import type { ArticleRecord, FiguresRecord } from './records.js';
+import type { ArticleRecord, CountersRecord } from './records.js';
 
 /** Result of importing an article. */
 export interface ImportedArticle {
@@ -59,7 +59,7 @@ async function create(
   const make = (asked: ArticleInput & { title: string }): Promise<Article> =>
     kb.db.transaction(async () => {
       const article = await kb.articles.create(asked, actor);
-      if (record.figures) await saveFigures(run, article.id, record.figures);
+      if (record.figures) await saveCounters(run, article.id, record.figures);
       return article;
     });
   const status = stateOf(run, record);
@@ -148,10 +148,10 @@ function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['s
 }
 
 /** Stores the totals of votes. Individual votes are not exported. */
-async function saveFigures({ kb: { db } }: JsonRun, articleId: number, figures: FiguresRecord): Promise<void> {
+async function saveCounters({ kb: { db } }: JsonRun, articleId: number, figures: CountersRecord): Promise<void> {
   const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = figures;
   const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;
-  await addFigures(db, articleId, { views, downloads });
+  await incrementCounters(db, articleId, { views, downloads });
   await setImportedVotes(db, articleId, {
     rating_1,
     rating_2,

@@ -93,7 +93,7 @@ export interface FieldsRecord {
 }
 
 /** Counters of an article. Votes are totals without visitors. */
-export interface FiguresRecord {
+export interface CountersRecord {
   readonly views: number;
   readonly ratings: readonly [number, number, number, number, number];
   readonly helpful_yes: number;
@@ -148,7 +148,7 @@ export interface ArticleRecord extends FieldsRecord {
   readonly created_at: string;
   readonly modified_at: string;
   readonly published_at: string | null;
-  readonly figures: FiguresRecord | null;
+  readonly figures: CountersRecord | null;
   /** In order. Missing in exports of earlier releases; existing attachments are kept then. */
   readonly attachments?: readonly AttachmentRecord[];
 }

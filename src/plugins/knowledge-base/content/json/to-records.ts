@@ -13,8 +13,8 @@ import type {
   ArticleRecord,
   AttachmentRecord,
   CategoryRecord,
+  CountersRecord,
   FieldsRecord,
-  FiguresRecord,
   MediaRecord,
   RevisionRecord,
   SeoRecord,
@@ -63,7 +63,7 @@ export async function toCategoryRecord(
 
 export async function toArticleRecord(
   article: Article,
-  figures: FiguresRow | undefined,
+  figures: CountersRow | undefined,
   attachments: readonly ArticleAttachment[],
   names: Names,
 ): Promise<ArticleRecord> {
@@ -88,7 +88,7 @@ export async function toArticleRecord(
     created_at: article.createdAt.toISOString(),
     modified_at: article.modifiedAt.toISOString(),
     published_at: iso(article.publishedAt),
-    figures: figures ? toFigures(figures) : null,
+    figures: figures ? toCounters(figures) : null,
     attachments: await Promise.all(attachments.map((attachment) => toAttachmentRecord(attachment, names))),
   };
 }
@@ -177,9 +177,9 @@ async function loginsOf(ids: readonly number[], names: Names): Promise<string[]>
   return logins.filter((login) => login !== null);
 }
 
-export type FiguresRow = Selectable<Tables['kb_article_figures']>;
+export type CountersRow = Selectable<Tables['kb_article_figures']>;
 
-function toFigures(row: FiguresRow): FiguresRecord {
+function toCounters(row: CountersRow): CountersRecord {
   return {
     views: row.views,
     ratings: [row.rating_1, row.rating_2, row.rating_3, row.rating_4, row.rating_5],

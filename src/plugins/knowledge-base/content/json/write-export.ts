@@ -18,7 +18,7 @@ import {
 } from './records.js';
 import { promotionRecords, synonymRecords } from './search-records.js';
 import type { JsonSource } from './source.js';
-import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
+import { type CountersRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
 
 export interface JsonExportOptions extends ExportSelection {
   /** Includes article versions. */
@@ -62,7 +62,7 @@ export async function exportJson(kb: JsonSource, options: JsonExportOptions): Pr
     },
     async *articles() {
       for await (const batch of inBatches(kb, ids)) {
-        const figures = await figuresOf(kb, batch);
+        const figures = await countersOf(kb, batch);
         const equipped = await withAttachments(kb, batch);
         for (const article of batch) {
           const attachments = equipped.has(article.id) ? await kb.attachments.of(article.id) : [];
@@ -136,7 +136,7 @@ async function* categoryRecords(
   }
 }
 
-async function figuresOf({ db }: JsonSource, batch: readonly Article[]): Promise<Map<number, FiguresRow>> {
+async function countersOf({ db }: JsonSource, batch: readonly Article[]): Promise<Map<number, CountersRow>> {
   if (batch.length === 0) return new Map();
   const rows = await db.query
     .selectFrom('kb_article_figures')

@@ -1,7 +1,7 @@
 import { addDays, type Calendar } from '../../../../calendar.js';
 import { type Database, utc } from '../../../../database.js';
 import type { OwnedVisitors } from '../../../../pages.js';
-import { NO_FIGURES } from '../../domain/articles/article-counters.js';
+import { NO_COUNTS } from '../../domain/articles/article-counters.js';
 import type { RecordedEvent } from './event.js';
 import { eventsOfDay, insertEvents } from './event-rows.js';
 import { reopenMonth } from './months.js';
@@ -36,7 +36,7 @@ export async function writeEvents(
     for (const [day, daySums] of sums) await addToDay(db, day, daySums);
     for (const row of articles) await addToArticle(db, row);
     for (const row of queries) await addToQuery(db, row);
-    await addToFigures(db, articles);
+    await addToCounters(db, articles);
   });
 }
 
@@ -119,7 +119,7 @@ async function addToQuery(db: Database, row: QueryRow): Promise<void> {
 }
 
 /** Adds the all-time views. Other modules own the other columns of the row. */
-async function addToFigures(db: Database, articles: readonly ArticleRow[]): Promise<void> {
+async function addToCounters(db: Database, articles: readonly ArticleRow[]): Promise<void> {
   const views = new Map<number, { views: number; last: string }>();
   for (const { articleId, sums, lastViewedAt } of articles) {
     if (lastViewedAt === null) continue;
@@ -128,7 +128,7 @@ async function addToFigures(db: Database, articles: readonly ArticleRow[]): Prom
     views.set(articleId, { views: known.views + sums.views, last: last > known.last ? last : known.last });
   }
   for (const [articleId, counted] of [...views].sort(([one], [other]) => one - other)) {
-    const row = { ...NO_FIGURES, article_id: articleId, views: counted.views, last_viewed_at: counted.last };
+    const row = { ...NO_COUNTS, article_id: articleId, views: counted.views, last_viewed_at: counted.last };
     await db.upsert('kb_article_figures', row, ['article_id'], (eb) => ({
       views: eb('views', '+', counted.views),
       last_viewed_at: eb

@@ -1,7 +1,7 @@
 import type { SafeHtml } from '../../../../pages.js';
 import type { Strings } from '../../../../text.js';
 import type { Crumb } from '../../domain/categories/breadcrumbs.js';
-import type { OpinionForms } from '../../domain/feedback/form-data.js';
+import type { ReaderForms } from '../../domain/feedback/reader-forms.js';
 
 /** An entry of the navigation tree; the shape of filter `vendor_kb_nav_tree`. */
 export interface NavNode {
@@ -197,7 +197,7 @@ export interface ArticlePage extends KbFrame {
   /** True if the review date has passed and readers are notified. */
   stale: boolean;
   /** Forms below the article; null if it is not published. */
-  opinions: OpinionForms | null;
+  opinions: ReaderForms | null;
   /** URL of the edit page; null for viewers who may not edit it. */
   editLink: string | null;
 }

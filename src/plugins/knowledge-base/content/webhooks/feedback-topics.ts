@@ -3,7 +3,7 @@ import { kbTitle } from '../../catalogues.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** Registers the webhook topics. Payloads contain neither the author's email nor the visitor's key. */
-export function registerOpinionTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
+export function registerFeedbackTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
   webhooks.topic({
     action: 'vendor_kb_feedback_submitted',
     title: kbTitle('webhooks.feedback-submitted'),

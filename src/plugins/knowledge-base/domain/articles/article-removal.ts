@@ -1,6 +1,6 @@
 import { utc } from '../../../../database.js';
 import { CONTENT_VERSION } from '../categories/categories.js';
-import { removeOpinionsOf } from '../feedback/removal.js';
+import { removeFeedbackOf } from '../feedback/removal.js';
 import { conflictWith } from '../revisions/conflict.js';
 import type { Actor } from './actor.js';
 import { type Article, isPublic } from './article.js';
@@ -41,7 +41,7 @@ export function createArticleRemoval(
   /** Deletes an article. Must run in a transaction that has locked it. */
   async function remove(article: Article, actor: Actor): Promise<void> {
     const { id, locale } = article;
-    await removeOpinionsOf(db, id);
+    await removeFeedbackOf(db, id);
     for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', '=', id).execute();
     await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
     // Articles that were not public leave no trace.

@@ -2,7 +2,7 @@ import type { ContentFormat, Post } from '../../../../content.js';
 import { toPost } from '../../../../content.js';
 import { json, type Selectable, utc } from '../../../../database.js';
 import type { Tables } from '../../../../index.js';
-import { RATING_FIGURES, type RatingFigures } from '../ratings/rating-summary.js';
+import { RATING_COUNTERS, type RatingCounters } from '../ratings/rating-summary.js';
 
 /** Statuses of an article; `future` means scheduled. */
 export const ARTICLE_STATUSES = ['draft', 'pending', 'future', 'publish', 'archived', 'trash'] as const;
@@ -51,11 +51,11 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   /** Alternative search terms. Search matches them, but readers never see them. */
   searchAliases: string[];
   /** Counts, loaded only when an article is read for display. */
-  figures?: ArticleFigures;
+  figures?: ArticleCounters;
 }
 
 /** Counts that change without a save. */
-export interface ArticleFigures extends RatingFigures {
+export interface ArticleCounters extends RatingCounters {
   readonly views: number;
   readonly attachments: number;
 }
@@ -153,7 +153,7 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.search_aliases',
 ] as const;
 
-const FIGURES = ['views', 'attachments', ...RATING_FIGURES] as const;
+const FIGURES = ['views', 'attachments', ...RATING_COUNTERS] as const;
 
 /** Additional columns read for display. */
 export const FIGURE_COLUMNS = FIGURES.map((name) => `kb_article_figures.${name}` as const);
@@ -179,10 +179,10 @@ type Unprefixed<Name> = Name extends `kb_articles.${infer Column}` ? Column : ne
 type ArticleRow = Selectable<Tables['posts']> &
   Pick<Selectable<Tables['kb_articles']>, Unprefixed<(typeof ARTICLE_COLUMNS)[number]>>;
 /** Counts of a joined row. Null without a row of counts. */
-type FiguresRow = Readonly<Record<keyof ArticleFigures, number | null>>;
+type CountersRow = Readonly<Record<keyof ArticleCounters, number | null>>;
 
 /** Row of an article read for display. */
-export type ArticleViewRow = ArticleRow & FiguresRow;
+export type ArticleViewRow = ArticleRow & CountersRow;
 
 /** Converts a joined row to an article. */
 export function toArticle(row: ArticleRow): Article {
@@ -216,5 +216,5 @@ export function toArticle(row: ArticleRow): Article {
 /** Converts a joined row with counts to an article. */
 export function toShownArticle(row: ArticleViewRow): Article {
   const counted = FIGURES.map((name) => [name, row[name] ?? 0]);
-  return { ...toArticle(row), figures: Object.fromEntries(counted) as unknown as ArticleFigures };
+  return { ...toArticle(row), figures: Object.fromEntries(counted) as unknown as ArticleCounters };
 }

@@ -3,7 +3,7 @@ import { HostError, type User } from '../../../../index.js';
 import type { Attachment, Media } from '../../../../media.js';
 import type { Outbox } from '../../../../webhooks.js';
 import type { Article } from '../articles/article.js';
-import { addFigures } from '../articles/article-counters.js';
+import { incrementCounters } from '../articles/article-counters.js';
 import { lockArticle } from '../articles/article-store.js';
 import { attachmentNotFound, invalidParam } from '../errors.js';
 import { type ArticleAttachment, type AttachmentRow, toAttachment } from './attachment.js';
@@ -118,7 +118,7 @@ export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: 
    * Updates the count. Files with their own rule are not counted, since everyone with access to the article sees it.
    */
   async function count(articleId: number, change: number): Promise<void> {
-    if (change !== 0) await addFigures(db, articleId, { attachments: change });
+    if (change !== 0) await incrementCounters(db, articleId, { attachments: change });
   }
 
   /** Locks the file until the end of the transaction, so that it cannot be deleted from the library. */

@@ -86,7 +86,7 @@ declare module '../../../../index.js' {
 const TIMEOUT_MS = 5_000;
 
 /** Defines the hooks for ratings and feedback. Hooks that decide about a vote or the visitor's identity fail closed. */
-export function defineOpinionHooks({ define }: OwnedHooks): void {
+export function defineFeedbackHooks({ define }: OwnedHooks): void {
   const follows = { kind: 'action', since: '0.1.0', decorating: true, async: 'allowed' } as const;
   define('vendor_kb_feedback_submitted', follows);
   define('vendor_kb_feedback_status_changed', follows);

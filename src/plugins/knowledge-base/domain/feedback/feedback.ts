@@ -3,8 +3,8 @@ import type { OwnedHooks } from '../../../../hooks.js';
 import { HostError, type PluginContext, type User } from '../../../../index.js';
 import type { Outbox } from '../../../../webhooks.js';
 import type { Article } from '../articles/article.js';
-import { addFigures } from '../articles/article-counters.js';
-import { lockFigures } from '../ratings/rating-counters.js';
+import { incrementCounters } from '../articles/article-counters.js';
+import { lockCounters } from '../ratings/rating-counters.js';
 import type { Visitor } from '../ratings/voter.js';
 import type { SpamContext } from './feedback-hooks.js';
 import {
@@ -116,7 +116,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
     add(before, -1);
     add(after, 1);
     for (const [articleId, feedback] of [...changes].sort(([one], [other]) => one - other)) {
-      if (feedback !== 0) await addFigures(db, articleId, { feedback });
+      if (feedback !== 0) await incrementCounters(db, articleId, { feedback });
     }
   }
 
@@ -179,7 +179,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
       const data = await hooks.applyFiltersAsync('vendor_kb_feedback_data', draft, article, visitor);
       const { isSpam, score } = await judge(data, article, traps);
       return db.transaction(async () => {
-        await lockFigures(db, article.id);
+        await lockCounters(db, article.id);
         const now = utc.encode(new Date());
         const row = {
           ...columnsOf(data),
@@ -199,7 +199,7 @@ export function createFeedback({ db, hooks, outbox, mails, log }: FeedbackParts)
         };
         const id = await db.insert('kb_feedback', row);
         if (isSpam) return id;
-        await addFigures(db, article.id, { feedback: 1 });
+        await incrementCounters(db, article.id, { feedback: 1 });
         const item = toFeedbackItem({ ...row, id });
         await outbox.announce('vendor_kb_feedback_submitted', item, article, visitor);
         await mails.submitted(item);

@@ -6,7 +6,7 @@ import type { Articles } from '../articles/articles.js';
 import { invalidParam } from '../errors.js';
 import { feedbackNotFound } from './feedback.js';
 import type { FeedbackItem } from './feedback-item.js';
-import type { Opinions } from './reader-feedback.js';
+import type { ReaderFeedback } from './reader-feedback.js';
 
 /** Moderation checks shared by REST and pages. */
 export interface Moderation {
@@ -27,7 +27,7 @@ export interface Moderation {
 
 export function createModeration(
   { users, access }: Pick<PluginContext, 'access' | 'users'>,
-  kb: { readonly access: KbAccess & Readers; readonly articles: Articles; readonly opinions: Opinions },
+  kb: { readonly access: KbAccess & Readers; readonly articles: Articles; readonly opinions: ReaderFeedback },
 ): Moderation {
   const { articles, opinions } = kb;
 

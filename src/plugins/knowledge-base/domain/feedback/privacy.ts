@@ -9,7 +9,7 @@ const RATINGS = { name: 'knowledge-base/ratings', label: 'Article ratings' };
 const FEEDBACK = { name: 'knowledge-base/feedback', label: 'Article feedback' };
 
 /** Registers the export and the erasure or detachment of personal data in opinions. */
-export function registerOpinionPrivacy(
+export function registerFeedbackPrivacy(
   hooks: OwnedHooks,
   parts: { readonly db: Database; readonly versions: Versions },
 ): void {

@@ -1,6 +1,7 @@
 import type { PluginContext } from '../../../../index.js';
-import type { RestRequest } from '../../../../rest.js';
+import type { OwnedLimits, RestRequest } from '../../../../rest.js';
 import type { Articles } from '../articles/articles.js';
+import { VISITOR_LIMITS } from '../limits.js';
 import type { Permalinks } from '../links/permalinks.js';
 import { createHeldVotes, type HeldVotes } from '../ratings/held-votes.js';
 import { RATINGS_VERSION } from '../ratings/rating-counters.js';
@@ -9,12 +10,11 @@ import { createVoters, type Visitor, type Voters } from '../ratings/voter.js';
 import { createFeedback, type Feedback } from './feedback.js';
 import { createFeedbackMails } from './feedback-mail.js';
 import { createPageTimes, type PageTimes } from './page-time.js';
-import { registerOpinionPrivacy } from './privacy.js';
-import { forgetOldOpinions } from './retention.js';
-import { assertWithinRateLimit } from './seldom.js';
+import { registerFeedbackPrivacy } from './privacy.js';
+import { forgetOldFeedback } from './retention.js';
 
 /** Visitors' opinions about articles: stars, helpfulness and messages. */
-export interface Opinions {
+export interface ReaderFeedback {
   readonly voters: Voters;
   readonly ratings: Ratings;
   readonly held: HeldVotes;
@@ -28,10 +28,10 @@ export interface Opinions {
   ): Promise<void>;
 }
 
-export function createOpinions(
+export function createReaderFeedback(
   context: PluginContext,
   { articles, permalinks }: { readonly articles: Articles; readonly permalinks: Pick<Permalinks, 'articleUrl'> },
-): Opinions {
+): ReaderFeedback {
   return {
     voters: createVoters(context),
     ratings: createRatings(context),
@@ -48,14 +48,27 @@ const NIGHTLY = '20 3 * * *';
  * Starts the background jobs of ratings and feedback, and registers privacy handlers.
  * The jobs refresh the mean and delete expired data.
  */
-export function startOpinionJobs(context: PluginContext, { opinions }: { readonly opinions: Opinions }): void {
+export function startFeedbackJobs(context: PluginContext, { opinions }: { readonly opinions: ReaderFeedback }): void {
   const { db, hooks, jobs, versions } = context;
   versions.watch(RATINGS_VERSION, opinions.ratings.forgetMean);
-  registerOpinionPrivacy(hooks, { db, versions });
+  registerFeedbackPrivacy(hooks, { db, versions });
   jobs.schedule({
     name: 'kb_opinion_retention',
     title: 'Delete expired visitor keys, emails and spam',
     cron: NIGHTLY,
-    run: ({ slot }) => forgetOldOpinions(db, slot),
+    run: ({ slot }) => forgetOldFeedback(db, slot),
   });
+}
+
+/**
+ * Counts against a visitor's rate limit. The site's own code is exempt.
+ * @throws HostError 429 `rest_too_many_requests`, with `Retry-After`
+ */
+async function assertWithinRateLimit(
+  limits: Pick<OwnedLimits, 'require'>,
+  what: keyof typeof VISITOR_LIMITS,
+  { key }: Visitor,
+  { remoteAddress }: Pick<RestRequest, 'remoteAddress'>,
+): Promise<void> {
+  if (remoteAddress !== undefined) await limits.require(what, key, VISITOR_LIMITS[what]);
 }

@@ -3,12 +3,12 @@ import type { Versions } from '../../../../services.js';
 import {
   type Counted,
   countVotes,
-  lockFigures,
+  lockCounters,
   type StoredVote,
   storedVotes,
   toVote,
 } from '../ratings/rating-counters.js';
-import { figuresOf } from '../ratings/rating-summary.js';
+import { countersOf } from '../ratings/rating-summary.js';
 
 interface RemovalParts {
   readonly db: Database;
@@ -23,13 +23,13 @@ export async function removeVotesOn(
 ): Promise<(Counted & { readonly votes: readonly StoredVote[] }) | null> {
   const { db } = parts;
   return db.transaction(async () => {
-    await lockFigures(db, articleId);
+    await lockCounters(db, articleId);
     const votes = await storedVotes(db, articleId, key);
     if (votes.length === 0) return null;
     const ids = votes.map(({ id }) => id);
     await db.query.deleteFrom('kb_ratings').where('id', 'in', ids).execute();
     const counted = toVote(votes.filter(({ isHeld }) => !isHeld));
-    return { votes, ...(await countVotes(parts, articleId, [figuresOf(counted, -1)])) };
+    return { votes, ...(await countVotes(parts, articleId, [countersOf(counted, -1)])) };
   });
 }
 
@@ -53,7 +53,7 @@ export async function removeVotes(parts: RemovalParts, key: string): Promise<num
  * Deletes all opinions on an article within the transaction that deletes it.
  * Counters go first: a concurrent vote waits for them and then finds no article.
  */
-export async function removeOpinionsOf(db: Database, articleId: number): Promise<void> {
+export async function removeFeedbackOf(db: Database, articleId: number): Promise<void> {
   await db.query.deleteFrom('kb_article_figures').where('article_id', '=', articleId).execute();
   await db.query.deleteFrom('kb_ratings').where('article_id', '=', articleId).execute();
   await db.query.deleteFrom('kb_imported_votes').where('article_id', '=', articleId).execute();

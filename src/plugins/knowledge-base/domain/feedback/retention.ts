@@ -17,7 +17,7 @@ export interface Forgotten {
  * Deletes expired visitor keys, emails and spam, and updates the scores to the current mean.
  * Safe to repeat and to interrupt at any time.
  */
-export async function forgetOldOpinions(db: Database, now: Date): Promise<Forgotten> {
+export async function forgetOldFeedback(db: Database, now: Date): Promise<Forgotten> {
   const before = (age: number): string => utc.encode(new Date(now.getTime() - age));
   const keys = await db.query
     .updateTable('kb_ratings')

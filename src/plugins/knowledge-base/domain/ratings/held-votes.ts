@@ -7,8 +7,8 @@ import type { Outbox } from '../../../../webhooks.js';
 import type { ArticleIds } from '../access/readable-articles.js';
 import type { Articles } from '../articles/articles.js';
 import type { Rating } from '../feedback/feedback-hooks.js';
-import { castAtOf, countVotes, lockFigures, type RatingKind, toVote } from './rating-counters.js';
-import { figuresOf } from './rating-summary.js';
+import { castAtOf, countVotes, lockCounters, type RatingKind, toVote } from './rating-counters.js';
+import { countersOf } from './rating-summary.js';
 
 /** Origin of a vote, used to detect abuse. */
 export interface VoteOrigin {
@@ -83,7 +83,7 @@ export function createHeldVotes(parts: {
   /** The condition on `is_held` lets only one of two moderators win. */
   async function releaseOne({ id, articleId, kind, value, createdAt, visitorKey }: HeldVote): Promise<boolean> {
     return db.transaction(async () => {
-      await lockFigures(db, articleId);
+      await lockCounters(db, articleId);
       const { numUpdatedRows } = await db.query
         .updateTable('kb_ratings')
         .set({ is_held: 0 })
@@ -93,7 +93,7 @@ export function createHeldVotes(parts: {
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       const vote = toVote([{ kind, value }]);
-      await countVotes(parts, articleId, [figuresOf(vote, 1)]);
+      await countVotes(parts, articleId, [countersOf(vote, 1)]);
       const castAt = castAtOf([{ kind, createdAt }]);
       const rating: Rating = { ...vote, articleId, visitorKey, held: false, castAt };
       const article = await parts.articles.get(articleId);

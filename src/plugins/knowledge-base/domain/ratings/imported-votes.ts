@@ -1,9 +1,9 @@
 import type { Database } from '../../../../database.js';
-import { addFigures } from '../articles/article-counters.js';
-import { addUp, NO_RATINGS, RATING_FIGURES, type RatingFigures } from './rating-summary.js';
+import { incrementCounters } from '../articles/article-counters.js';
+import { addUp, NO_RATINGS, RATING_COUNTERS, type RatingCounters } from './rating-summary.js';
 
 /** Imported votes, as sums: the voters are known only at the source. */
-export type ImportedVotes = Omit<RatingFigures, 'rating_count' | 'rating_sum'>;
+export type ImportedVotes = Omit<RatingCounters, 'rating_count' | 'rating_sum'>;
 
 const STARS = [1, 2, 3, 4, 5] as const;
 const COLUMNS = [
@@ -19,24 +19,24 @@ const COLUMNS = [
  */
 export async function setImportedVotes(db: Database, articleId: number, votes: ImportedVotes): Promise<boolean> {
   const before = (await importedVotes(db, articleId)).get(articleId) ?? NO_RATINGS;
-  const after = toFigures(votes);
+  const after = toCounters(votes);
   const change = addUp([after, negative(before)]);
   if (Object.keys(change).length === 0) return false;
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, votes[name]])) as ImportedVotes;
   await db.upsert('kb_imported_votes', { article_id: articleId, ...columns }, ['article_id'], columns);
-  await addFigures(db, articleId, change);
+  await incrementCounters(db, articleId, change);
   return true;
 }
 
 /** Returns imported votes by article, for one or all. */
-export async function importedVotes(db: Database, articleId?: number): Promise<ReadonlyMap<number, RatingFigures>> {
+export async function importedVotes(db: Database, articleId?: number): Promise<ReadonlyMap<number, RatingCounters>> {
   let query = db.query.selectFrom('kb_imported_votes').selectAll();
   if (articleId !== undefined) query = query.where('article_id', '=', articleId);
   const rows = await query.execute();
-  return new Map(rows.map(({ article_id, ...votes }) => [article_id, toFigures(votes)]));
+  return new Map(rows.map(({ article_id, ...votes }) => [article_id, toCounters(votes)]));
 }
 
-function toFigures(votes: ImportedVotes): RatingFigures {
+function toCounters(votes: ImportedVotes): RatingCounters {
   const cast = STARS.map((stars) => [stars, votes[`rating_${stars}`]] as const);
   return {
     ...votes,
@@ -45,6 +45,6 @@ function toFigures(votes: ImportedVotes): RatingFigures {
   };
 }
 
-function negative(figures: RatingFigures): Partial<RatingFigures> {
-  return Object.fromEntries(RATING_FIGURES.map((name) => [name, -figures[name]]));
+function negative(figures: RatingCounters): Partial<RatingCounters> {
+  return Object.fromEntries(RATING_COUNTERS.map((name) => [name, -figures[name]]));
 }

@@ -1,16 +1,16 @@
 import { type Database, utc } from '../../../../database.js';
 import type { Versions } from '../../../../services.js';
-import { addFigures } from '../articles/article-counters.js';
+import { incrementCounters } from '../articles/article-counters.js';
 import { articleNotFound } from '../errors.js';
 import { importedVotes } from './imported-votes.js';
 import {
   addUp,
   bayesianScore,
-  figuresOf,
+  countersOf,
   NO_RATINGS,
-  RATING_FIGURES,
-  type RatingFigure,
-  type RatingFigures,
+  RATING_COUNTERS,
+  type RatingCounter,
+  type RatingCounters,
   type Vote,
 } from './rating-summary.js';
 
@@ -38,16 +38,16 @@ export interface StoredVote extends VoteRow {
  * Must be the first statement of a transaction, so that later reads see the previous transaction's result.
  * @throws HostError 404 `vendor_kb_article_not_found` for a deleted article
  */
-export async function lockFigures(db: Database, articleId: number): Promise<void> {
-  await addFigures(db, articleId, {});
+export async function lockCounters(db: Database, articleId: number): Promise<void> {
+  await incrementCounters(db, articleId, {});
   const article = await db.query.selectFrom('kb_articles').select('id').where('id', '=', articleId).executeTakeFirst();
   if (!article) throw articleNotFound(articleId);
 }
 
-export async function readFigures(db: Database, articleId: number): Promise<RatingFigures> {
+export async function readCounters(db: Database, articleId: number): Promise<RatingCounters> {
   const row = await db.query
     .selectFrom('kb_article_figures')
-    .select(RATING_FIGURES)
+    .select(RATING_COUNTERS)
     .where('article_id', '=', articleId)
     .executeTakeFirst();
   return row ?? NO_RATINGS;
@@ -87,7 +87,7 @@ export function castAtOf(votes: readonly Pick<StoredVote, 'kind' | 'createdAt'>[
 
 /** An article's counts and the site's mean at the same time. */
 export interface Counted {
-  readonly figures: RatingFigures;
+  readonly figures: RatingCounters;
   readonly mean: number | null;
 }
 
@@ -95,20 +95,20 @@ export interface Counted {
 export async function countVotes(
   { db, versions }: { readonly db: Database; readonly versions: Versions },
   articleId: number,
-  changes: readonly Partial<Readonly<Record<RatingFigure, number>>>[],
+  changes: readonly Partial<Readonly<Record<RatingCounter, number>>>[],
 ): Promise<Counted> {
-  await addFigures(db, articleId, addUp(changes));
+  await incrementCounters(db, articleId, addUp(changes));
   const mean = await readMean(db);
-  const figures = await readFigures(db, articleId);
+  const figures = await readCounters(db, articleId);
   await storeScore(db, articleId, figures, mean);
   await versions.bump(RATINGS_VERSION);
   return { figures, mean };
 }
 
 /** Recounts an article's votes from their rows and imported sums. */
-export async function rebuildFigures(db: Database, versions: Versions, articleId: number): Promise<void> {
+export async function rebuildCounters(db: Database, versions: Versions, articleId: number): Promise<void> {
   await db.transaction(async () => {
-    await lockFigures(db, articleId);
+    await lockCounters(db, articleId);
     const rows = await db.query
       .selectFrom('kb_ratings')
       .select(({ fn }) => ['kind', 'value', fn.countAll<number>().as('votes')])
@@ -118,8 +118,8 @@ export async function rebuildFigures(db: Database, versions: Versions, articleId
       .execute();
     const figures = { ...((await importedVotes(db, articleId)).get(articleId) ?? NO_RATINGS) };
     for (const { kind, value, votes } of rows) {
-      const counted = figuresOf(toVote([{ kind: kind as RatingKind, value }]), 1);
-      for (const name of RATING_FIGURES) figures[name] += (counted[name] ?? 0) * Number(votes);
+      const counted = countersOf(toVote([{ kind: kind as RatingKind, value }]), 1);
+      for (const name of RATING_COUNTERS) figures[name] += (counted[name] ?? 0) * Number(votes);
     }
     await db.query.updateTable('kb_article_figures').set(figures).where('article_id', '=', articleId).execute();
     await storeScore(db, articleId, figures, await readMean(db));
@@ -132,7 +132,7 @@ export async function refreshScores(db: Database): Promise<void> {
   const mean = await readMean(db);
   const rows = await db.query
     .selectFrom('kb_article_figures')
-    .select(['article_id', 'score_milli', ...RATING_FIGURES])
+    .select(['article_id', 'score_milli', ...RATING_COUNTERS])
     .where('rating_count', '>', 0)
     .execute();
   for (const row of rows) {
@@ -141,7 +141,12 @@ export async function refreshScores(db: Database): Promise<void> {
 }
 
 /** Skips articles with a vote in the meantime: that vote stored its own score. */
-async function storeScore(db: Database, articleId: number, figures: RatingFigures, mean: number | null): Promise<void> {
+async function storeScore(
+  db: Database,
+  articleId: number,
+  figures: RatingCounters,
+  mean: number | null,
+): Promise<void> {
   await db.query
     .updateTable('kb_article_figures')
     .set({ score_milli: scoreMilli(figures, mean) })
@@ -152,7 +157,7 @@ async function storeScore(db: Database, articleId: number, figures: RatingFigure
 }
 
 /** Unrated articles sort after rated ones. */
-function scoreMilli({ rating_count: count, rating_sum: sum }: RatingFigures, mean: number | null): number {
+function scoreMilli({ rating_count: count, rating_sum: sum }: RatingCounters, mean: number | null): number {
   return count === 0 ? 0 : Math.round(1000 * (bayesianScore({ count, sum }, mean) ?? 0));
 }
 

@@ -6,7 +6,7 @@ export interface Vote {
 }
 
 /** Columns of `kb_article_figures` that count votes. */
-export interface RatingFigures {
+export interface RatingCounters {
   readonly rating_count: number;
   readonly rating_sum: number;
   readonly rating_1: number;
@@ -18,7 +18,7 @@ export interface RatingFigures {
   readonly helpful_no: number;
 }
 
-export type RatingFigure = keyof RatingFigures;
+export type RatingCounter = keyof RatingCounters;
 
 /** Totals of all votes on an article, as REST returns them. */
 export interface RatingSummary {
@@ -36,7 +36,7 @@ export interface RatingSummary {
   mine: Vote | null;
 }
 
-export const NO_RATINGS: RatingFigures = {
+export const NO_RATINGS: RatingCounters = {
   rating_count: 0,
   rating_sum: 0,
   rating_1: 0,
@@ -48,7 +48,7 @@ export const NO_RATINGS: RatingFigures = {
   helpful_no: 0,
 };
 
-export const RATING_FIGURES = Object.keys(NO_RATINGS) as readonly RatingFigure[];
+export const RATING_COUNTERS = Object.keys(NO_RATINGS) as readonly RatingCounter[];
 
 /** Number of votes at the site's mean that each article starts with. */
 const CONFIDENCE = 10;
@@ -64,7 +64,7 @@ export function bayesianScore({ count, sum }: { count: number; sum: number }, me
 
 export function ratingSummary(
   articleId: number,
-  figures: RatingFigures,
+  figures: RatingCounters,
   mean: number | null,
   mine: Vote | null,
 ): RatingSummary {
@@ -88,7 +88,7 @@ export function ratingSummary(
 }
 
 /** Returns what a vote adds to the counters; `sign` is -1 to withdraw it. */
-export function figuresOf({ value, helpful }: Vote, sign: 1 | -1): Partial<Record<RatingFigure, number>> {
+export function countersOf({ value, helpful }: Vote, sign: 1 | -1): Partial<Record<RatingCounter, number>> {
   return {
     ...(value === undefined ? {} : { rating_count: sign, rating_sum: sign * value, [`rating_${value}`]: sign }),
     ...(helpful === undefined ? {} : { [helpful ? 'helpful_yes' : 'helpful_no']: sign }),
@@ -97,10 +97,10 @@ export function figuresOf({ value, helpful }: Vote, sign: 1 | -1): Partial<Recor
 
 /** Sums changes of counters and drops zeros. */
 export function addUp(
-  changes: readonly Partial<Readonly<Record<RatingFigure, number>>>[],
-): Partial<Record<RatingFigure, number>> {
-  const total: Partial<Record<RatingFigure, number>> = {};
-  for (const name of RATING_FIGURES) {
+  changes: readonly Partial<Readonly<Record<RatingCounter, number>>>[],
+): Partial<Record<RatingCounter, number>> {
+  const total: Partial<Record<RatingCounter, number>> = {};
+  for (const name of RATING_COUNTERS) {
     const sum = changes.reduce((before, change) => before + (change[name] ?? 0), 0);
     if (sum !== 0) total[name] = sum;
   }

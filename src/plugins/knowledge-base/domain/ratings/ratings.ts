@@ -13,19 +13,19 @@ import {
   castAtOf,
   countVotes,
   entriesOf,
-  lockFigures,
-  readFigures,
+  lockCounters,
+  readCounters,
   readMean,
-  rebuildFigures,
+  rebuildCounters,
   type StoredVote,
   storedVotes,
   toVote,
   type VoteRow,
 } from './rating-counters.js';
 import {
-  figuresOf,
-  type RatingFigure,
-  type RatingFigures,
+  countersOf,
+  type RatingCounter,
+  type RatingCounters,
   type RatingSummary,
   ratingSummary,
   type Vote,
@@ -66,7 +66,7 @@ export interface Ratings {
 }
 
 /** An article with its counts, if known. */
-export type Rated = Pick<Article, 'id'> & { readonly figures?: RatingFigures | undefined };
+export type Rated = Pick<Article, 'id'> & { readonly figures?: RatingCounters | undefined };
 
 export interface RatingsParts {
   readonly db: Database;
@@ -99,7 +99,7 @@ export function createRatings(parts: RatingsParts): Ratings {
     { kind, value }: VoteRow,
     visitor: Visitor,
     { before, isHeld }: { readonly before: StoredVote | undefined; readonly isHeld: boolean },
-  ): Promise<Partial<Record<RatingFigure, number>>[]> {
+  ): Promise<Partial<Record<RatingCounter, number>>[]> {
     const now = utc.encode(new Date());
     const row = { value, article_version: article.version, updated_at: now };
     if (before) {
@@ -118,7 +118,7 @@ export function createRatings(parts: RatingsParts): Ratings {
         .execute();
     }
     if (before?.isHeld ?? isHeld) return [];
-    return [...(before ? [figuresOf(toVote([before]), -1)] : []), figuresOf(toVote([{ kind, value }]), 1)];
+    return [...(before ? [countersOf(toVote([before]), -1)] : []), countersOf(toVote([{ kind, value }]), 1)];
   }
 
   async function voteOf(articleId: number, key: string): Promise<Vote | null> {
@@ -128,7 +128,7 @@ export function createRatings(parts: RatingsParts): Ratings {
 
   async function summary({ id, figures }: Rated, visitor: Visitor | null): Promise<RatingSummary> {
     const [counted, siteMean, mine] = await Promise.all([
-      figures ?? readFigures(db, id),
+      figures ?? readCounters(db, id),
       mean.get(),
       visitor && voteOf(id, visitor.key),
     ]);
@@ -145,11 +145,11 @@ export function createRatings(parts: RatingsParts): Ratings {
       const isKnown = (await storedVotes(db, article.id, visitor.key)).length > 0;
       const mustWait = !isKnown && (await mustHold(origin, limits));
       return db.transaction(async () => {
-        await lockFigures(db, article.id);
+        await lockCounters(db, article.id);
         const votes = await storedVotes(db, article.id, visitor.key);
         // If a visitor's earlier vote is held, all of it is held.
         const isHeld = votes[0]?.isHeld ?? mustWait;
-        const changes: Partial<Record<RatingFigure, number>>[] = [];
+        const changes: Partial<Record<RatingCounter, number>>[] = [];
         for (const row of entriesOf(vote)) {
           const before = votes.find(({ kind }) => kind === row.kind);
           changes.push(...(await store(article, row, visitor, { before, isHeld })));
@@ -189,7 +189,7 @@ export function createRatings(parts: RatingsParts): Ratings {
         )
         .orderBy('id')
         .execute();
-      for (const { id } of rows) await rebuildFigures(db, versions, id);
+      for (const { id } of rows) await rebuildCounters(db, versions, id);
       return rows.length;
     },
     forgetMean: mean.invalidate,

@@ -6,7 +6,7 @@ import type { RestRequest } from '../../../../rest.js';
 import type { OwnedSignatures } from '../../../../services.js';
 
 /** Request data that identifies a visitor, from REST or a page. */
-export type OpinionRequest = Pick<RestRequest, 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
+export type ReaderFormRequest = Pick<RestRequest, 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
 
 /** A visitor as passed to hooks. */
 export interface Visitor {
@@ -28,12 +28,12 @@ export interface Voters {
    * Identifies the visitor who votes on an article: by account, by cookie, or else by the key of the day, so that
    * refusing the cookie gives no second vote. Must not be called inside a transaction.
    */
-  voter(request: OpinionRequest, articleId: number): Promise<Voter>;
+  voter(request: ReaderFormRequest, articleId: number): Promise<Voter>;
   /**
    * Identifies a visitor only by account or cookie.
    * An IP address would confuse people behind the same network.
    */
-  known(request: Pick<OpinionRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
+  known(request: Pick<ReaderFormRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
 }
 
 /** Cookie of a browser that has voted before. */
@@ -75,7 +75,7 @@ export function createVoters(parts: {
     hooks.applyFiltersAsync('vendor_kb_visitor_key', key, { user, articleId });
 
   async function known(
-    { user, cookies }: Pick<OpinionRequest, 'user' | 'cookies'>,
+    { user, cookies }: Pick<ReaderFormRequest, 'user' | 'cookies'>,
     articleId: number,
   ): Promise<Visitor | null> {
     if (user) return { user, key: await filtered(accountKey(user.id), user, articleId) };

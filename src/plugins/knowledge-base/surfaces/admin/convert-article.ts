@@ -8,9 +8,9 @@ import type { ConvertPage } from '../../content/views/template-data.js';
 import type { Actor } from '../../domain/articles/actor.js';
 import type { Article } from '../../domain/articles/article.js';
 import { CONVERT_PATH } from './convert-path.js';
+import { shownDifference } from './difference-view.js';
 import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
-import { shownDifference } from './shown-difference.js';
 
 const ACTION = 'convert';
 const FORMATS = { markdown: 'Markdown', html: 'HTML', blocks: '' } as const;

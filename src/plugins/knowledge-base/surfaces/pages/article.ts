@@ -10,8 +10,8 @@ import { isStale } from '../../domain/articles/staleness.js';
 import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';
 import { fileLinks } from './file-links.js';
-import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
 import { outlineOf } from './outline.js';
+import { type ReaderFormState, readerForms, stateOfAddress } from './reader-forms.js';
 import { type PageMeta, renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList, techArticle } from './structured-data.js';
@@ -22,7 +22,7 @@ const RELATED = 4;
 /** Result of a form submitted to the article. */
 export interface SentForm {
   readonly status: number;
-  readonly opinions: OpinionState;
+  readonly opinions: ReaderFormState;
 }
 
 /** Renders the page of an article. */
@@ -33,7 +33,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     fileLinks(visit, article),
-    opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
+    readerForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const shown = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
   const editLink = await editLinkFor(visit, article);

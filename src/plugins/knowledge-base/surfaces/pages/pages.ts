@@ -13,7 +13,7 @@ import { categoryPage } from './category.js';
 import { downloadPage } from './downloads.js';
 import { homePage } from './home.js';
 import { notFoundPage, oldAddress } from './not-found.js';
-import { postOpinion } from './opinions.js';
+import { postReaderForm } from './reader-form-post.js';
 import { addressOf, openedAddress, restrictedPage, unlockByForm } from './restricted.js';
 import { searchPage } from './search.js';
 import type { Visit } from './visit.js';
@@ -60,7 +60,7 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
 /** Handles forms, which are sent to the URL of their article or category. */
 async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const access = await accessTo(visit, target);
-  const opinion = access.allowed && 'categoryIds' in target ? await postOpinion(visit, target) : null;
+  const opinion = access.allowed && 'categoryIds' in target ? await postReaderForm(visit, target) : null;
   if (!opinion) return unlockByForm(visit, target, access);
   return access.vary === 'public' ? opinion : { ...opinion, headers: { ...opinion.headers, ...UNSHARED } };
 }

@@ -13,9 +13,9 @@ import { type FeedbackView, feedbackView } from '../../domain/feedback/feedback-
 import { createModeration } from '../../domain/feedback/moderation.js';
 import { LIMITS } from '../../domain/limits.js';
 import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { assertFeedbackScope } from './feedback-scope.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
-import { assertOpinionScope } from './opinion-scope.js';
-import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js';
+import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/feedback-and-ratings.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
 
@@ -116,7 +116,7 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
       !email || consent === true || { consent: 'Storing an email address requires consent. Send true.' },
     async handler(request) {
       const { args } = request;
-      assertOpinionScope(request);
+      assertFeedbackScope(request);
       const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
       const { visitor } = await voters.voter(request, article.id);
       const draft = {

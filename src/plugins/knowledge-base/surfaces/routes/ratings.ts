@@ -4,8 +4,8 @@ import { readableIds } from '../../domain/access/readable-articles.js';
 import type { Article } from '../../domain/articles/article.js';
 import { LIMITS } from '../../domain/limits.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
-import { assertOpinionScope } from './opinion-scope.js';
-import { DECIDED_VOTES, HELD_VOTES, RATING_CHANGE, RATING_SUMMARY } from './schemas/opinions.js';
+import { assertFeedbackScope } from './feedback-scope.js';
+import { DECIDED_VOTES, HELD_VOTES, RATING_CHANGE, RATING_SUMMARY } from './schemas/feedback-and-ratings.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
 
@@ -43,7 +43,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     validate: ({ value, helpful }) => value !== undefined || helpful !== undefined || 'Send value, helpful, or both.',
     async handler(request) {
       const { article_id, value, helpful } = request.args;
-      assertOpinionScope(request);
+      assertFeedbackScope(request);
       const article = await readable(article_id, request);
       const { visitor, setCookie } = await voters.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
@@ -71,7 +71,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     rateLimit: LIMITS.rating,
     returns: RATING_CHANGE,
     async handler(request) {
-      assertOpinionScope(request);
+      assertFeedbackScope(request);
       const article = await readable(request.args.article_id, request);
       const { visitor } = await voters.voter(request, article.id);
       await opinions.assertWithinRateLimit('rating', visitor, request);

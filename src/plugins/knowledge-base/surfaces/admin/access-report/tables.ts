@@ -7,7 +7,7 @@ import type { AccessRule } from '../../../domain/access/rule.js';
 import { viewerOfAccount } from '../../../domain/access/viewer.js';
 import { LIST_PATH } from '../list-articles.js';
 import { namesOf } from '../names-of.js';
-import { everythingRuled } from './ruled.js';
+import { everythingRuled } from './rule-owners.js';
 
 const KINDS = ['category', 'article'] as const;
 const PER_PAGE = 50;

@@ -3,8 +3,8 @@ import { diffLines } from '../../../../../blocks.js';
 import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import type { Article } from '../../../domain/articles/article.js';
+import { shownDifference } from '../difference-view.js';
 import { namesOf } from '../names-of.js';
-import { shownDifference } from '../shown-difference.js';
 import type { WritePage } from './template-data.js';
 
 /** A submitted form with the version of the article it was based on. */

@@ -19,7 +19,7 @@ import { openedFile } from './opened-file.js';
 import { ARTICLES_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
 import { submittedArticle } from './submitted-article.js';
-import { translationShown } from './translation-shown.js';
+import { translationShown } from './translation-view.js';
 import { blankArticle, WRITE_ACTION, writePage } from './write-page.js';
 
 /** Maximum bytes of the form: text and fields. The route accepts texts of 2 MiB. */

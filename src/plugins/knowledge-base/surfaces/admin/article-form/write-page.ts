@@ -19,7 +19,7 @@ import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { placesOf, scriptConfig } from './script-config.js';
 import { stepButtons } from './steps.js';
 import type { WritePage } from './template-data.js';
-import { translationShown } from './translation-shown.js';
+import { translationShown } from './translation-view.js';
 
 /** Name of the form and its action. */
 export const WRITE_ACTION = 'write';

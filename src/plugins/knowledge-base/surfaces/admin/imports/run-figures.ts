@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /** Returns the report's counts as figures. */
-export function runFigures(report: StoredReport, { text, number }: Strings): AdminFigure[] {
+export function runMetrics(report: StoredReport, { text, number }: Strings): AdminFigure[] {
   const { articles, categories, generated_categories, media, problems, links } = report as unknown as Counted;
   const omitted = (path: string): number => report.omitted[path] ?? 0;
   const tally = (title: string, { created, updated, unchanged }: Tally): AdminFigure => ({

@@ -23,7 +23,7 @@ import { omittedFrom } from './findings.js';
 import { faultWords, IMPORT_PAGE, IMPORT_PATH, optionsPath, RUN_PATH, refuseImport, runPath } from './frame.js';
 import { isUsable } from './is-usable.js';
 import { type RunRequest, runAt } from './run-at.js';
-import { runFigures } from './run-figures.js';
+import { runMetrics } from './run-figures.js';
 import { findingsTable, listFile, pagesTable, type RunList } from './run-tables.js';
 import { stateBadge } from './state-badge.js';
 
@@ -54,7 +54,7 @@ export function registerImportRun(
         action: 'cancel',
         buttons: isActive(run) ? [{ value: 'cancel', label: texts.text('import.cancel'), kind: 'warn' }] : [],
       }),
-      figures: run.report ? runFigures(run.report, texts) : [],
+      figures: run.report ? runMetrics(run.report, texts) : [],
       forms: nextForms(run, request, texts),
       wide: [
         ...(isOpen && run.report ? [await listPart(run, list, request, texts)] : []),

@@ -18,7 +18,7 @@ const KINDS = { empty: 'neutral', building: 'warning', ready: 'good' } as const;
 export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { caches, db, searchIndex, site } = kb;
 
-  async function figuresOf(
+  async function countersOf(
     { state, progress, leftOut }: IndexStatus,
     { documents, terms }: SearchStats,
     { text, number }: Strings,
@@ -58,7 +58,7 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
       return searchPage(request, texts, SEARCH_PATH, {
         isLive: state === 'building',
         badges: [{ text: text(`index.${state}`), kind: KINDS[state] }],
-        figures: await figuresOf(status, stats, texts),
+        figures: await countersOf(status, stats, texts),
         steps: stepsForm(request, {
           label: text('tabs.index'),
           action: 'rebuild',

@@ -3,9 +3,9 @@ import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../../../content/statistics/period.js';
 import { languageName } from '../../pages/visit.js';
-import type { StatisticsRequest } from './asked.js';
 import type { KbStatisticsPage } from './frame.js';
 import { KB_STATISTICS_PATH } from './paths.js';
+import type { StatisticsRequest } from './statistics-request.js';
 
 /** Builds the filter form. It uses GET so that every view has a URL. */
 export async function statisticsFilter(

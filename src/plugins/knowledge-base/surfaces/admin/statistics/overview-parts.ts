@@ -20,7 +20,7 @@ const FIGURES = [
 ] as const satisfies readonly (readonly [string, keyof OverviewTotals, Kind])[];
 
 /** Returns the totals of a period with the change since the previous one. */
-export function overviewFigures({ totals, previous, change }: Overview, texts: Strings): AdminFigure[] {
+export function overviewMetrics({ totals, previous, change }: Overview, texts: Strings): AdminFigure[] {
   const { text, locale } = texts;
   const format = new Intl.NumberFormat(locale, {
     style: 'percent',

@@ -5,11 +5,11 @@ import { kbTexts, kbTitle } from '../../../catalogues.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { ARTICLE_COLUMNS, CATEGORY_COLUMNS, OVERVIEW_COLUMNS } from '../../../content/statistics/columns.js';
 import { toCsv } from '../../../content/statistics/csv.js';
-import { askedStatistics, type StatisticsRequest } from './asked.js';
 import { statisticsFilter } from './filter.js';
 import type { KbStatisticsPage } from './frame.js';
-import { overviewCharts, overviewFigures } from './overview-parts.js';
+import { overviewCharts, overviewMetrics } from './overview-parts.js';
 import { KB_STATISTICS_PATH } from './paths.js';
+import { askedStatistics, type StatisticsRequest } from './statistics-request.js';
 import { articlesTable, categoriesTable } from './tables.js';
 
 const LISTS = ['articles', 'categories'] as const;
@@ -61,7 +61,7 @@ export function registerStatisticsPage({ admin }: Pick<PluginContext, 'admin'>, 
     return {
       ...detailPage(request, {
         notices: isFaulty ? [{ kind: 'error', text: text('figures.no-period') }] : [],
-        figures: overviewFigures(overview, texts),
+        figures: overviewMetrics(overview, texts),
         sections: [pagePart({ table })],
         links: [csv('steps', text('figures.csv-steps')), csv(list, text(`figures.${list}`))],
       }),

@@ -3,7 +3,7 @@ import type { Strings } from '../../../../../text.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
 import { ARTICLE_ORDERS } from '../../../content/statistics/article-table.js';
 import { CATEGORY_ORDERS } from '../../../content/statistics/category-table.js';
-import type { StatisticsRequest } from './asked.js';
+import type { StatisticsRequest } from './statistics-request.js';
 
 /** Lists the articles with activity, most viewed first. */
 export async function articlesTable(

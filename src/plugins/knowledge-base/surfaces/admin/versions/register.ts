@@ -23,9 +23,9 @@ import type { Revision } from '../../../domain/revisions/revisions.js';
 import { writerOf } from '../../routes/existing-article.js';
 import { articleTabs } from '../article-form/article-tabs.js';
 import { ARTICLES_PATH, pathOf, VERSIONS_PATH } from '../article-form/paths.js';
+import { shownDifference } from '../difference-view.js';
 import { editableArticle } from '../editable-article.js';
 import { namesOf } from '../names-of.js';
-import { shownDifference } from '../shown-difference.js';
 import type { VersionsPage } from './template-data.js';
 import { changedNames, membersOf } from './version-text.js';
 

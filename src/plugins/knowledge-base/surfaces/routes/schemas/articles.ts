@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../../../../rest.js';
 import { ARTICLE_STATUSES } from '../../../domain/articles/article.js';
 import { ACCESS, ACCESS_RULE } from './access.js';
+import { ARTICLE_RATING } from './feedback-and-ratings.js';
 import { address, id, links, list, locale, moment, record } from './members.js';
-import { ARTICLE_RATING } from './opinions.js';
 
 const source = {
   type: 'string',

@@ -101,7 +101,7 @@ declare module '../../../index.js' {
   }
 }
 
-export const opinionMigrations: readonly Migration[] = [
+export const feedbackMigrations: readonly Migration[] = [
   { name: '0040_ratings', up: (schema) => schema.createTable(ratingsTable) },
   {
     name: '0041_feedback',

@@ -6,12 +6,12 @@ import { LIMITS } from '../../domain/limits.js';
 import type { Vote } from '../../domain/ratings/rating-summary.js';
 import { articlePage } from './article.js';
 import {
-  isOpinionForm,
+  isReaderForm,
   OPINION_FORMS,
-  type OpinionFormName,
-  type OpinionState,
-  opinionNonce,
-} from './opinion-forms.js';
+  type ReaderFormName,
+  type ReaderFormState,
+  readerFormNonce,
+} from './reader-forms.js';
 import { textOf, type Visit } from './visit.js';
 
 /** Maximum stars after which the page asks what was wrong. */
@@ -20,12 +20,12 @@ const LOW_RATING = 2;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Handles a form below an article: redirects to the article, or shows it again with errors. */
-export async function postOpinion(visit: Visit, article: Article): Promise<PageResponse | null> {
+export async function postReaderForm(visit: Visit, article: Article): Promise<PageResponse | null> {
   const name = visit.request.query.opinion;
-  if (!isOpinionForm(name)) return null;
+  if (!isReaderForm(name)) return null;
   const fields = await visit.request.readForm();
   const again = showAgain(visit, article, name, name === 'feedback' ? fieldsOf(fields) : null);
-  if (!visit.request.verifyNonce(fields.nonce, opinionNonce(article))) return again(403, 'opinion.expired');
+  if (!visit.request.verifyNonce(fields.nonce, readerFormNonce(article))) return again(403, 'opinion.expired');
   const { request, context } = visit;
   const { allowed, headers } = await context.limits.countPage(request, LIMITS[name]);
   if (!allowed) return withHeaders(await again(429, 'opinion.too-many'), headers);
@@ -37,9 +37,9 @@ export async function postOpinion(visit: Visit, article: Article): Promise<PageR
   }
 }
 
-type ShowAgain = (status: number, text: string | null, state?: OpinionState) => Promise<PageResponse>;
+type ShowAgain = (status: number, text: string | null, state?: ReaderFormState) => Promise<PageResponse>;
 
-function showAgain(visit: Visit, article: Article, name: OpinionFormName, fields: FeedbackFields | null): ShowAgain {
+function showAgain(visit: Visit, article: Article, name: ReaderFormName, fields: FeedbackFields | null): ShowAgain {
   return (status, text, state = {}) =>
     articlePage(visit, article, {
       status,
@@ -105,7 +105,7 @@ function fieldsOf({ type, message, name, email, consent }: Fields): FeedbackFiel
 }
 
 /** Redirects to the article with 303, so that reloading does not resubmit. */
-function backTo({ kb, locale }: Visit, article: Article, thanks: string, name: OpinionFormName): PageResponse {
+function backTo({ kb, locale }: Visit, article: Article, thanks: string, name: ReaderFormName): PageResponse {
   return redirect(`${kb.links.href(locale, kb.articles.pathOf(article))}?thanks=${thanks}#${OPINION_FORMS[name]}`);
 }
 

@@ -1,30 +1,30 @@
 import type { FeedbackFields } from './feedback-form.js';
 
 /** Result of the last submitted form. */
-export interface OpinionNotice {
+export interface FormNotice {
   kind: 'thanks' | 'error';
   text: string;
 }
 
 /** Data shared by both forms below an article. */
-interface OpinionForm {
+interface ReaderForm {
   /** POST URL. */
   action: string;
   nonce: string;
   /** Signed time of rendering. */
   renderedAt: string;
-  notice: OpinionNotice | null;
+  notice: FormNotice | null;
 }
 
 /** Questions below an article; data of `kb/parts/rating`. */
-export interface RatingForm extends OpinionForm {
+export interface RatingForm extends ReaderForm {
   /** The visitor's current answers. */
   stars: { value: number; label: string; chosen: boolean }[];
   helpful: boolean | null;
 }
 
 /** Message form; data of `kb/parts/feedback`. */
-export interface FeedbackForm extends OpinionForm {
+export interface FeedbackForm extends ReaderForm {
   /** Open by default: after a low rating, or with errors. */
   open: boolean;
   /** The visitor has just answered that the article did not help. */
@@ -36,7 +36,7 @@ export interface FeedbackForm extends OpinionForm {
 }
 
 /** Forms shown below an article. */
-export interface OpinionForms {
+export interface ReaderForms {
   /** Null for viewers who may not rate it. */
   rating: RatingForm | null;
   feedback: FeedbackForm;

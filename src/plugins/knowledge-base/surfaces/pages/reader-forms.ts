@@ -1,14 +1,14 @@
 import { type Article, isPublic } from '../../domain/articles/article.js';
 import { EMPTY_FIELDS, type FeedbackFault, type FeedbackFields } from '../../domain/feedback/feedback-form.js';
 import { FEEDBACK_TYPES } from '../../domain/feedback/feedback-item.js';
-import type { OpinionForms, OpinionNotice } from '../../domain/feedback/form-data.js';
+import type { FormNotice, ReaderForms } from '../../domain/feedback/reader-forms.js';
 import type { Vote } from '../../domain/ratings/rating-summary.js';
 import type { Visit } from './visit.js';
 
 /** State of the forms below an article after one was submitted. */
-export interface OpinionState {
-  readonly rating?: OpinionNotice;
-  readonly feedback?: OpinionNotice;
+export interface ReaderFormState {
+  readonly rating?: FormNotice;
+  readonly feedback?: FormNotice;
   /** True after a negative answer. */
   readonly isLow?: boolean;
   readonly fields?: FeedbackFields;
@@ -17,13 +17,13 @@ export interface OpinionState {
 
 /** Form names and their element ids. */
 export const OPINION_FORMS = { rating: 'kb-rating', feedback: 'kb-feedback' } as const;
-export type OpinionFormName = keyof typeof OPINION_FORMS;
+export type ReaderFormName = keyof typeof OPINION_FORMS;
 
-export function isOpinionForm(value: unknown): value is OpinionFormName {
+export function isReaderForm(value: unknown): value is ReaderFormName {
   return value === 'rating' || value === 'feedback';
 }
 
-export function opinionNonce(article: Article): string {
+export function readerFormNonce(article: Article): string {
   return `kb_opinion_${article.id}`;
 }
 
@@ -31,9 +31,9 @@ export function opinionNonce(article: Article): string {
  * Reads the result of a submitted form from the query.
  * One of `?thanks=rating`, `?thanks=low`, `?thanks=feedback`.
  */
-export function stateOfAddress({ request, strings }: Visit): OpinionState {
+export function stateOfAddress({ request, strings }: Visit): ReaderFormState {
   const { thanks } = request.query;
-  const thank = (name: OpinionFormName): OpinionState => ({
+  const thank = (name: ReaderFormName): ReaderFormState => ({
     [name]: { kind: 'thanks', text: strings.text(`${name}.thanks`) },
   });
   if (thanks === 'rating') return thank('rating');
@@ -42,7 +42,7 @@ export function stateOfAddress({ request, strings }: Visit): OpinionState {
 }
 
 /** Builds the forms below an article; null if it is not published. */
-export async function opinionForms(visit: Visit, article: Article, state: OpinionState): Promise<OpinionForms | null> {
+export async function readerForms(visit: Visit, article: Article, state: ReaderFormState): Promise<ReaderForms | null> {
   if (!isPublic(article)) return null;
   const { kb, request, strings, locale } = visit;
   const { voters, ratings, pageTimes } = kb.opinions;
@@ -51,9 +51,9 @@ export async function opinionForms(visit: Visit, article: Article, state: Opinio
   const { count, average, mine } = await ratings.summary(article, isAllowed ? visitor : null);
   const link = kb.links.href(locale, kb.articles.pathOf(article));
   const renderedAt = pageTimes.stamp(article.id);
-  const form = (name: OpinionFormName) => ({
+  const form = (name: ReaderFormName) => ({
     action: `${link}?opinion=${name}#${OPINION_FORMS[name]}`,
-    nonce: request.nonce(opinionNonce(article)),
+    nonce: request.nonce(readerFormNonce(article)),
     renderedAt,
     notice: state[name] ?? null,
   });

@@ -8,7 +8,7 @@ const SCOPES: ReadonlySet<string> = new Set(['kb:feedback', 'moderate_kb_feedbac
  * Requires a credential limited to scopes to include the opinion scope. Otherwise it could vote in its owner's name.
  * @throws HostError 403 `rest_forbidden` for a credential limited to other scopes
  */
-export function assertOpinionScope({ identity }: Pick<RestRequest, 'identity'>): void {
+export function assertFeedbackScope({ identity }: Pick<RestRequest, 'identity'>): void {
   const scopes = identity?.scopes;
   if (scopes === undefined || scopes.some((scope) => SCOPES.has(scope))) return;
   const message = 'The scopes of this credential do not include "kb:feedback", which voting and feedback require.';

@@ -8,10 +8,13 @@ import { MILESTONES_TAG, TOTAL_TAG } from './work/library-rows.js';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 /** Milliseconds for which originals of replaced images are kept, in case one was replaced by mistake. */
-const KEPT = 90 * DAY;
+const RETENTION = 90 * DAY;
 
 /** Starts the background work: reacts to changes of the library, and cleans up after crashed processes. */
-export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext, watermark: Watermark): void {
+export function startBackgroundJobs(
+  { hooks, cache, media, jobs, log, onReady }: PluginContext,
+  watermark: Watermark,
+): void {
   const { settings, pictures, backups, errors, apply, journal } = watermark;
 
   /** Failures go to the error log and do not affect the caller who changed the library. */
@@ -71,6 +74,6 @@ export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext,
     name: 'watermark_backups',
     title: 'Delete originals of images that were replaced long ago',
     every: DAY,
-    run: async () => void (await backups.prune(new Date(Date.now() - KEPT))),
+    run: async () => void (await backups.prune(new Date(Date.now() - RETENTION))),
   });
 }
