@@ -4,17 +4,20 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 
 /**
- * Process of a site that sends digests. Arguments: database URL, mail URL. Each email takes a moment, as with a remote
- * server, and the process prints a line when it begins one.
+ * Process of a site that sends digests. Arguments: database URL, mail URL, and the number of emails after which it
+ * stops writing the next one, to be killed there. Each email takes a moment, as with a remote server.
  */
-const [url = '', mail = ''] = process.argv.slice(2);
+const [url = '', mail = '', count = 'Infinity'] = process.argv.slice(2);
+let begun = 0;
 const slow = definePlugin({
   name: 'acme-slow',
   version: '1.0.0',
   requires: { 'knowledge-base': '*' },
   setup({ hooks }) {
     hooks.addFilter('vendor_kb_digest_sections', async (sections) => {
-      console.log('writing');
+      begun += 1;
+      // Stops the whole process, because the hook has a time limit.
+      if (begun > Number(count)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       await sleep(30);
       return [...sections];
     });
