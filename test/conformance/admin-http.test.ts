@@ -227,6 +227,7 @@ describe('admin area over HTTP', () => {
         '/admin/audit-log',
         '/admin/routes',
         '/admin/hooks',
+        '/admin/doctor',
         '/admin/system',
       ]);
     });
