@@ -1,4 +1,4 @@
-import { pageLink } from '../../domain/links/page-link.js';
+import { pageLink } from '../../domain/links/links.js';
 
 /** Page of each list in a text, by its position: `?posts-2=3` shows page 3 of the second list. */
 export type BlockPages = ReadonlyMap<number, number>;

@@ -6,7 +6,7 @@ import type { Visibility } from '../../domain/access/visibility.js';
 import { findArticles } from '../../domain/articles/article-query.js';
 import { appearanceOf, translationsOfCategory } from '../../domain/categories/category-members.js';
 import type { Category } from '../../domain/categories/category-tree.js';
-import { pageLink } from '../../domain/links/page-link.js';
+import { pageLink } from '../../domain/links/links.js';
 import { feedUrl } from '../syndication/feed.js';
 import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';

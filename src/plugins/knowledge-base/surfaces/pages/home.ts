@@ -4,7 +4,7 @@ import type { HomePage } from '../../content/views/template-data.js';
 import type { View } from '../../content/views/view.js';
 import { listArticles } from '../../domain/articles/article-query.js';
 import type { Category } from '../../domain/categories/category-tree.js';
-import { pageLink } from '../../domain/links/page-link.js';
+import { pageLink } from '../../domain/links/links.js';
 import { openingOf } from '../../domain/rendering/article-content.js';
 import { alternatesOf } from './alternates.js';
 import { echoOf } from './echo.js';

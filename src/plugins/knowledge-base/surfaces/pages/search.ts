@@ -3,7 +3,7 @@ import { escapeHtml, type PageResponse, redirect, type SafeHtml, safeHtml } from
 import { pagination } from '../../content/views/cards.js';
 import type { SearchPage } from '../../content/views/template-data.js';
 import { LIMITS, READ_COSTS } from '../../domain/limits.js';
-import { pageLink } from '../../domain/links/page-link.js';
+import { pageLink } from '../../domain/links/links.js';
 import type { SearchResultItem } from '../../domain/search/search-result-page.js';
 import type { SearchAnswer } from '../../domain/search/search-service.js';
 import { NAMESPACE } from '../routes/arguments.js';

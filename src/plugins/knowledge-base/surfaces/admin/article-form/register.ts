@@ -36,7 +36,7 @@ const PAGE = {
 } as const;
 
 /** Registers the text form for articles, which works without scripts. */
-export function registerWriting(context: PluginContext, kb: KnowledgeBase): void {
+export function registerArticleForm(context: PluginContext, kb: KnowledgeBase): void {
   const { admin } = context;
 
   async function act(

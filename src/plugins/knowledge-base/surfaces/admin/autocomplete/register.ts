@@ -15,7 +15,7 @@ const MAX_LENGTH = 200;
  * Registers the JSON endpoints for `core/complete.js`.
  * They find articles, users and images by the start of their names.
  */
-export function registerChoices({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerAutocomplete({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   function found(request: AdminRequest<'kind'>): Promise<string[]> {
     const { q, locale } = request.query;
     const search = typeof q === 'string' ? q.trim().slice(0, MAX_LENGTH) : '';

@@ -15,7 +15,7 @@ const FOR_EXAMPLES = ['manage_kb_categories', 'publish_kb_articles', 'manage_kb_
 type Way = 'markdown' | 'wordpress' | 'write' | 'examples' | 'remove';
 
 /** Registers the start page, which offers ways to get started. */
-export function registerBeginning({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerGettingStarted({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const texts = kbTexts(kb.site);
   const { text } = texts;
   const examples = createExamples(kb, texts);

@@ -4,7 +4,7 @@ import { trimTrailingSlashes } from '../../../../../utilities.js';
 import { decodePath } from '../../../content/import/address.js';
 import type { Category } from '../../../domain/categories/category-tree.js';
 import type { Links } from '../../../domain/links/links.js';
-import { pageLink } from '../../../domain/links/page-link.js';
+import { pageLink } from '../../../domain/links/links.js';
 import type { Permalinks } from '../../../domain/links/permalinks.js';
 
 /** Members of an article that determine its file. */
