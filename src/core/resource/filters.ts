@@ -100,7 +100,7 @@ const DAY_OR_MOMENT = {
   maxLength: 40,
   description: "Day in the site's time zone, 2026-01-31, or a time, 2026-01-31T12:00:00Z.",
 } as const;
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** Columns without their types: the signatures of the kit check the names. */
 type Row = { readonly row: Readonly<Record<string, number | string>> };
@@ -174,7 +174,7 @@ export function createFilterKit<T extends TableName>(): FilterKit<T> {
     fromDay: (column, options) => dayBound(column, '>=', options),
     untilDay: (column, options) => dayBound(column, '<=', options),
     search: ({ contains: parts = [], equals: whole = [] }, options = {}) => ({
-      argument: { type: 'string', minLength: 1, maxLength: LONGEST_SEARCH, ...described(options) },
+      argument: { type: 'string', minLength: 1, maxLength: MAX_SEARCH_LENGTH, ...described(options) },
       input: 'search',
       options,
       read: String,

@@ -42,7 +42,7 @@ export interface ExportRouteOptions<Values, Order extends string> extends RouteO
 
 type ResourceRoute = RouteDefinition<string, Arguments, Permission>;
 
-const LARGEST_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 /**
  * Creates the route that lists a resource, with its filters, order and pages as arguments. A page past the end is a
@@ -67,7 +67,7 @@ export function listRoute<Item, Values, Output, Order extends string>(
     args: {
       ...args,
       page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
-      per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: pageSize },
+      per_page: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: pageSize },
       ...argumentsOf(resource),
       ...(orders.length > 1 && {
         orderby: { type: 'string', enum: orders, default: by },

@@ -36,7 +36,7 @@ export interface RunDefinition<Input, State> {
   /** Errors with codes of the plugin. @default codes `run_missing`, `run_active`, `run_ended` and `run_stopped` */
   readonly errors?: Partial<RunErrors>;
   /**
-   * Whether `cancel` ends a running run at once, or when its step has noticed the signal and returned its last result.
+   * Whether `cancel` ends a running run immediately, or when its step has noticed the signal and returned its last result.
    * @default 'immediately'
    */
   readonly cancel?: 'immediately' | 'when-stopped';

@@ -86,7 +86,7 @@ export interface RunParts {
 
 const ATTEMPTS = 10;
 /** Lock options in milliseconds: a run in a crashed process counts as stopped once its lock has expired. */
-const SIGNS_OF_LIFE = { ttl: 30_000, heartbeat: 10_000 } as const;
+const LOCK_OPTIONS = { ttl: 30_000, heartbeat: 10_000 } as const;
 /** Milliseconds before a run whose job does not exist is settled. */
 const UNKNOWN_AFTER = 10 * 60 * 1000;
 const RETENTION = 90 * 24 * 60 * 60 * 1000;
@@ -206,7 +206,7 @@ export function createRuns<Input, State, Shown>(
     { signal, onProgress, lease: held, step }: RunNowOptions<Input, State, Shown>,
     take: (worker: { name: string; token: number }, lease: Lease) => Promise<number>,
   ): Promise<Shown> {
-    const lease = held ?? (await locks.acquire(type, SIGNS_OF_LIFE));
+    const lease = held ?? (await locks.acquire(type, LOCK_OPTIONS));
     if (!lease) throw errors.active((await rows.active())?.id ?? null);
     const name = `lock ${lease.token}`;
     try {

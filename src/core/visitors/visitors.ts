@@ -101,7 +101,7 @@ const SALT_LIFE = 48 * HOUR;
 const VISIT_DAYS = 2;
 const KEY_BYTES = 16;
 /** Maximum number of characters used of a user agent, because clients choose its length. */
-const LONGEST_AGENT = 512;
+const MAX_AGENT_LENGTH = 512;
 
 export function createVisitors({ db, site, hooks, log, now = () => new Date() }: VisitorsParts): Visitors {
   const calendar = createCalendar(site.timezone);
@@ -121,7 +121,7 @@ export function createVisitors({ db, site, hooks, log, now = () => new Date() }:
   function identify(owner: string, request: VisitorRequest): AnonymousVisitor {
     const network = truncateAddress(request.remoteAddress);
     // Copied, because a slice keeps the whole header in memory.
-    const agent = Buffer.from(headerOf(request.headers, 'user-agent').slice(0, LONGEST_AGENT)).toString();
+    const agent = Buffer.from(headerOf(request.headers, 'user-agent').slice(0, MAX_AGENT_LENGTH)).toString();
     const isOptedOut = !hasConsent(request);
     return {
       isOptedOut,
