@@ -8,7 +8,7 @@ import { parseSync } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Members of a longer interface are listed without their comments. */
-const LONGEST_WITH_COMMENTS = 120;
+const MAX_LINES_WITH_COMMENTS = 120;
 
 const INTRODUCTION = `# API
 
@@ -207,7 +207,7 @@ function signatureOf({ text, comments }, declaration) {
   if (type === 'ClassDeclaration') return membersOf(text, comments, text.slice(start, body.start), body.body);
   if (type === 'VariableDeclaration') return constantOf(text, comments, declaration);
   const code = text.slice(start, body?.type === 'BlockStatement' ? body.start : end).trim();
-  if (code.split('\n').length > LONGEST_WITH_COMMENTS) return withoutComments(text, comments, declaration);
+  if (code.split('\n').length > MAX_LINES_WITH_COMMENTS) return withoutComments(text, comments, declaration);
   return code.replace(/^async /, '');
 }
 

@@ -76,7 +76,7 @@ const PACKAGES = [
 ];
 
 /** Pixels per side. Smaller images are not marked. */
-const SMALLEST = 200;
+const MIN_SIDE = 200;
 /** Maximum pixels per image in a quick run. */
 const QUICK_PIXELS = 2_000_000;
 
@@ -109,7 +109,7 @@ export async function packagePictures({ quick }) {
 
 async function fits(file, quick) {
   const { width, height } = await sharp(file).metadata();
-  return Math.min(width, height) >= SMALLEST && (!quick || width * height <= QUICK_PIXELS);
+  return Math.min(width, height) >= MIN_SIDE && (!quick || width * height <= QUICK_PIXELS);
 }
 
 function spread(files, count) {

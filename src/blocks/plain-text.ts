@@ -7,7 +7,7 @@ const LINK = /<a ([^<>]*)>[^<]*<\/a>/g;
 const FOOTNOTE_ROLE = /role="doc-(?:noteref|backlink)"/;
 const TAG = /<[^<>]*>/g;
 /** Characters of the longest named entity. */
-const LONGEST_ENTITY = 33;
+const MAX_ENTITY_LENGTH = 33;
 
 /** Extracts the text of sanitized HTML for search, word counts and excerpts: entities decoded, one line per block. */
 export function plainText(html: string): string {
@@ -33,6 +33,6 @@ export function textStart(html: string, length: number): string {
     const tag = head.lastIndexOf('<');
     const text = plainText(tag > head.lastIndexOf('>') ? head.slice(0, tag) : head);
     // The last characters may be part of an entity.
-    if (text.length >= length + LONGEST_ENTITY) return text;
+    if (text.length >= length + MAX_ENTITY_LENGTH) return text;
   }
 }

@@ -9,7 +9,7 @@ import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';
 const COLUMNS = ['hook', 'kind', 'owner', 'ms', 'changed', 'returned', 'error'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Maximum characters of a return value in a table. */
-const LONGEST_VALUE = 40;
+const MAX_VALUE_LENGTH = 40;
 
 /** The command `mortise hooks trace`: shows every dispatch during one request. */
 export function traceCommand(host: Host): CommandDefinition {
@@ -76,7 +76,7 @@ function rowsOf(dispatches: readonly TracedDispatch[], context: CommandContext):
   const round = roundingOf(context);
   const shorten = (text: string | undefined): string | null => {
     if (text === undefined || context.options.format !== 'table') return text ?? null;
-    return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+    return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
   };
   return dispatches.flatMap((dispatch) => {
     const { kind, hook, depth, durationMs, before, after, calls, error } = dispatch;

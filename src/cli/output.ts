@@ -134,7 +134,7 @@ function text(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const LONGEST_CELL = 60;
+const MAX_CELL_LENGTH = 60;
 
 /** Formats a table. Column widths are measured in terminal cells: Chinese characters take two. */
 function table(rows: readonly Row[], columns: readonly string[]): string {
@@ -162,7 +162,7 @@ export function harmless(text: string): string {
 
 function shorten(cell: string): string {
   const characters = [...singleLine(cell)];
-  return characters.length > LONGEST_CELL ? `${characters.slice(0, LONGEST_CELL - 1).join('')}…` : characters.join('');
+  return characters.length > MAX_CELL_LENGTH ? `${characters.slice(0, MAX_CELL_LENGTH - 1).join('')}…` : characters.join('');
 }
 
 function pad(cell: string, width: number): string {

@@ -8,7 +8,7 @@ import { type Address, startServer } from './serve/server.js';
 import { type ReadyMessage, runWorkers } from './serve/workers.js';
 import { untilInterrupted } from './until-interrupted.js';
 
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 /** The command `mortise serve`: runs a standalone site. */
 export function serveCommands(options: HostOptions): CommandDefinitions {
@@ -72,8 +72,8 @@ function addressOf({ options }: CommandContext): Address {
 
 function workersOf({ options }: CommandContext): number {
   const count = options.workers === 'all' ? availableParallelism() : Number(options.workers);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_WORKERS) return count;
-  throw new HostError('cli_option_invalid', `--workers must be a number from 1 to ${MOST_WORKERS}, or "all".`, {
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_WORKERS) return count;
+  throw new HostError('cli_option_invalid', `--workers must be a number from 1 to ${MAX_WORKERS}, or "all".`, {
     status: 400,
   });
 }

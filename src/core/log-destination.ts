@@ -7,7 +7,7 @@ import { type DestinationStream, pino } from 'pino';
 const STEERING = /[\u007f-\u009f\u2028\u2029]/g;
 
 /** Maximum bytes of log lines buffered while the disk is full. Further lines are dropped. */
-const MOST_WAITING = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
  * Creates a synchronous, ordered destination for log lines. A full disk or a closed pipe must not crash the site, so
@@ -16,7 +16,7 @@ const MOST_WAITING = 1024 * 1024;
  * @param descriptor 1 for standard output, 2 for standard error
  */
 export function createLogDestination(descriptor: number): DestinationStream {
-  const destination = pino.destination({ dest: descriptor, sync: true, maxLength: MOST_WAITING });
+  const destination = pino.destination({ dest: descriptor, sync: true, maxLength: MAX_BUFFERED_BYTES });
   destination.on('error', () => undefined);
   const write = destination.write.bind(destination);
   destination.write = (line) => write(line.replace(STEERING, escaped));

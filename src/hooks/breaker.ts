@@ -27,7 +27,7 @@ interface Failures {
   timer?: NodeJS.Timeout;
 }
 
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 /**
  * Creates a circuit breaker. A resumed callback is on probation: one failure within the window suspends it again, for
@@ -66,7 +66,7 @@ export function createBreaker({
       if (known.times.length < breaker.failures && !isOnProbation) return;
 
       known.times = [];
-      known.lastPauseMs = isOnProbation ? Math.min(known.lastPauseMs * 2, LONGEST_PAUSE_MS) : breaker.retryAfterMs;
+      known.lastPauseMs = isOnProbation ? Math.min(known.lastPauseMs * 2, MAX_PAUSE_MS) : breaker.retryAfterMs;
       suspendRecord(entry, record);
       known.timer = setTimeout(() => resume(entry, record), known.lastPauseMs).unref();
       suspended({ entry, record, forMs: known.lastPauseMs });

@@ -18,7 +18,7 @@ export interface Deadlines {
 }
 
 /** Maximum delay of a Node timer, in milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function createDeadlines(entry: HookEntry, frame: Frame, running: Running): Deadlines {
   const { budgetMs } = entry.policy;
@@ -90,7 +90,7 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
             isOver = true;
             reject(abort(controller, isBudget ? budgetMs : ownMs, isBudget));
           },
-          Math.min(Math.max(leftMs, 0), LONGEST_TIMER_MS),
+          Math.min(Math.max(leftMs, 0), MAX_TIMER_MS),
         );
         const inTime =
           <Value>(take: (value: Value) => void) =>

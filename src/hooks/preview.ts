@@ -8,15 +8,15 @@ export interface Preview {
   readonly hash: string;
 }
 
-const LONGEST_TEXT = 200;
-const MOST_MEMBERS = 2_000;
+const MAX_TEXT_LENGTH = 200;
+const MAX_MEMBERS = 2_000;
 const SECRET = /pass(?:word|wd)?$|secret|token|nonce|cookie|authorization|api[-_]?key|hash$/i;
 
 /**
  * Creates a preview that later changes to the value do not affect. Never throws, and runs no code of the value.
  * @param longest maximum number of characters kept; Infinity keeps complete JSON
  */
-export function previewOf(value: unknown, longest = LONGEST_TEXT): Preview {
+export function previewOf(value: unknown, longest = MAX_TEXT_LENGTH): Preview {
   const json = jsonOf(value);
   return {
     text: json.length > longest ? `${json.slice(0, longest - 1)}…` : json,
@@ -39,7 +39,7 @@ function jsonOf(value: unknown): string {
  */
 function createPicture(): (value: unknown) => unknown {
   const seen = new Set<object>();
-  let left = MOST_MEMBERS;
+  let left = MAX_MEMBERS;
 
   function picture(value: unknown): unknown {
     if (--left < 0) return '[more]';

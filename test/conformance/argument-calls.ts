@@ -31,7 +31,7 @@ export interface WrongCall {
 export type PathValues = Readonly<Record<string, string>>;
 
 /** Node's server reads 16 KiB of request line and headers. Longer requests do not reach the host. */
-const LONGEST_TARGET = 8_000;
+const MAX_TARGET_LENGTH = 8_000;
 
 /** Returns every endpoint of every route, ordered by path and method. */
 export function targetsOf(host: Pick<Host, 'routes'>): Target[] {
@@ -67,7 +67,7 @@ export function wrongCalls(target: Target, name: string, path: PathValues): read
     if (text === null) continue;
     const arriving = `${encode(name)}=${encode(text)}`;
     for (const isForm of hasBody ? [true, false] : [false]) {
-      const isShort = isForm || arriving.length < LONGEST_TARGET;
+      const isShort = isForm || arriving.length < MAX_TARGET_LENGTH;
       if (isShort)
         calls.push(textCall(target, path, others, arriving, isForm, what, refusedIn(endpoint, { [name]: text })));
     }
@@ -131,7 +131,7 @@ function callsInPath(
     const what = `${name} is ${kind}`;
     const text = asText(value);
     // An empty segment is not a value: the URL belongs to another route.
-    if (text === null || text === '' || encode(text).length > LONGEST_TARGET) return [];
+    if (text === null || text === '' || encode(text).length > MAX_TARGET_LENGTH) return [];
     const call = textCall(target, { ...path, [name]: text }, rightArguments(target, []), '', false, what, []);
     // Another route may accept the value: /articles/{id} accepts some that /articles/{address} does not.
     const refused = target.isAlone ? refusedIn(target.endpoint, { [name]: text }) : [];

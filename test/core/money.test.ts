@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { amountText, isCurrency, majorUnits, minorDigits, parseAmount, proportionOf, shareOf } from 'mortise/money';
 import { describe, expect, it } from 'vitest';
 
-const MOST = 1_000_000_00;
+const MAX_AMOUNT = 1_000_000_00;
 
 /** Rounds half up with integers only: twice the dividend plus the divisor, floored. */
 function halfUp(dividend: bigint, divisor: bigint): number {
@@ -22,7 +22,7 @@ describe('monetary amounts', () => {
 
   it('round-trip through JSON', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: MOST }), fc.constantFrom('EUR', 'JPY', 'KWD'), (minor, currency) => {
+      fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), fc.constantFrom('EUR', 'JPY', 'KWD'), (minor, currency) => {
         expect(parseAmount(JSON.parse(JSON.stringify(majorUnits(minor, currency))), currency)).toBe(minor);
         expect(parseAmount(amountText(minor, currency), currency)).toBe(minor);
       }),
@@ -70,7 +70,7 @@ describe('shares of amounts', () => {
 
   it('are exact for any rate and never exceed the whole', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: MOST }), fc.integer({ min: 0, max: 10_000 }), (minor, basisPoints) => {
+      fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), fc.integer({ min: 0, max: 10_000 }), (minor, basisPoints) => {
         const share = shareOf(minor, basisPoints);
         expect(share).toBe(halfUp(BigInt(minor) * BigInt(basisPoints), 10_000n));
         expect(share).toBeLessThanOrEqual(minor);
@@ -84,7 +84,7 @@ describe('shares of amounts', () => {
     expect([shareOf(4, 1250), shareOf(3, 1250), shareOf(12, 1250)]).toEqual([1, 0, 2]));
 
   it('differ from the whole by at most one unit when two parts are added', () => {
-    const whole = fc.integer({ min: 1, max: MOST });
+    const whole = fc.integer({ min: 1, max: MAX_AMOUNT });
     fc.assert(
       fc.property(whole, fc.double({ min: 0, max: 1, noNaN: true }), whole, (size, portion, minor) => {
         const part = Math.floor(size * portion);

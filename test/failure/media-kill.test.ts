@@ -12,7 +12,7 @@ import { killLoop, shortOrFull } from '../support/kill-loop.js';
 
 const ROUNDS = shortOrFull(2, 60);
 /** Milliseconds: some files are complete by then, and one is in progress. */
-const LONGEST_LIFE = shortOrFull(250, 400);
+const MAX_LIFETIME = shortOrFull(250, 400);
 const TWO_DAYS = 48 * 60 * 60 * 1000;
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
@@ -66,7 +66,7 @@ describe.each(dialects)('media library under kills on $name', (dialect) => {
       let changes = 0;
       await killLoop({
         rounds: ROUNDS,
-        within: LONGEST_LIFE,
+        within: MAX_LIFETIME,
         start: () => [1, 2].map(() => startScript('../../../failure/processes/change-media.ts', [url, site.folder])),
         async check() {
           changes += await filesOfRows();

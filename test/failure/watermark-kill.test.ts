@@ -14,7 +14,7 @@ const KILLS = shortOrFull({ sqlite: 10, mariadb: 3 }, { sqlite: 2000, mariadb: 2
 /** The naive order of steps fails every few kills. */
 const NAIVE_KILLS = 100;
 /** Kills hit one of the first images, up to this number. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 type Work = 'apply' | 'naive' | 'restore';
 type Fingerprints = Record<string, string>[];
@@ -93,7 +93,7 @@ describe.each(dialects)('watermarking under kills on $name', (dialect) => {
       untilDone: true,
       start: () => begin(work),
       // One line for each image that it begins. A kill hits the last of them, on a machine of any speed.
-      lines: () => 2 + Math.floor(Math.random() * (DEEPEST - 1)),
+      lines: () => 2 + Math.floor(Math.random() * (MAX_DEPTH - 1)),
     });
     if (count === most) await workedUndisturbed(work);
     return count;

@@ -44,7 +44,7 @@ export function convertText(source: string, { from, to, labels, markdownBlock }:
 }
 
 /** Maximum number of lines, comments and elements. Each block has at least one, and each takes about 0.1 ms. */
-const MOST_PARTS = 60_000;
+const MAX_PARTS = 60_000;
 
 export function partsOf(source: string): number {
   let parts = 0;
@@ -59,9 +59,9 @@ export function partsOf(source: string): number {
 export function assertConvertible(source: string): void {
   assertRenderable(source);
   const parts = partsOf(source);
-  if (parts <= MOST_PARTS) return;
-  const message = `This text has ${parts} lines and elements; the maximum is ${MOST_PARTS}. Split it into several.`;
-  throw new HostError('conversion_too_large', message, { status: 413, parts, limit: MOST_PARTS });
+  if (parts <= MAX_PARTS) return;
+  const message = `This text has ${parts} lines and elements; the maximum is ${MAX_PARTS}. Split it into several.`;
+  throw new HostError('conversion_too_large', message, { status: 413, parts, limit: MAX_PARTS });
 }
 
 function written(blocks: readonly ParsedBlock[]): string {

@@ -158,7 +158,7 @@ class Conversion {
 }
 
 /** Maximum tokens searched for the end of an element: every opening tag may be one that is never closed. */
-const LONGEST_RUN = 200;
+const MAX_RUN_LENGTH = 200;
 
 /** Tokens that belong together: if HTML opens an element or block, everything up to the HTML that closes it. */
 function runFrom(tokens: readonly Token[], from: number): readonly Token[] {
@@ -166,7 +166,7 @@ function runFrom(tokens: readonly Token[], from: number): readonly Token[] {
   if (first[0]?.type !== 'html') return first;
   const balance = parsedDelimiters();
   const isBlock = DELIMITER.test(first[0].raw);
-  const until = isBlock ? tokens.length : Math.min(tokens.length, from + LONGEST_RUN);
+  const until = isBlock ? tokens.length : Math.min(tokens.length, from + MAX_RUN_LENGTH);
   for (let end = from; end < until; end++) {
     const token = tokens[end];
     if (token?.type !== 'html') continue;

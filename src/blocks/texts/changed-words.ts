@@ -1,11 +1,11 @@
 import type { BareLine, DiffLine } from './line-diff.js';
 
 /** Maximum UTF-16 code units of changed lines that are compared word by word. */
-const MOST_COMPARED = 200_000;
+const MAX_COMPARISONS = 200_000;
 
 /** Creates a function that finds the words that differ in each hunk of one diff. The hunks share a limit of length. */
 export function markChangedWords(): (lines: readonly BareLine[]) => DiffLine[] {
-  let left = MOST_COMPARED;
+  let left = MAX_COMPARISONS;
   return (lines) => {
     const counterparts = counterpartsOf(lines);
     return lines.map((line) => {

@@ -6,7 +6,7 @@ export type BareLine = Pick<DiffLine, 'kind' | 'text'>;
 
 /** Lines in which two texts differ, with context. @experimental */
 export interface LineDiff {
-  /** The first {@link MOST_LINES} lines. */
+  /** The first {@link MAX_LINES} lines. */
   readonly hunks: readonly DiffHunk[];
   /** Number of lines omitted from `hunks`. */
   readonly omitted: number;
@@ -37,9 +37,9 @@ export interface DiffLine {
 /**
  * Maximum number of changes before texts count as entirely different. The search takes time quadratic in this number.
  */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 /** Maximum number of lines kept in hunks. Browsers are slow with more. */
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 /** Number of equal lines around each difference. */
 const CONTEXT = 3;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
@@ -56,7 +56,7 @@ export function diffLines(before: string, after: string, names: readonly [before
   const bare = found.map((hunk) => ({ ...hunk, lines: hunk.lines.filter((line) => !line.startsWith('\\')) }));
   const lines = bare.flatMap((hunk) => hunk.lines);
   return {
-    ...firstLines(bare, MOST_LINES),
+    ...firstLines(bare, MAX_LINES),
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
     unified: formatPatch({ oldFileName, newFileName, oldHeader: '', newHeader: '', hunks: bare }, FILE_HEADERS_ONLY),
@@ -75,7 +75,7 @@ export function alignLines(before: string, after: string): BareLine[] {
  * @param context number of equal lines around each difference
  */
 export function patchOf(before: string, after: string, context: number): StructuredPatch | undefined {
-  return structuredPatch('', '', before, after, undefined, undefined, { context, maxEditLength: MOST_CHANGES });
+  return structuredPatch('', '', before, after, undefined, undefined, { context, maxEditLength: MAX_CHANGES });
 }
 
 function firstLines(found: readonly StructuredPatchHunk[], most: number): Pick<LineDiff, 'hunks' | 'omitted'> {

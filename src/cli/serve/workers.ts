@@ -19,7 +19,7 @@ export interface WorkersOptions {
 
 /** Milliseconds before a crashed worker is replaced. Doubles while replacements crash soon. */
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 /** Milliseconds after which a crash no longer counts as soon. */
 const GROWN_UP = 60_000;
 /** Milliseconds that workers get to stop. A server gives its last requests ten seconds. */
@@ -57,7 +57,7 @@ export async function runWorkers({ count, signal, onReady, warn }: WorkersOption
       if (signal.aborted) return;
       const { exitCode, signalCode } = worker.process;
       const cause = signalCode ?? `exit code ${exitCode}`;
-      pause = performance.now() - startedAt > GROWN_UP ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, pause * 2);
+      pause = performance.now() - startedAt > GROWN_UP ? FIRST_PAUSE : Math.min(MAX_PAUSE, pause * 2);
       warn(`A worker ended (${cause}); it is replaced in ${pause / 1000} s.`);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) ({ worker } = start());

@@ -5,7 +5,7 @@ import type { ActionOutcome, AdminRequest } from './admin-page.js';
 import { formError, type SubmittedForm } from './submitted-form.js';
 
 /** Maximum number of selected rows, more than any list shows. */
-const MOST_AT_ONCE = 100;
+const MAX_IDS = 100;
 
 /** Result of a bulk action. */
 export interface BulkOutcome {
@@ -28,7 +28,7 @@ export interface BulkOptions {
  */
 export function tickedIds({ strings }: Pick<AdminRequest, 'strings'>, form: SubmittedForm): number[] {
   const ids = [...new Set(form.list('ids').flatMap((text) => idOf(text) ?? []))];
-  if (ids.length === 0 || ids.length > MOST_AT_ONCE) throw formError({}, strings.text('admin.bulk-none'));
+  if (ids.length === 0 || ids.length > MAX_IDS) throw formError({}, strings.text('admin.bulk-none'));
   return ids;
 }
 

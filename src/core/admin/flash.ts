@@ -12,14 +12,14 @@ const KINDS: readonly string[] = ['info', 'success', 'warning', 'error'] satisfi
 /** Milliseconds until a notice expires: long enough for a slow redirect, short enough to still make sense. */
 const LIFE = 60_000;
 /** Maximum characters of a notice. Browsers reject cookies over 4 kB. */
-const LONGEST_TEXT = 600;
+const MAX_TEXT_LENGTH = 600;
 
 /**
  * Creates the cookie of a notice that survives one redirect without a session store.
  * It is signed for this session by a nonce over its content, and deleted when shown. Unsigned notices are not shown.
  */
 export function flashCookie(request: PageRequest, { kind, text }: Flash, secure: boolean, now = Date.now()): string {
-  const shortened = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  const shortened = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   const content = Buffer.from(JSON.stringify([kind, shortened, now + LIFE])).toString('base64url');
   const signed = `${content}.${request.nonce(actionOf(content))}`;
   return serialiseCookie(flashCookieName(secure), signed, { maxAge: LIFE, secure });

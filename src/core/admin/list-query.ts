@@ -26,7 +26,7 @@ export interface ListQuery<Column extends string = string, Filter extends string
   readonly prefix: string;
 }
 
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH_LENGTH = 200;
 const LAST_PAGE = 1_000_000;
 
 /**
@@ -46,7 +46,7 @@ export function listQuery<const Column extends string = never, const Filter exte
   const orderBy = sortable.find((column) => column === text('orderby'));
   const direction = text('order');
   const known = Object.entries<readonly string[] | 'any'>(filters ?? {});
-  const typed = (name: string): string => text(name).trim().slice(0, LONGEST_SEARCH);
+  const typed = (name: string): string => text(name).trim().slice(0, MAX_SEARCH_LENGTH);
   const chosen = (name: string, values: readonly string[] | 'any'): string | null => {
     if (values === 'any') return typed(name) === '' ? null : typed(name);
     return values.includes(text(name)) ? text(name) : null;

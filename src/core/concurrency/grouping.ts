@@ -23,7 +23,7 @@ interface WaitingCall<Item, Result> {
   readonly resolve: (result: Result | Promise<Result>) => void;
 }
 
-const MOST = 100;
+const MAX_GROUP_SIZE = 100;
 
 /**
  * Batches concurrent calls, like a database group commit: the first call starts a group, and calls that arrive while
@@ -31,7 +31,7 @@ const MOST = 100;
  * @experimental
  */
 export function createGrouping<Item, Result>(options: GroupingOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { run, most = MOST, keysOf = () => [], isApart = () => false } = options;
+  const { run, most = MAX_GROUP_SIZE, keysOf = () => [], isApart = () => false } = options;
   // Groups run outside the async context of any one caller, such as its request.
   const outside = new AsyncResource('Grouping');
   let waiting: WaitingCall<Item, Result>[] = [];

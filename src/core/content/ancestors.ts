@@ -1,7 +1,7 @@
 import { invalidValue } from './post-errors.js';
 
 /** Maximum nesting depth. It also bounds the walk up the tree. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** An item that can be nested below others of its kind. */
 export interface NestedItem {
@@ -33,7 +33,7 @@ export async function assertAncestors(
   let above = parentId;
   for (let depth = 1; above !== 0; depth += 1) {
     if (above === id) throw invalidValue('parent', `A ${one} cannot be its own descendant. Choose another parent.`);
-    if (depth > DEEPEST) throw invalidValue('parent', `${many} can nest at most ${DEEPEST} levels.`);
+    if (depth > MAX_DEPTH) throw invalidValue('parent', `${many} can nest at most ${MAX_DEPTH} levels.`);
     const next = await parentOf(above);
     if (next === null) throw invalidValue('parent', `The parent ${one} ${above} does not exist.`);
     above = next;

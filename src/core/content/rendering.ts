@@ -32,7 +32,7 @@ export interface Rendering {
 }
 
 /** Maximum size of a content in bytes. Longer ones take too long to render. */
-const LARGEST_CONTENT = 2 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 /** Maximum size of the render cache, in characters of source and result. */
 const KEPT = 32_000_000;
 
@@ -81,7 +81,7 @@ export function createRendering({
 /** @throws HostError 413 `rest_post_too_large` */
 export function assertRenderable(content: string): void {
   const bytes = Buffer.byteLength(content);
-  if (bytes <= LARGEST_CONTENT) return;
-  const message = `This content has ${bytes} bytes; the maximum is ${LARGEST_CONTENT}. Split it into several posts.`;
-  throw new HostError('rest_post_too_large', message, { status: 413, bytes, limit: LARGEST_CONTENT });
+  if (bytes <= MAX_CONTENT_BYTES) return;
+  const message = `This content has ${bytes} bytes; the maximum is ${MAX_CONTENT_BYTES}. Split it into several posts.`;
+  throw new HostError('rest_post_too_large', message, { status: 413, bytes, limit: MAX_CONTENT_BYTES });
 }

@@ -35,7 +35,7 @@ export interface AnyColumn {
 export type ColumnRowType<C> = C extends { readonly [rowType]?: infer Type } ? Type : never;
 
 const KEY_LENGTH = 191;
-const LONGEST_STRING = 16_000;
+const MAX_STRING_LENGTH = 16_000;
 
 /**
  * Column types that behave the same on every server. Values are stored as the codec encodes them: date-times as UTC
@@ -86,8 +86,8 @@ export const column = {
 function build<Value extends string | number, Type>(definition: ColumnDefinition): Column<Value, Type> {
   const { kind, length } = definition;
   const hasLength = kind === 'key' || kind === 'string';
-  if (hasLength && !(Number.isInteger(length) && length > 0 && length <= LONGEST_STRING)) {
-    throw new HostError('database_column_invalid', `A ${kind} column needs a length from 1 to ${LONGEST_STRING}.`, {
+  if (hasLength && !(Number.isInteger(length) && length > 0 && length <= MAX_STRING_LENGTH)) {
+    throw new HostError('database_column_invalid', `A ${kind} column needs a length from 1 to ${MAX_STRING_LENGTH}.`, {
       kind,
       length,
     });

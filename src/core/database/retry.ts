@@ -8,7 +8,7 @@ export interface RetryOptions {
 
 /** Milliseconds. The maximum pause doubles with each attempt up to the longest; the actual pause is random below it. */
 const FIRST_PAUSE = 20;
-const LONGEST_PAUSE = 500;
+const MAX_PAUSE = 500;
 
 /**
  * Retries `work` when it fails with a temporary error, such as a deadlock. Pauses are random ("full jitter"), so that
@@ -20,7 +20,7 @@ export async function retry<T>(work: () => Promise<T>, { isRetryable, attempts }
       return await work();
     } catch (error) {
       if (attempt >= attempts || !isRetryable(error)) throw error;
-      await sleep(Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)));
+      await sleep(Math.random() * Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)));
     }
   }
 }

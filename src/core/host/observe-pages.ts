@@ -21,7 +21,7 @@ export type ObservePages = (
 ) => Promise<void> | null;
 
 /** Maximum milliseconds that all observers together may delay a response. */
-const LONGEST = 200;
+const MAX_WAIT = 200;
 
 export function createObservePages({
   pages,
@@ -60,7 +60,7 @@ export function createObservePages({
     response: ServerResponse,
   ): Promise<void> {
     const all = Promise.all(observers.map((observer) => look(observer, page)));
-    const notes = await withTimeLimit(all, LONGEST, () => {
+    const notes = await withTimeLimit(all, MAX_WAIT, () => {
       log.warn('A page observer took too long; the response is sent without it');
       return [];
     });

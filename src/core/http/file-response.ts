@@ -88,10 +88,10 @@ function mayBeInPart(request: FileRequest, { etag, modifiedAt }: ServedFile): bo
 /** Range syntax without spaces (RFC 9110 section 14.1.2). */
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 /** Maximum length of a `Range` header in characters; longer ones are ignored, as RFC 9110 allows. */
-const LONGEST_RANGE = 100;
+const MAX_RANGE_LENGTH = 100;
 
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
-  if (header === undefined || header.length > LONGEST_RANGE) return null;
+  if (header === undefined || header.length > MAX_RANGE_LENGTH) return null;
   const [, first = '', last = ''] = ONE_RANGE.exec(header.trim()) ?? [];
   if (first === '' && last === '') return null;
   if (first === '') {

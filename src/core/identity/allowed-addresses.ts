@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { HostError } from '../errors.js';
 
-const MOST = 100;
+const MAX_ADDRESSES = 100;
 
 /**
  * Normalizes IP addresses and networks: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`.
  * @throws HostError 400 `rest_invalid_address_list` for an invalid entry, an empty list or more than 100 entries
  */
 export function parseAllowedAddresses(list: readonly string[]): string[] {
-  if (list.length === 0 || list.length > MOST) throw invalid(`Enter 1 to ${MOST} addresses, or leave out the list.`);
+  if (list.length === 0 || list.length > MAX_ADDRESSES) throw invalid(`Enter 1 to ${MAX_ADDRESSES} addresses, or leave out the list.`);
   return [...new Set(list.map(parseOne))];
 }
 

@@ -12,7 +12,7 @@ import './tables.js';
 const DAY = 24 * 60 * 60 * 1000;
 /** Default validity of the old key after a rotation, in milliseconds, to allow for switching the program over. */
 const OVERLAP = 7 * DAY;
-const LONGEST_OVERLAP = 90 * DAY;
+const MAX_OVERLAP = 90 * DAY;
 
 /** Details of an API key to create. */
 export interface NewApiKey extends CredentialLimits {
@@ -149,7 +149,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
       return rows.map(toRecord);
     },
     async rotate(id, overlap = OVERLAP) {
-      if (!(overlap >= 0 && overlap <= LONGEST_OVERLAP)) {
+      if (!(overlap >= 0 && overlap <= MAX_OVERLAP)) {
         throw new HostError('rest_api_key_invalid_overlap', 'The overlap must be 0 to 90 days.', {
           status: 400,
           field: 'overlap',

@@ -17,7 +17,7 @@ const MAX_CONCURRENT = 4;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** Maximum password length in characters. Longer ones are never valid, and some foreign hashes take minutes. */
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 export interface Passwords {
   /**
@@ -57,7 +57,7 @@ export function createPasswords(cost: ScryptCost = DEFAULT_COST, foreign?: Forei
       return formatScryptString({ ...cost, salt, key });
     },
     async verify(password, stored) {
-      const isPossible = password.length <= LONGEST;
+      const isPossible = password.length <= MAX_LENGTH;
       const known = stored === null || !isPossible ? null : parseScryptString(stored);
       const expected = known ?? decoy;
       const [isForeign, key] = await Promise.all([

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 /** Milliseconds until an unused session expires. */
 const IDLE_LIFE = 14 * DAY;
 /** Maximum lifetime of a session in milliseconds, regardless of use. */
-const LONGEST_LIFE = 30 * DAY;
+const MAX_LIFETIME = 30 * DAY;
 /** Milliseconds for which nonces of a replaced session stay valid, for pages that were open during a login. */
 const REPLACED_FOR = MINUTE;
 const USER_AGENT_LENGTH = 255;
@@ -89,7 +89,7 @@ export interface SessionsOptions {
  * not outlive this maximum.
  */
 export function createSessions({ db, onChange, now = Date.now }: SessionsOptions): Sessions {
-  const idleEnd = (createdAt: number): Date => new Date(Math.min(now() + IDLE_LIFE, createdAt + LONGEST_LIFE));
+  const idleEnd = (createdAt: number): Date => new Date(Math.min(now() + IDLE_LIFE, createdAt + MAX_LIFETIME));
 
   /** Records the use at most once a minute. Only one of several concurrent requests writes. */
   async function markSeen(session: string, expiresAt: Date): Promise<void> {
@@ -151,7 +151,7 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
           replaced_hash: isOwn ? previous : null,
           replaced_at: isOwn ? createdAt : null,
         });
-        return { token, session, expiresAt: new Date(now() + LONGEST_LIFE) };
+        return { token, session, expiresAt: new Date(now() + MAX_LIFETIME) };
       });
     },
     async verify(token) {
@@ -194,7 +194,7 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
           .select('created_at')
           .where('token_hash', '=', next.session)
           .executeTakeFirstOrThrow();
-        return { ...next, expiresAt: new Date(utc.decode(created_at).getTime() + LONGEST_LIFE) };
+        return { ...next, expiresAt: new Date(utc.decode(created_at).getTime() + MAX_LIFETIME) };
       });
     },
     async renewAll(userId) {

@@ -95,7 +95,7 @@ function isIds(value: unknown): boolean {
 }
 
 const SIZE_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
-const LARGEST_SIDE = 10_000;
+const MAX_SIDE = 10_000;
 
 function isSizes(value: unknown): boolean {
   return (
@@ -115,5 +115,5 @@ function isSizes(value: unknown): boolean {
 }
 
 function isSide(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_SIDE;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SIDE;
 }

@@ -15,7 +15,7 @@ const CLASS = /\bwp-image-(\d{1,15})\b/g;
 const SHORTCODE = /^(gallery|caption)\b(.*)$/s;
 
 /** Maximum ids per post. Further ones are ignored. */
-const MOST = 1000;
+const MAX_IDS = 1000;
 
 /**
  * Finds the ids of attachments shown in a post: in image, gallery, cover and media-text blocks, in the shortcodes
@@ -29,7 +29,7 @@ export function postImageIds(content: string, mediaPath: string): number[] {
     ...shortcodeIds(content),
     ...addressIds(content, mediaPath),
   ];
-  return [...new Set(ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, MOST);
+  return [...new Set(ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, MAX_IDS);
 }
 
 /** Splits instead of matching: a regular expression that looks for each end would be quadratic on malformed text. */

@@ -6,7 +6,7 @@ import { oauthError } from '../identity/oauth/oauth-error.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Maximum characters of one parameter. Tokens, codes and URLs are far shorter. */
-const LONGEST_PARAMETER = 4000;
+const MAX_PARAMETER_LENGTH = 4000;
 
 /** Valid parameters, and the names of repeated or overlong ones. */
 export interface Parameters {
@@ -20,7 +20,7 @@ export function readParameters(fields: Readonly<Record<string, unknown>>): Param
   const once: Record<string, string> = {};
   const faulty: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value !== 'string' || value.length > LONGEST_PARAMETER) faulty.push(name);
+    if (typeof value !== 'string' || value.length > MAX_PARAMETER_LENGTH) faulty.push(name);
     else if (value !== '') once[name] = value;
   }
   return { once, faulty };
@@ -39,7 +39,7 @@ export async function readClientForm(request: EndpointRequest): Promise<Readonly
   }
   const { once, faulty } = readParameters(await request.readForm());
   if (faulty.length > 0) {
-    throw oauthError('invalid_request', `Send each parameter once, with at most ${LONGEST_PARAMETER} characters.`);
+    throw oauthError('invalid_request', `Send each parameter once, with at most ${MAX_PARAMETER_LENGTH} characters.`);
   }
   return once;
 }

@@ -1,7 +1,7 @@
 /** Loopback URLs of RFC 8252 section 7.3. `localhost` is excluded because it may resolve to another machine. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(\/.*)$/;
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Query parameters that a response adds, so a redirect URI must not contain them. */
 const OURS = ['code', 'state', 'iss', 'error', 'error_description'];
@@ -12,7 +12,7 @@ const OURS = ['code', 'state', 'iss', 'error', 'error_description'];
  * without wildcards, usernames and fragments.
  */
 export function redirectUriFault(address: string): string | null {
-  if (address.length > LONGEST) return `A redirect URL has at most ${LONGEST} characters.`;
+  if (address.length > MAX_LENGTH) return `A redirect URL has at most ${MAX_LENGTH} characters.`;
   if (!URL.canParse(address)) return `"${address}" is not a URL. Use a URL such as https://app.example.com/callback.`;
   const url = new URL(address);
   if (url.protocol !== 'https:' && !LOOPBACK.test(url.href)) {

@@ -4,7 +4,7 @@ import { missing } from '../services/jobs/job-errors.js';
 import { JOB_STATUSES, type Job, type Jobs } from '../services/jobs/jobs.js';
 
 const NAMESPACE = 'mortise/v1';
-const LARGEST_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 const TIME = { type: 'string', format: 'date-time', required: true } as const;
 const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time', required: true } as const;
@@ -53,7 +53,7 @@ export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs
         status: { type: 'string', enum: JOB_STATUSES, description: 'Only these.' },
         name: { type: 'string', maxLength: 80, description: 'Part of the name.' },
         page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
-        per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: 20 },
+        per_page: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: 20 },
       },
       returns: { type: 'array', items: JOB },
       async handler({ args }) {

@@ -40,7 +40,7 @@ export interface OptionStore {
 }
 
 /** Maximum size of one value as JSON, in bytes. */
-export const LARGEST_OPTION = 64 * 1024;
+export const MAX_OPTION_BYTES = 64 * 1024;
 
 /** Name of the version counter that is bumped when an option changes. */
 const OPTIONS_VERSION = 'options';
@@ -159,11 +159,11 @@ export function createOptionStore({
 function encode(name: string, value: unknown): string {
   const text = json.encode(value);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= LARGEST_OPTION) return text;
+  if (bytes <= MAX_OPTION_BYTES) return text;
   throw new HostError(
     'option_too_large',
-    `The option "${name}" would have ${bytes} bytes; the maximum is ${LARGEST_OPTION}. Store growing data in a table.`,
-    { status: 413, name, bytes, limit: LARGEST_OPTION },
+    `The option "${name}" would have ${bytes} bytes; the maximum is ${MAX_OPTION_BYTES}. Store growing data in a table.`,
+    { status: 413, name, bytes, limit: MAX_OPTION_BYTES },
   );
 }
 

@@ -6,7 +6,7 @@ const UNDEFINED = '$undefined';
 const ESCAPED = '$object';
 const MARKS = [DATE, UNDEFINED, ESCAPED];
 /** Maximum payload length in characters; far more than a long article before and after a change. */
-const LARGEST_PAYLOAD = 16 * 1024 * 1024;
+const MAX_PAYLOAD_LENGTH = 16 * 1024 * 1024;
 
 /**
  * Encodes the arguments of an action as JSON, with dates as `{"$date": "..."}` and undefined list items marked.
@@ -15,10 +15,10 @@ const LARGEST_PAYLOAD = 16 * 1024 * 1024;
  */
 export function encodePayload(topic: string, args: readonly unknown[]): string {
   const text = JSON.stringify(args.map((value, index) => plain(value, `argument ${index + 1}`, topic, [])));
-  if (text.length <= LARGEST_PAYLOAD) return text;
+  if (text.length <= MAX_PAYLOAD_LENGTH) return text;
   throw new HostError(
     'outbox_payload_too_large',
-    `"${topic}" was announced with more than ${LARGEST_PAYLOAD} characters. Announce IDs and let listeners read the rest.`,
+    `"${topic}" was announced with more than ${MAX_PAYLOAD_LENGTH} characters. Announce IDs and let listeners read the rest.`,
     { topic },
   );
 }

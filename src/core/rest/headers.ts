@@ -107,12 +107,12 @@ export function addPagination(
     `${parts.site.url(parts.site.root + call.path)}?${formatQuery(call.query, place)}`;
   const links = (info.offset === undefined ? pageLinks(info, pages) : offsetLinks(info, info.offset))
     .map(([relation, place]) => `<${address(place)}>; rel="${relation}"`)
-    .filter((link) => link.length <= LONGEST_LINK);
+    .filter((link) => link.length <= MAX_LINK_LENGTH);
   headers.Link = [rootLinks(parts), ...links].join(', ');
 }
 
 /** Maximum URL length in a link, in characters: four longer ones would exceed header limits of clients and proxies. */
-const LONGEST_LINK = 2048;
+const MAX_LINK_LENGTH = 2048;
 
 type PlaceLink = readonly [relation: string, place: Query];
 

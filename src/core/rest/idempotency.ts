@@ -55,7 +55,7 @@ export interface IdempotencyOptions {
 
 const LEASE = 60_000;
 const DAY = 86_400_000;
-const LARGEST_BODY = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const SWEEP_INTERVAL = 5 * 60_000;
 
 /** Answers that say "later" must not be replayed for a day. */
@@ -154,7 +154,7 @@ function isKept(status: number): boolean {
 function toKept({ status, headers, data }: RestResponse): KeptAnswer {
   const body = status === 204 || data === undefined || isFile(data) ? null : encode(data);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.test(name)));
-  const isTooLarge = isFile(data) || (body !== null && Buffer.byteLength(body) > LARGEST_BODY);
+  const isTooLarge = isFile(data) || (body !== null && Buffer.byteLength(body) > MAX_BODY_BYTES);
   return {
     state: isTooLarge ? 'unkept' : 'finished',
     status,

@@ -35,8 +35,8 @@ export function rateLimitsOf({
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** The time of every call is stored, so count and window are bounded. */
-const LARGEST_MAX = 100_000;
-const LONGEST_WINDOW = 31 * 86_400_000;
+const MAX_CALLS = 100_000;
+const MAX_WINDOW = 31 * 86_400_000;
 
 /** Returns a limit's window in milliseconds; NaN if it is invalid. */
 export function windowMs({ window }: Pick<RateLimit, 'window'>): number {
@@ -61,10 +61,10 @@ export function assertRateLimit(place: string, limits: RateLimit | readonly Rate
 export function limitFault(limit: Pick<RateLimit, 'max' | 'window'>): string | null {
   const { max } = limit;
   const length = windowMs(limit);
-  if (!Number.isInteger(max) || max < 1 || max > LARGEST_MAX) {
-    return `max must be a whole number from 1 to ${LARGEST_MAX}.`;
+  if (!Number.isInteger(max) || max < 1 || max > MAX_CALLS) {
+    return `max must be a whole number from 1 to ${MAX_CALLS}.`;
   }
-  if (!Number.isInteger(length) || length < 1 || length > LONGEST_WINDOW) {
+  if (!Number.isInteger(length) || length < 1 || length > MAX_WINDOW) {
     return "window must be a duration such as '10s', '1m', '2h' or '1d', or milliseconds, at most 31 days.";
   }
   return null;

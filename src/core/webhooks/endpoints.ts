@@ -54,7 +54,7 @@ export interface WebhookEndpoints {
   delete(id: number): Promise<WebhookEndpoint>;
 }
 
-const LONGEST_URL = 2000;
+const MAX_URL_LENGTH = 2000;
 /** Purpose under which the secrets are encrypted. */
 const ABOUT = 'webhook';
 
@@ -226,7 +226,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
 }
 
 function assertUrl(url: string, allowPrivate: boolean): void {
-  const parsed = url.length <= LONGEST_URL && URL.canParse(url) ? new URL(url) : null;
+  const parsed = url.length <= MAX_URL_LENGTH && URL.canParse(url) ? new URL(url) : null;
   if (parsed && /^https?:$/.test(parsed.protocol) && `${parsed.username}${parsed.password}${parsed.hash}` === '') {
     if (!allowPrivate) assertPublicHost(parsed, privateAddress);
     return;

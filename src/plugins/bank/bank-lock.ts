@@ -12,4 +12,4 @@ export function silenceOf({ remainingMs }: Pick<LockHolder, 'remainingMs'>): num
 }
 
 /** Milliseconds without a heartbeat (two missed) after which the lock holder is considered dead. */
-export const LONGEST_SILENCE = 2 * BANK_LEASE.heartbeat;
+export const MAX_SILENCE = 2 * BANK_LEASE.heartbeat;

@@ -45,7 +45,7 @@ export interface ErrorLog {
 const KEPT = 10_000;
 /** Entries recorded between prunings, so that not every failure has to prune. */
 const SLACK = 100;
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 export function createErrorLog(parts: {
   readonly db: Database;
@@ -135,5 +135,5 @@ function entryOf(attachmentId: number, error: unknown): ErrorEntry {
 }
 
 function shortened(message: string): string {
-  return message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;
+  return message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
 }

@@ -4,7 +4,7 @@
 /** Debounce delay of suggestions, in milliseconds. */
 const PAUSE = 120;
 /** Maximum query length of the suggestions endpoint, in code points. */
-const LONGEST = 60;
+const MAX_QUERY_LENGTH = 60;
 /** Maximum number of recent searches. */
 const KEPT = 5;
 
@@ -156,7 +156,7 @@ class SearchBox {
 
   async #ask(text, signal) {
     const address = new URL(this.form.dataset.suggestions, location.href);
-    address.searchParams.set('q', [...text].slice(0, LONGEST).join(''));
+    address.searchParams.set('q', [...text].slice(0, MAX_QUERY_LENGTH).join(''));
     const headers = this.nonce === '' ? {} : { 'X-CMS-Nonce': this.nonce };
     const answer = await fetch(address, { headers, signal });
     if (answer.status === 403 && this.nonce !== '') {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../src/core/database/database.js';
-import { createOptionStore, LARGEST_OPTION } from '../../../src/core/options/option-store.js';
+import { createOptionStore, MAX_OPTION_BYTES } from '../../../src/core/options/option-store.js';
 import { createOptions } from '../../../src/core/options/options.js';
 import { optionMigrations } from '../../../src/core/options/tables.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
@@ -72,11 +72,11 @@ describeDatabases('options', (database) => {
 
   it('are limited to 64 KiB', async () => {
     const text = here.acme.define({ name: 'acme_text', schema: { type: 'string' }, default: '', autoload: false });
-    await text.set('x'.repeat(LARGEST_OPTION - 2));
-    for (const value of ['x'.repeat(LARGEST_OPTION - 1), 'ä'.repeat(LARGEST_OPTION / 2)]) {
+    await text.set('x'.repeat(MAX_OPTION_BYTES - 2));
+    for (const value of ['x'.repeat(MAX_OPTION_BYTES - 1), 'ä'.repeat(MAX_OPTION_BYTES / 2)]) {
       await expect(text.set(value)).rejects.toMatchObject({ code: 'option_too_large', status: 413 });
     }
-    expect(await text.get()).toHaveLength(LARGEST_OPTION - 2);
+    expect(await text.get()).toHaveLength(MAX_OPTION_BYTES - 2);
   });
 
   it('replace cached values in other processes', async () => {

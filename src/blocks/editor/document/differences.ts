@@ -26,12 +26,12 @@ interface Unit {
 }
 
 /** Milliseconds before two texts count as entirely different. */
-const LONGEST = 1500;
+const MAX_DURATION = 1500;
 
 /** Differences that lead from one document to the other, from top to bottom. */
 export function differencesOf(before: string, after: string): BlockDifference[] {
   const [old, present] = [unitsOf(before), unitsOf(after)];
-  const runs = diffArrays(old, present, { comparator: (one, other) => one.source === other.source, timeout: LONGEST });
+  const runs = diffArrays(old, present, { comparator: (one, other) => one.source === other.source, timeout: MAX_DURATION });
   if (!runs) return [...old.map(removed), ...present.map(added)];
   const found: BlockDifference[] = [];
   let gone: Unit[] = [];
@@ -63,7 +63,7 @@ export function differencesOf(before: string, after: string): BlockDifference[] 
 
 /** Compares the words of two texts without blocks, such as titles. */
 export function wordsOf(before: string, after: string): Words[] {
-  const runs = diffWordsWithSpace(before, after, { timeout: LONGEST });
+  const runs = diffWordsWithSpace(before, after, { timeout: MAX_DURATION });
   if (!runs) return [removedWords(before), addedWords(after)];
   return runs.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',

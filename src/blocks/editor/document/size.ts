@@ -2,9 +2,9 @@ import { parseBlocks } from '../../grammar/parse.js';
 import type { ParsedBlock } from '../../grammar/parsed-block.js';
 
 /** Maximum number of blocks. More of them make typing too slow. */
-const MOST_BLOCKS = 3000;
+const MAX_BLOCKS = 3000;
 /** Maximum nesting of blocks. The packages walk them recursively in several places. */
-const MOST_LEVELS = 40;
+const MAX_LEVELS = 40;
 
 /** Whether a document would slow down or crash the editor. It is shown as source then. */
 export function isTooLarge(text: string): boolean {
@@ -12,7 +12,7 @@ export function isTooLarge(text: string): boolean {
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     count += level.length;
-    if (depth >= MOST_LEVELS || count > MOST_BLOCKS) return true;
+    if (depth >= MAX_LEVELS || count > MAX_BLOCKS) return true;
     level = level.flatMap(({ innerBlocks }) => innerBlocks);
   }
   return false;

@@ -4,7 +4,7 @@ import type { Texts } from '../texts/texts.js';
 
 /** Statuses of articles that are or may become readable. The server omits what the user may not see. */
 const STATES = ['publish', 'future', 'pending', 'draft'] as const;
-const MOST = 12;
+const MAX_SUGGESTIONS = 12;
 
 interface ListedArticle {
   readonly id: number;
@@ -57,7 +57,7 @@ export function createLinkSuggestions(
     const search = words.trim().slice(0, 200);
     const found = search === '' ? { orderby: 'modified' } : { search, search_columns: 'title', orderby: 'title' };
     const others = id === null ? found : { ...found, exclude: id };
-    const query = { ...others, status: STATES.join(','), per_page: MOST, _fields: 'id,title,link,status' };
+    const query = { ...others, status: STATES.join(','), per_page: MAX_SUGGESTIONS, _fields: 'id,title,link,status' };
     try {
       const { data } = await client.request('GET', collection, { query });
       const wanted = search.toLowerCase();

@@ -30,7 +30,7 @@ export interface Library {
 const ROUTE = '/mortise/v1/media';
 const PER_PAGE = 30;
 /** Maximum number of IDs that the route accepts. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 export function createLibrary(client: Client): Library {
   return {
@@ -45,9 +45,9 @@ export function createLibrary(client: Client): Library {
       return { items: items.map(toMediaItem), total };
     },
     async some(ids) {
-      const include = ids.slice(0, MOST_IDS);
+      const include = ids.slice(0, MAX_IDS);
       if (include.length === 0) return [];
-      const query = { include, orderby: 'include', per_page: MOST_IDS };
+      const query = { include, orderby: 'include', per_page: MAX_IDS };
       const { items } = await client.list(ROUTE, { query });
       return items.map(toMediaItem);
     },

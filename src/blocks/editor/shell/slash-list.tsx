@@ -5,7 +5,7 @@ import { addFilter } from '@wordpress/hooks';
 import type { ReactNode } from 'react';
 
 /** Maximum blocks shown after `/`, as many as for a search. */
-const MOST = 9;
+const MAX_ITEMS = 9;
 
 interface InserterItem {
   readonly id: string;
@@ -77,5 +77,5 @@ function optionOf(item: InserterItem): Option {
 /** Puts plugin blocks first, and the most used ones first in each group. */
 function pluginsFirst(items: readonly InserterItem[]): InserterItem[] {
   const rank = ({ name }: InserterItem): number => Number(name.startsWith('core/'));
-  return items.toSorted((one, other) => rank(one) - rank(other) || other.frecency - one.frecency).slice(0, MOST);
+  return items.toSorted((one, other) => rank(one) - rank(other) || other.frecency - one.frecency).slice(0, MAX_ITEMS);
 }

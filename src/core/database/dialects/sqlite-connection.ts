@@ -19,14 +19,14 @@ export interface SqliteConnection {
 const READER_TIMEOUT = 5000;
 
 /** Maximum number of prepared statements per connection (LRU). Lists in conditions keep producing new ones. */
-const MOST_PREPARED = 200;
+const MAX_STATEMENTS = 200;
 
 /** @throws HostError `database_unavailable` */
 export function openConnection(file: string | null): SqliteConnection {
   const database = open(file);
   // Preparing takes longer than running most statements. SQLite re-prepares them after a schema change.
   const prepared = new LRUCache<string, { readonly statement: Libsql.Statement; readonly hasRows: boolean }>({
-    max: MOST_PREPARED,
+    max: MAX_STATEMENTS,
   });
 
   function prepare(sql: string) {

@@ -3,7 +3,7 @@ import { oauthError } from './oauth-error.js';
 
 /** Scope syntax of RFC 6749 section 3.3: visible ASCII without quotes and backslashes, separated by single spaces. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
-const LONGEST_SCOPE = 4000;
+const MAX_SCOPE_LENGTH = 4000;
 
 /**
  * Parses a scope parameter into unique names, or null if it is absent or empty.
@@ -11,7 +11,7 @@ const LONGEST_SCOPE = 4000;
  */
 export function parseScope(text: string | undefined): readonly string[] | null {
   if (text === undefined || text === '') return null;
-  if (text.length > LONGEST_SCOPE || !SCOPE.test(text)) {
+  if (text.length > MAX_SCOPE_LENGTH || !SCOPE.test(text)) {
     throw oauthError('invalid_scope', 'The scope must be a list of names, separated by single spaces.');
   }
   return [...new Set(text.split(' '))];

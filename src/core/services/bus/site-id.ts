@@ -3,11 +3,11 @@ import type { Database } from '../../database/database.js';
 import './versions-table.js';
 
 const SITE = 'core:site';
-const LARGEST_ID = 2 ** 47;
+const MAX_ID = 2 ** 47;
 
 /** Returns the unique id of the site: a random number that the first process stored in the database. */
 export async function siteId(db: Database): Promise<string> {
-  await db.upsert('versions', { name: SITE, version: randomInt(LARGEST_ID) }, ['name'], {});
+  await db.upsert('versions', { name: SITE, version: randomInt(MAX_ID) }, ['name'], {});
   const { version } = await db.query
     .selectFrom('versions')
     .select('version')

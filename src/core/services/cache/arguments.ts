@@ -1,29 +1,29 @@
 import { HostError } from '../../errors.js';
 import { isRecord } from '../../record.js';
 
-const LONGEST_NAME = 500;
-const MOST_TAGS = 32;
+const MAX_NAME_LENGTH = 500;
+const MAX_TAGS = 32;
 /** Maximum time to live, in milliseconds. */
-const LONGEST_TTL = 31 * 86_400_000;
+const MAX_TTL = 31 * 86_400_000;
 
 /** @throws HostError `cache_key_invalid` */
 export function assertKey(key: string): void {
   if (isName(key)) return;
-  throw new HostError('cache_key_invalid', `A cache key must be a string of 1 to ${LONGEST_NAME} characters.`);
+  throw new HostError('cache_key_invalid', `A cache key must be a string of 1 to ${MAX_NAME_LENGTH} characters.`);
 }
 
 /** @throws HostError `cache_tags_invalid` */
 export function assertTags(tags: readonly string[]): void {
-  if (Array.isArray(tags) && tags.length <= MOST_TAGS && tags.every(isName)) return;
+  if (Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every(isName)) return;
   throw new HostError(
     'cache_tags_invalid',
-    `Cache tags must be a list of at most ${MOST_TAGS} strings of 1 to ${LONGEST_NAME} characters.`,
+    `Cache tags must be a list of at most ${MAX_TAGS} strings of 1 to ${MAX_NAME_LENGTH} characters.`,
   );
 }
 
 /** @throws HostError `cache_ttl_invalid` */
 export function assertTtl(ttl: number): void {
-  if (Number.isInteger(ttl) && ttl >= 1 && ttl <= LONGEST_TTL) return;
+  if (Number.isInteger(ttl) && ttl >= 1 && ttl <= MAX_TTL) return;
   throw new HostError(
     'cache_ttl_invalid',
     'Set the cache lifetime: ttl is a whole number of milliseconds, at most 31 days.',
@@ -52,7 +52,7 @@ export function encodeValue(key: string, value: unknown): string {
 }
 
 function isName(name: unknown): boolean {
-  return typeof name === 'string' && name.length >= 1 && name.length <= LONGEST_NAME;
+  return typeof name === 'string' && name.length >= 1 && name.length <= MAX_NAME_LENGTH;
 }
 
 /** Whether JSON can represent the value itself, regardless of its contents. */

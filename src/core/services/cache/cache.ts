@@ -73,9 +73,9 @@ interface Flight {
   readonly text: Promise<string>;
 }
 
-const LARGEST_VALUE = 1024 * 1024;
+const MAX_VALUE_BYTES = 1024 * 1024;
 /** Maximum wait for another caller's computation, in milliseconds. */
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 
 export function createCache({ store, invalidations, db, log }: CacheParts): Cache {
   const flights = new Map<string, Flight>();
@@ -100,7 +100,7 @@ export function createCache({ store, invalidations, db, log }: CacheParts): Cach
   async function compute(key: string, stamp: Stamp, ttl: number, work: () => unknown): Promise<string> {
     const text = encodeValue(key, await work());
     const bytes = Buffer.byteLength(text);
-    if (bytes <= LARGEST_VALUE) await keep(key, { ...stamp, text }, ttl);
+    if (bytes <= MAX_VALUE_BYTES) await keep(key, { ...stamp, text }, ttl);
     else log.warn({ err: tooLarge(key, bytes) }, 'A value is not cached and is computed every time');
     return text;
   }
@@ -126,7 +126,7 @@ export function createCache({ store, invalidations, db, log }: CacheParts): Cach
     if (!other || !invalidations.isValid(other.stamp)) {
       return begin(key, { version, tags: digests(key, tags) }, ttl, work).text;
     }
-    const text = await withTimeLimit(other.text, LONGEST_WAIT, () => null);
+    const text = await withTimeLimit(other.text, MAX_WAIT, () => null);
     if (text !== null) return text;
     leave(key, other);
     return obtain(key, { ttl, tags }, work);
@@ -144,7 +144,7 @@ export function createCache({ store, invalidations, db, log }: CacheParts): Cach
       assertTags(tags);
       const text = encodeValue(key, value);
       const bytes = Buffer.byteLength(text);
-      if (bytes > LARGEST_VALUE) throw tooLarge(key, bytes);
+      if (bytes > MAX_VALUE_BYTES) throw tooLarge(key, bytes);
       const version = await now();
       if (version !== null) await keep(key, { version, tags: digests(key, tags), text }, ttl);
     },
@@ -177,7 +177,7 @@ function digests(key: string, tags: readonly string[]): string[] {
 function tooLarge(key: string, bytes: number): HostError {
   return new HostError(
     'cache_value_too_large',
-    `The value of "${key}" has ${bytes} bytes; the cache accepts ${LARGEST_VALUE}. Cache less of it, or cache its parts under separate keys.`,
+    `The value of "${key}" has ${bytes} bytes; the cache accepts ${MAX_VALUE_BYTES}. Cache less of it, or cache its parts under separate keys.`,
     { cache_key: key, bytes },
   );
 }

@@ -28,7 +28,7 @@ export interface RedisConnection {
 const CONNECT_TIMEOUT = 2000;
 const COMMAND_TIMEOUT = 1000;
 const DISCONNECT_TIMEOUT = 500;
-const LONGEST_PAUSE = 1000;
+const MAX_PAUSE = 1000;
 const KEEP_ALIVE = 10_000;
 const BETWEEN_COMPLAINTS = 60_000;
 
@@ -49,7 +49,7 @@ export async function connectRedis(address: RedisAddress, log: Logger): Promise<
       commandTimeout: COMMAND_TIMEOUT,
       disconnectTimeout: DISCONNECT_TIMEOUT,
       keepAlive: KEEP_ALIVE,
-      retryStrategy: (attempt) => Math.min(LONGEST_PAUSE, 50 * 2 ** attempt) * (0.5 + Math.random() / 2),
+      retryStrategy: (attempt) => Math.min(MAX_PAUSE, 50 * 2 ** attempt) * (0.5 + Math.random() / 2),
       // After a failover, the old primary is read-only.
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });

@@ -28,7 +28,7 @@ export interface BullmqConnection {
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 2_000;
 const ANSWER_TIMEOUT = 5_000;
-const LONGEST_PAUSE = 1_000;
+const MAX_PAUSE = 1_000;
 /** Maximum length of BullMQ's event stream, which is not read here. */
 const KEPT_EVENTS = 100;
 
@@ -51,7 +51,7 @@ export async function connectBullmq(address: RedisAddress, log: Logger): Promise
       maxRetriesPerRequest,
       enableOfflineQueue,
       connectTimeout: CONNECT_TIMEOUT,
-      retryStrategy: (attempt) => Math.min(LONGEST_PAUSE, 50 * 2 ** attempt) * (0.5 + Math.random() / 2),
+      retryStrategy: (attempt) => Math.min(MAX_PAUSE, 50 * 2 ** attempt) * (0.5 + Math.random() / 2),
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });
     let isAway = false;

@@ -19,13 +19,13 @@ export interface Definitions {
 }
 
 const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const ATTEMPTS = 5;
 const BACKOFF = 1_000;
 
 /** Whether a name is valid for a job or schedule. Names are stored and become part of keys elsewhere. */
 export function isJobName(name: unknown): name is string {
-  return typeof name === 'string' && NAME.test(name) && name.length <= LONGEST_NAME;
+  return typeof name === 'string' && NAME.test(name) && name.length <= MAX_NAME_LENGTH;
 }
 
 export function createDefinitions(): Definitions {
@@ -36,7 +36,7 @@ export function createDefinitions(): Definitions {
       if (!isJobName(name)) {
         throw invalid(
           owner,
-          `"${name}" is not a job name. Use up to ${LONGEST_NAME} of a-z, 0-9 and _, such as acme_resize`,
+          `"${name}" is not a job name. Use up to ${MAX_NAME_LENGTH} of a-z, 0-9 and _, such as acme_resize`,
         );
       }
       if (typeof run !== 'function') throw invalid(owner, `the job "${name}" needs a function run`);

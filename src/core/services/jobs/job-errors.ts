@@ -1,12 +1,12 @@
 import { HostError, messageOf } from '../../errors.js';
 import type { JobStatus } from './jobs.js';
 
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR_LENGTH = 2_000;
 
 /** Returns the stored text of a failure. */
 export function errorText(error: unknown): string {
   const text = messageOf(error);
-  return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR)}…` : text;
+  return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH)}…` : text;
 }
 
 export function workerDied(attempts: number): HostError {

@@ -27,7 +27,7 @@ export const JOB_TIMES: JobTimes = {
   keepFailed: 30 * DAY,
 };
 
-const LONGEST_BACKOFF = 3_600_000;
+const MAX_BACKOFF = 3_600_000;
 
 /**
  * Returns the delay before a retry: exponential backoff with full jitter, anything from 0 to the ceiling, so that
@@ -36,5 +36,5 @@ const LONGEST_BACKOFF = 3_600_000;
  * @param backoff ceiling before the second run, in milliseconds
  */
 export function backoffDelay(attempt: number, backoff: number): number {
-  return Math.round(Math.random() * Math.min(LONGEST_BACKOFF, backoff * 2 ** Math.min(attempt - 1, 40)));
+  return Math.round(Math.random() * Math.min(MAX_BACKOFF, backoff * 2 ** Math.min(attempt - 1, 40)));
 }

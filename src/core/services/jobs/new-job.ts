@@ -15,23 +15,23 @@ export interface NewJob {
   readonly maxAttempts: number;
 }
 
-const LARGEST_PAYLOAD = 64 * 1024;
-const LONGEST_KEY = 191;
-const LONGEST_DELAY = 10 * 365 * 86_400_000;
+const MAX_PAYLOAD_BYTES = 64 * 1024;
+const MAX_KEY_LENGTH = 191;
+const MAX_DELAY = 10 * 365 * 86_400_000;
 
 /** @throws HostError `job_payload_invalid`, `job_payload_too_large`, `job_options_invalid` */
 export function newJob(name: string, maxAttempts: number, payload: unknown, options: AddOptions = {}): NewJob {
   const { key, delay = 0 } = options;
-  if (key !== undefined && !(typeof key === 'string' && key !== '' && [...key].length <= LONGEST_KEY)) {
+  if (key !== undefined && !(typeof key === 'string' && key !== '' && [...key].length <= MAX_KEY_LENGTH)) {
     throw new HostError(
       'job_options_invalid',
-      `The key of a job "${name}" must be a string of 1 to ${LONGEST_KEY} characters.`,
+      `The key of a job "${name}" must be a string of 1 to ${MAX_KEY_LENGTH} characters.`,
       {
         status: 400,
       },
     );
   }
-  if (!(Number.isFinite(delay) && delay >= 0 && delay <= LONGEST_DELAY)) {
+  if (!(Number.isFinite(delay) && delay >= 0 && delay <= MAX_DELAY)) {
     throw new HostError(
       'job_options_invalid',
       `The delay of a job "${name}" must be a number of milliseconds, at most ten years.`,
@@ -68,11 +68,11 @@ export function isJobId(id: string): boolean {
 function encodePayload(name: string, payload: unknown): string {
   const text = encode(name, payload);
   const size = Buffer.byteLength(text);
-  if (size <= LARGEST_PAYLOAD) return text;
+  if (size <= MAX_PAYLOAD_BYTES) return text;
   throw new HostError(
     'job_payload_too_large',
-    `The payload of a job "${name}" has ${size} bytes as JSON; the maximum is ${LARGEST_PAYLOAD}. Store the data and pass its ID.`,
-    { status: 413, size, maximum: LARGEST_PAYLOAD },
+    `The payload of a job "${name}" has ${size} bytes as JSON; the maximum is ${MAX_PAYLOAD_BYTES}. Store the data and pass its ID.`,
+    { status: 413, size, maximum: MAX_PAYLOAD_BYTES },
   );
 }
 

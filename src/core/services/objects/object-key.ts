@@ -1,8 +1,8 @@
 import { keyInvalid } from './object-errors.js';
 
 /** Maximum lengths in bytes: a key in buckets, and a name on file systems. */
-const LONGEST_KEY = 1024;
-const LONGEST_SEGMENT = 255;
+const MAX_KEY_BYTES = 1024;
+const MAX_SEGMENT_BYTES = 255;
 
 /** Control and format characters (including bidi marks), lone surrogates, line and paragraph separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -38,14 +38,14 @@ function assertText(key: unknown): asserts key is string {
   if (INVISIBLE.test(key)) throw keyInvalid(key, 'it has invisible characters');
   if (UNPORTABLE.test(key)) throw keyInvalid(key, 'it has one of the characters \\ : * ? " < > |');
   if (key !== key.normalize('NFC')) throw keyInvalid(key, 'it is not in Unicode normalization form C');
-  if (Buffer.byteLength(key) > LONGEST_KEY) throw keyInvalid(key, `it exceeds ${LONGEST_KEY} bytes`);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw keyInvalid(key, `it exceeds ${MAX_KEY_BYTES} bytes`);
 }
 
 function assertSegment(key: string, segment: string): void {
   if (segment === '') throw keyInvalid(key, 'it begins or ends with a slash, or has two in a row');
   if (segment.startsWith('.')) throw keyInvalid(key, 'no part can begin with a dot');
   if (/[. ]$|^ /.test(segment)) throw keyInvalid(key, 'no part can begin or end with a space, or end with a dot');
-  if (Buffer.byteLength(segment) > LONGEST_SEGMENT) {
-    throw keyInvalid(key, `a part exceeds ${LONGEST_SEGMENT} bytes`);
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
+    throw keyInvalid(key, `a part exceeds ${MAX_SEGMENT_BYTES} bytes`);
   }
 }

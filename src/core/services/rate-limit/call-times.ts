@@ -1,7 +1,7 @@
 import { type CallLog, createCallLog } from './call-log.js';
 
 /** Maximum number of distinct timestamps stored; beyond it they are rounded. */
-const MOST_TIMES = 1000;
+const MAX_TIMES = 1000;
 
 /**
  * Serializes a log: the first timestamp, then for each further one the milliseconds since the previous one, in base
@@ -10,7 +10,7 @@ const MOST_TIMES = 1000;
  */
 export function writeCalls(log: CallLog, windowMs: number): string {
   const exact = group(log, 1);
-  const groups = exact.length > MOST_TIMES ? group(log, Math.ceil(windowMs / MOST_TIMES)) : exact;
+  const groups = exact.length > MAX_TIMES ? group(log, Math.ceil(windowMs / MAX_TIMES)) : exact;
   let before = 0;
   return groups
     .map(({ time, count }) => {

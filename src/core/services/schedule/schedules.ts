@@ -25,7 +25,7 @@ export interface SchedulesOptions {
 /** Milliseconds after which a time counts as missed. A process blocked for less still starts every time. */
 const GRACE = 10_000;
 /** Maximum milliseconds between two checks of the database clock. */
-const LONGEST_SLEEP = 30_000;
+const MAX_SLEEP = 30_000;
 const AFTER_FAILURE = 1_000;
 
 export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): Schedules {
@@ -55,11 +55,11 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
   /** Starts due schedules. @returns milliseconds until the next time */
   async function look(): Promise<number> {
     const schedules = [...known.values()];
-    if (schedules.length === 0) return LONGEST_SLEEP;
+    if (schedules.length === 0) return MAX_SLEEP;
     const rows = await read();
     const now = rows.now;
     const asked = performance.now();
-    let next = now + LONGEST_SLEEP;
+    let next = now + MAX_SLEEP;
     for (const schedule of schedules) {
       try {
         const times = await schedule.slots();

@@ -16,8 +16,8 @@ export interface Slots {
   until(time: number): number | null;
 }
 
-const SHORTEST = 1_000;
-const LONGEST = 120;
+const MIN_INTERVAL = 1_000;
+const MAX_PATTERN_LENGTH = 120;
 
 /** Returns the current times of a schedule; null if it is disabled. @throws HostError `schedule_invalid` */
 export type SlotsNow = () => Promise<Slots | null>;
@@ -85,15 +85,15 @@ function changing(name: string, cron: () => Promise<string>, timezone: string): 
 }
 
 function interval(name: string, every: number, timezone: string): Slots {
-  if (!(Number.isSafeInteger(every) && every >= SHORTEST)) {
-    throw invalid(name, `has the interval ${every}; use a whole number of milliseconds from ${SHORTEST}`);
+  if (!(Number.isSafeInteger(every) && every >= MIN_INTERVAL)) {
+    throw invalid(name, `has the interval ${every}; use a whole number of milliseconds from ${MIN_INTERVAL}`);
   }
   const until = (time: number): number => Math.floor(time / every) * every;
   return { pattern: `every ${every}`, text: String(every), timezone, after: (time) => until(time) + every, until };
 }
 
 function pattern(name: string, text: string, timezone: string): Slots {
-  if (text.length > LONGEST) throw invalid(name, `has a pattern of more than ${LONGEST} characters`);
+  if (text.length > MAX_PATTERN_LENGTH) throw invalid(name, `has a pattern of more than ${MAX_PATTERN_LENGTH} characters`);
   const cron = parse(name, text, timezone);
   return {
     pattern: `${text} (${timezone})`,

@@ -5,9 +5,9 @@ import { fold } from './fold.js';
 /** Format of affiliate codes: affiliate.md A2. Codes are stored in lower case. */
 export const CODE_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$';
 const CODE = new RegExp(CODE_PATTERN);
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 /** Leaves room for the suffix that separates equal names. */
-const LONGEST_OF_NAME = 24;
+const MAX_NAME_LENGTH = 24;
 /** Excludes letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const SUFFIX = 4;
@@ -24,10 +24,10 @@ export function parseCode(text: string): string | null {
 export function proposeCode(name: string, attempt: number): string {
   const plain = slugify(fold(name))
     .replace(/[^a-z0-9_-]/g, '')
-    .slice(0, LONGEST_OF_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replace(/^[_-]+|(?<![_-])[_-]+$/g, '');
-  const stem = plain.length >= SHORTEST ? plain : `partner${plain}`;
-  return attempt === 0 && plain.length >= SHORTEST ? stem : `${stem}-${randomLetters()}`;
+  const stem = plain.length >= MIN_LENGTH ? plain : `partner${plain}`;
+  return attempt === 0 && plain.length >= MIN_LENGTH ? stem : `${stem}-${randomLetters()}`;
 }
 
 function randomLetters(): string {

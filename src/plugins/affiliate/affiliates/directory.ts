@@ -5,7 +5,7 @@ import type { AffiliateDirectory, KnownAffiliate } from '../clicks/directory.js'
 /** Version bumped with every change that affects the directory. */
 export const DIRECTORY_VERSION = 'affiliate/directory';
 /** Maximum number of cached codes. Unknown codes are cached, too, and strangers can invent any number of them. */
-const MOST = 20_000;
+const MAX_CACHED = 20_000;
 
 /**
  * Creates a directory that answers from memory. Changes of this process apply immediately, those of other processes
@@ -39,7 +39,7 @@ export function createDirectory({
       if (remembered) return remembered;
       const asked = known;
       const found = read(code);
-      if (asked.size >= MOST) asked.clear();
+      if (asked.size >= MAX_CACHED) asked.clear();
       asked.set(code, found);
       // A failed lookup is not cached: the database may be back for the next caller.
       found.catch(() => asked.delete(code));

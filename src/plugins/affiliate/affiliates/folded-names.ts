@@ -3,7 +3,7 @@ import { nameOf } from './affiliate.js';
 import { fold } from './fold.js';
 
 /** Maximum number of characters of the display name used for sorting. */
-const LONGEST_SHOWN = 200;
+const MAX_NAME_LENGTH = 200;
 const ROWS_AT_ONCE = 500;
 
 interface AffiliateNames {
@@ -20,7 +20,7 @@ export function foldedNames({ code, display_name, first_name, last_name }: Affil
 } {
   const name = nameOf({ code, displayName: display_name, firstName: first_name, lastName: last_name });
   return {
-    folded_shown: [...fold(name)].slice(0, LONGEST_SHOWN).join(''),
+    folded_shown: [...fold(name)].slice(0, MAX_NAME_LENGTH).join(''),
     folded_names: fold(`${display_name}\n${first_name} ${last_name}`),
   };
 }

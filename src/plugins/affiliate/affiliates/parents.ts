@@ -2,7 +2,7 @@ import type { Database } from '../../../database.js';
 import { invalidParam } from '../commissions/errors.js';
 
 /** Maximum depth of recruitment: affiliate.md A3. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /**
  * Refuses a parent who does not exist, is a descendant, or would exceed the maximum depth. Runs in the transaction
@@ -16,8 +16,8 @@ export async function assertParent(db: Database, id: number, parentId: number): 
   if (chain.length === 0) throw invalidParam('parent_id', `Affiliate ${parentId} does not exist.`);
   if (chain.includes(id)) throw invalidParam('parent_id', 'An affiliate cannot be referred by a descendant.');
   const below = id === 0 ? 0 : await heightBelow(db, id);
-  if (chain.length + below > DEEPEST) {
-    throw invalidParam('parent_id', `Referrals can be at most ${DEEPEST} levels deep.`);
+  if (chain.length + below > MAX_DEPTH) {
+    throw invalidParam('parent_id', `Referrals can be at most ${MAX_DEPTH} levels deep.`);
   }
 }
 
@@ -41,7 +41,7 @@ async function chainOf(db: Database, id: number): Promise<number[]> {
 /** Returns the number of levels below an affiliate. */
 async function heightBelow(db: Database, id: number): Promise<number> {
   let height = 0;
-  for (let level = [id]; level.length > 0 && height <= DEEPEST; height += 1) {
+  for (let level = [id]; level.length > 0 && height <= MAX_DEPTH; height += 1) {
     const rows = await db.query
       .selectFrom('affiliate_affiliates')
       .select('id')

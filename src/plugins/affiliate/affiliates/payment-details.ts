@@ -15,7 +15,7 @@ const ABOUT = 'payment details';
 const MASK = '****';
 const SHOWN = 4;
 /** Shorter texts are fully masked: the end would reveal too much. */
-const SHORTEST_SHOWN = 8;
+const MIN_LENGTH_TO_SHOW = 8;
 
 export function createPaymentDetails(secrets: OwnedSecrets): PaymentDetails {
   const open = (sealed: string): string | null => (sealed === '' ? '' : secrets.open(sealed, ABOUT));
@@ -27,7 +27,7 @@ export function createPaymentDetails(secrets: OwnedSecrets): PaymentDetails {
       if (sealed === '') return '';
       const text = open(sealed) ?? '';
       const characters = [...text.replace(/\s+/g, '')];
-      return `${MASK}${characters.length < SHORTEST_SHOWN ? '' : characters.slice(-SHOWN).join('')}`;
+      return `${MASK}${characters.length < MIN_LENGTH_TO_SHOW ? '' : characters.slice(-SHOWN).join('')}`;
     },
   };
 }

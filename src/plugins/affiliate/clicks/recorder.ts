@@ -55,8 +55,8 @@ export interface ClickRecorderParts {
 }
 
 const INTERVAL = 250;
-const LONGEST_VISITOR = 22;
-const LONGEST_PATH = 512;
+const MAX_VISITOR_LENGTH = 22;
+const MAX_PATH_LENGTH = 512;
 
 /** IP address and user agent exist here only until the click is written. */
 interface Occurrence {
@@ -72,7 +72,7 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
     const { affiliateId, at } = click;
     const key = await visitor.key({ at, scope: affiliateId });
     const filtered = key === null ? '' : await visitorKey(key, { affiliateId, visit });
-    return { ...click, visitor: filtered.slice(0, LONGEST_VISITOR) };
+    return { ...click, visitor: filtered.slice(0, MAX_VISITOR_LENGTH) };
   }
 
   async function write(occurrences: readonly Occurrence[]): Promise<void> {
@@ -113,5 +113,5 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
 /** Drops the query, which may contain private data. */
 function landingPathOf(target: URL, siteOrigin: string): string {
   const path = target.origin === siteOrigin ? target.pathname : target.origin + target.pathname;
-  return path.slice(0, LONGEST_PATH);
+  return path.slice(0, MAX_PATH_LENGTH);
 }

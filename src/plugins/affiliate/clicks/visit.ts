@@ -15,7 +15,7 @@ const TABLET = /ipad|tablet|kindle|silk\/|playbook|android(?!.*mobile)/i;
 const MOBILE = /mobi|iphone|ipod|android|windows phone|opera mini/i;
 const DESKTOP = /windows nt|macintosh|x11|cros/i;
 /** Maximum length of a host name (RFC 1035). */
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
 /** Whether the link was opened, rather than prefetched or requested with HEAD. */
 export function isOpened({ method, headers }: Visit): boolean {
@@ -46,7 +46,7 @@ export function sourceOf({ headers }: Visit): string {
   const { protocol, hostname } = new URL(referrer);
   if (protocol !== 'http:' && protocol !== 'https:') return '';
   const host = hostname.replace(/^www\./, '');
-  return host.length <= LONGEST_HOST ? host : '';
+  return host.length <= MAX_HOST_LENGTH ? host : '';
 }
 
 export function headerOf(headers: Visit['headers'], name: string): string {

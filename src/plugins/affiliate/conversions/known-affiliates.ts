@@ -11,7 +11,7 @@ export interface KnownAffiliates {
 }
 
 /** Maximum number of cached affiliates. */
-const MOST = 10_000;
+const MAX_CACHED = 10_000;
 
 export function createKnownAffiliates(db: Database): KnownAffiliates {
   const known = new Map<number | string, AffiliateFacts>();
@@ -39,7 +39,7 @@ export function createKnownAffiliates(db: Database): KnownAffiliates {
       const affiliate = await read(key);
       // Inactive affiliates are not cached, because nothing is stored that would evict them.
       if (affiliate?.status !== 'active') return affiliate;
-      if (known.size >= MOST) known.clear();
+      if (known.size >= MAX_CACHED) known.clear();
       known.set(affiliate.id, affiliate);
       known.set(affiliate.code, affiliate);
       return affiliate;

@@ -8,10 +8,10 @@ import type { AffiliateKey } from './affiliate-facts.js';
 import type { ConversionType, NewConversion } from './conversion.js';
 
 /** Maximum amount of one conversion from outside, in major units. */
-const MOST_FROM_OUTSIDE = 1_000_000;
+const MAX_OUTSIDE_AMOUNT = 1_000_000;
 /** Maximum amount of one of the site's own sales, in minor units. Nine thousand of them still add up exactly. */
-const MOST_AMOUNT = 1_000_000_000_000;
-const LONGEST = { reference: 190, formId: 64, productId: 64, customerRef: 191, clickId: 26, description: 500 } as const;
+const MAX_AMOUNT = 1_000_000_000_000;
+const MAX_LENGTHS = { reference: 190, formId: 64, productId: 64, customerRef: 191, clickId: 26, description: 500 } as const;
 const CAMPAIGN = /^[\w.-]{1,64}$/;
 
 /** Validated conversion. */
@@ -55,15 +55,15 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
     affiliate: affiliateOf(input),
     type: input.type ?? 'custom_form',
     amount: amountOf(input.amount, currency, mostOf(input.origin, currency)),
-    reference: text('external_id', externalId, LONGEST.reference) || ownReference(),
+    reference: text('external_id', externalId, MAX_LENGTHS.reference) || ownReference(),
     hasReference: (externalId ?? '') !== '',
-    formId: text('form_id', input.formId, LONGEST.formId),
-    productId: text('product_id', input.productId, LONGEST.productId),
+    formId: text('form_id', input.formId, MAX_LENGTHS.formId),
+    productId: text('product_id', input.productId, MAX_LENGTHS.productId),
     customerEmail: emailOf(input.customerEmail),
-    customerRef: text('customer_ref', input.customerRef, LONGEST.customerRef),
-    clickId: text('click_id', input.clickId, LONGEST.clickId),
+    customerRef: text('customer_ref', input.customerRef, MAX_LENGTHS.customerRef),
+    clickId: text('click_id', input.clickId, MAX_LENGTHS.clickId),
     campaign,
-    description: text('description', input.description, LONGEST.description),
+    description: text('description', input.description, MAX_LENGTHS.description),
     meta: input.meta ?? {},
     rate: input.rate ?? null,
   };
@@ -80,7 +80,7 @@ export function ownReference(): string {
  * @returns minor units
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
-export function amountOf(value: number | string, currency: string, most = MOST_AMOUNT): number {
+export function amountOf(value: number | string, currency: string, most = MAX_AMOUNT): number {
   const amount = parseAmount(value, currency);
   if (amount !== null && amount <= most) return amount;
   const upTo = majorUnits(most, currency);
@@ -91,7 +91,7 @@ export function amountOf(value: number | string, currency: string, most = MOST_A
 /** Limits the amounts that API keys may send. The site's own shops are limited only to exactly countable sums. */
 function mostOf(origin: Origin, currency: string): number {
   const isOutside = origin === 'form' || origin === 'api';
-  return isOutside ? (parseAmount(MOST_FROM_OUTSIDE, currency) ?? MOST_AMOUNT) : MOST_AMOUNT;
+  return isOutside ? (parseAmount(MAX_OUTSIDE_AMOUNT, currency) ?? MAX_AMOUNT) : MAX_AMOUNT;
 }
 
 /** @param programme the only currency that is accepted */

@@ -9,7 +9,7 @@ interface Question {
 }
 
 /** Maximum number of cached affiliates. */
-const MOST = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * Creates a counter of an affiliate's conversions since a time. Most affiliates have few, which are counted for all
@@ -46,7 +46,7 @@ export function createBusyAffiliates(db: Database): (question: Question) => Prom
       .execute();
     const first = rows.at(-1);
     if (first && rows.length === most) {
-      if (busy.size >= MOST) busy.clear();
+      if (busy.size >= MAX_CACHED) busy.clear();
       busy.set(affiliateId, { count: most, first: utc.decode(first.created_at) });
     }
     return rows.length;

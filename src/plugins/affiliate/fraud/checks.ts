@@ -5,12 +5,12 @@ const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Conversions per hour, including the current one. */
-const MOST_AN_HOUR = 20;
+const MAX_PER_HOUR = 20;
 const FASTEST = 5 * SECOND;
 /** Multiple of the median. */
 const HIGH = 10;
 /** Minimum number of amounts for a meaningful median. */
-const FEWEST_AMOUNTS = 5;
+const MIN_AMOUNTS = 5;
 const CUSTOMER_DAYS = 30;
 
 /** Built-in fraud checks (affiliate.md A5). */
@@ -32,7 +32,7 @@ export const FRAUD_CHECKS: readonly FraudCheck[] = [
   { name: 'no_click', isSuspicious: ({ click, origin }) => click === null && origin !== 'manual' },
   {
     name: 'velocity',
-    isSuspicious: async ({ past, at }) => (await past.countSince(before(at, HOUR), MOST_AN_HOUR)) >= MOST_AN_HOUR,
+    isSuspicious: async ({ past, at }) => (await past.countSince(before(at, HOUR), MAX_PER_HOUR)) >= MAX_PER_HOUR,
   },
   {
     name: 'high_amount',
@@ -65,7 +65,7 @@ function isAffiliateThemselves({ affiliate, userId, customerEmail }: FraudSubjec
 }
 
 function medianOf(amounts: readonly number[]): number | null {
-  if (amounts.length < FEWEST_AMOUNTS) return null;
+  if (amounts.length < MIN_AMOUNTS) return null;
   return amounts.toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? null;
 }
 

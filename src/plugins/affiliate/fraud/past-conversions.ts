@@ -4,7 +4,7 @@ import { createBusyAffiliates } from './busy-affiliates.js';
 import type { PastConversions } from './subject.js';
 
 /** Number of latest amounts in the median. */
-const LATEST = 101;
+const MAX_AMOUNTS = 101;
 /** Milliseconds the amounts are cached: a few new ones hardly move the median. */
 const REMEMBERED = 60_000;
 
@@ -33,13 +33,13 @@ export function createPastConversions(db: Database): (affiliateId: number) => Pa
   });
 
   async function latestAmounts(): Promise<readonly number[]> {
-    if (amounts.length === LATEST && performance.now() - readAt < REMEMBERED) return amounts;
+    if (amounts.length === MAX_AMOUNTS && performance.now() - readAt < REMEMBERED) return amounts;
     const rows = await db.query
       .selectFrom('affiliate_conversions')
       .select('amount')
       .where('amount', '>', 0)
       .orderBy('id', 'desc')
-      .limit(LATEST)
+      .limit(MAX_AMOUNTS)
       .execute();
     amounts = rows.map(({ amount }) => amount);
     readAt = performance.now();

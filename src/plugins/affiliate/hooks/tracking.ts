@@ -76,7 +76,7 @@ declare module '../../../index.js' {
 }
 
 /** Maximum rate limit: the host stores the time of each counted call. */
-const MOST_CALLS = 100_000;
+const MAX_CALLS = 100_000;
 
 /**
  * Defines the hooks of clicks, links and statistics. Failing callbacks are skipped, because visitors must be
@@ -108,7 +108,7 @@ export function defineTrackingHooks({ define }: OwnedHooks): void {
 
 /** Whether the host accepts the rate limit. It would refuse others and thereby every call. */
 function isCountable(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_CALLS;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_CALLS;
 }
 
 function isBoolean(value: unknown): boolean {

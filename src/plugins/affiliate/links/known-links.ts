@@ -13,7 +13,7 @@ export interface KnownLinks {
 }
 
 /** Maximum number of links cached (LRU). */
-const MOST = 10_000;
+const MAX_CACHED = 10_000;
 const SHORT_CODE = /^[0-9a-z]{1,12}$/;
 
 export function createKnownLinks(db: Database): KnownLinks {
@@ -23,7 +23,7 @@ export function createKnownLinks(db: Database): KnownLinks {
     remembered.delete(key);
     remembered.set(key, link);
     const [oldest] = remembered.keys();
-    if (remembered.size > MOST && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > MAX_CACHED && oldest !== undefined) remembered.delete(oldest);
   }
 
   return {

@@ -30,7 +30,7 @@ function unescaped(path: string): string {
   }
 }
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 /** Characters that browsers drop or convert before parsing, unlike other clients. */
 const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;
 
@@ -40,13 +40,13 @@ const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;
  * @returns null for a target that is not allowed
  */
 export function judgeTarget(text: string, allowed: AllowedTargets): URL | null {
-  if (text === '' || text.length > LONGEST || AMBIGUOUS.test(text)) return null;
+  if (text === '' || text.length > MAX_LENGTH || AMBIGUOUS.test(text)) return null;
   const base = allowed.site.url('/');
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);
   // Checks the serialised URL as well, because that is what is sent.
   const sent = new URL(url.href);
-  return isAllowed(url, allowed) && isAllowed(sent, allowed) && url.href.length <= LONGEST ? sent : null;
+  return isAllowed(url, allowed) && isAllowed(sent, allowed) && url.href.length <= MAX_LENGTH ? sent : null;
 }
 
 function isAllowed(url: URL, { site, hosts }: AllowedTargets): boolean {

@@ -31,7 +31,7 @@ type MailedAction =
 type MailedActions = { readonly [Name in MailedAction]: (...args: Parameters<Actions[Name]>) => Promise<void> };
 
 /** Maximum number of administrators notified if no addresses are configured. */
-const MOST_ADMINISTRATORS = 20;
+const MAX_ADMINISTRATORS = 20;
 /** Milliseconds between fraud notifications about one affiliate. A fraud can flag thousands of commissions. */
 const SUSPICION_AGAIN = 60 * 60 * 1000;
 
@@ -53,7 +53,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
   async function administrators(): Promise<readonly string[]> {
     const { notifyAddresses } = await settings.get();
     if (notifyAddresses.length > 0) return [...new Set(notifyAddresses)];
-    const { users: found } = await users.list({ role: 'administrator', perPage: MOST_ADMINISTRATORS });
+    const { users: found } = await users.list({ role: 'administrator', perPage: MAX_ADMINISTRATORS });
     return found.map(({ email }) => email).filter((email) => email !== '');
   }
 

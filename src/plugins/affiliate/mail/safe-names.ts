@@ -1,14 +1,14 @@
 /** Line breaks of any script and bidirectional controls: a name must not start a line or reverse one. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu;
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 /** URLs and text that mail clients turn into links. */
 const LIKE_A_LINK = /[/\\:@]|\p{L}\.\p{L}/u;
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Returns user input on one line and shortened. */
 export function oneLine(text: string): string {
   const line = text.replace(BREAKS, ' ').trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }
 
 /**
@@ -18,5 +18,5 @@ export function oneLine(text: string): string {
  */
 export function greetedName(name: string): string | null {
   const line = oneLine(name);
-  return line === '' || line.length > LONGEST_NAME || LIKE_A_LINK.test(line) ? null : line;
+  return line === '' || line.length > MAX_NAME_LENGTH || LIKE_A_LINK.test(line) ? null : line;
 }

@@ -3,7 +3,7 @@ import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import type { Rate } from './rate.js';
 
-const MOST_PERCENT = 10_000;
+const MAX_PERCENT = 10_000;
 
 /**
  * Parses a rate.
@@ -12,6 +12,6 @@ const MOST_PERCENT = 10_000;
  */
 export function readRate(type: RateType, rate: number | string, currency: string): Rate {
   const value = type === 'flat' ? parseAmount(rate, currency) : parsePercent(rate);
-  if (value !== null && (type === 'flat' || value <= MOST_PERCENT)) return { type, value };
+  if (value !== null && (type === 'flat' || value <= MAX_PERCENT)) return { type, value };
   throw invalidParam('rate', 'A rate is 0 to 100 percent with at most two decimals, or an amount such as 12.5.');
 }

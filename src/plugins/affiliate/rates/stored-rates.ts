@@ -53,7 +53,7 @@ export interface StoredRatesParts {
   readonly now: () => Date;
 }
 
-const LONGEST_TARGET = 64;
+const MAX_TARGET_LENGTH = 64;
 /** Version bumped with every change. Other processes reload within a second. */
 const VERSION = 'affiliate/rates';
 
@@ -92,8 +92,8 @@ export function createStoredRates({ db, versions, now }: StoredRatesParts): Stor
     matching: async (sale) => matchingOf(await remember(), sale),
     async set({ kind, affiliateId, target }, rate) {
       if (!isRate(rate)) throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount of at least 0.');
-      if (target === '' || target.length > LONGEST_TARGET) {
-        throw invalidParam('target', `Enter the form, product or threshold with 1 to ${LONGEST_TARGET} characters.`);
+      if (target === '' || target.length > MAX_TARGET_LENGTH) {
+        throw invalidParam('target', `Enter the form, product or threshold with 1 to ${MAX_TARGET_LENGTH} characters.`);
       }
       if (kind === 'tier' && !/^(?:0|[1-9]\d{0,14})$/.test(target)) {
         throw invalidParam('target', 'A tier starts at an amount in minor units, such as 100000.');

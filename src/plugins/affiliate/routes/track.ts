@@ -11,7 +11,7 @@ import type { Rate } from '../rates/rate.js';
 import { readRate } from '../rates/read-rate.js';
 import { AMOUNT_TYPES, KEY_HEADER, NAMESPACE } from './arguments.js';
 
-const MOST_AMOUNT = 1_000_000;
+const MAX_AMOUNT = 1_000_000;
 
 const CONVERSION = {
   type: 'object',
@@ -80,7 +80,7 @@ export function registerTrackRoute(
       amount: {
         type: AMOUNT_TYPES,
         minimum: 0,
-        maximum: MOST_AMOUNT,
+        maximum: MAX_AMOUNT,
         description: 'Number or plain decimal string, with at most the decimals of the currency.',
         required: true,
       },

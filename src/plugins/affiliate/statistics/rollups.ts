@@ -8,7 +8,7 @@ import {
   admissionKey,
   type Countable,
   hasOpenValues,
-  MOST_VALUES,
+  MAX_VALUES,
   OPEN_DIMENSIONS,
   OTHER,
   PROGRAMME,
@@ -66,7 +66,7 @@ const NOTHING = { clicks: 0, unique_clicks: 0, conversions: 0, revenue_minor: 0 
 const KEYS = ['affiliate_id', 'day', 'dim', 'value'] as const;
 const SUMS = ['clicks', 'unique_clicks', 'conversions', 'revenue_minor'] as const;
 
-export function createRollups({ db, calendar, conversions, now, mostValues = MOST_VALUES }: RollupsOptions): Rollups {
+export function createRollups({ db, calendar, conversions, now, mostValues = MAX_VALUES }: RollupsOptions): Rollups {
   async function lock(days: readonly string[]): Promise<void> {
     // A fixed order prevents deadlocks.
     for (const day of [...new Set(days)].sort()) {

@@ -7,7 +7,7 @@ export type Dimension = (typeof DIMENSIONS)[keyof typeof DIMENSIONS];
 /** Dimensions with unbounded values, because visitors and link authors choose them. */
 export const OPEN_DIMENSIONS: readonly Dimension[] = [DIMENSIONS.source, DIMENSIONS.campaign];
 /** Maximum number of values of an open dimension that get their own sum, per day and affiliate. */
-export const MOST_VALUES = 200;
+export const MAX_VALUES = 200;
 /** Sum of the remaining values. No host or campaign has this name. */
 export const OTHER = '*';
 /** Affiliate id of the sums of all affiliates. */
@@ -64,7 +64,7 @@ export function tally(
   day: string,
   countables: readonly Countable[],
   admitted: AdmittedRows,
-  most: number = MOST_VALUES,
+  most: number = MAX_VALUES,
 ): RollupRow[] {
   const rows = new Map<string, RollupRow>();
 

@@ -3,7 +3,7 @@ import type { OwnedHooks } from '../../../hooks.js';
 import type { CheckFinding, DoctorCheck } from '../../../operations.js';
 import type { Locks } from '../../../services.js';
 import type { AccessSecret } from '../access/secrets.js';
-import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
+import { BANK_LOCK, MAX_SILENCE, silenceOf } from '../bank-lock.js';
 import type { Matching } from '../matching/matching.js';
 import type { Runs } from '../runs/runs.js';
 import type { FileDropOptions } from '../sources/file-drop.js';
@@ -14,7 +14,7 @@ import '../tables/sources.js';
 
 const HOUR = 3_600_000;
 /** Hours after which the schedule is assumed to be broken. */
-const LONGEST_PAUSE = 24;
+const MAX_PAUSE_HOURS = 24;
 
 export interface BankCheckParts {
   readonly db: Database;
@@ -37,7 +37,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
   /** Whether a process is storing transactions. */
   async function isHeld(): Promise<boolean> {
     const holder = await locks.holder(BANK_LOCK);
-    return holder !== null && silenceOf(holder) < LONGEST_SILENCE;
+    return holder !== null && silenceOf(holder) < MAX_SILENCE;
   }
 
   const allSources = async () => hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
@@ -57,7 +57,7 @@ export function bankChecks(parts: BankCheckParts): readonly DoctorCheck[] {
       hint: 'The lock expires two minutes after the last response. To release it now: mortise bank unlock.',
       async find() {
         const holder = await locks.holder(BANK_LOCK);
-        if (!holder || silenceOf(holder) < LONGEST_SILENCE) return [];
+        if (!holder || silenceOf(holder) < MAX_SILENCE) return [];
         const seconds = Math.round(silenceOf(holder) / 1000);
         const message = `The lock holder has not responded for ${seconds} seconds.`;
         return [{ subject: BANK_LOCK, severity: 'error', message }];
@@ -119,7 +119,7 @@ async function checkRuns({
     message.push('Run again: mortise bank process --force. See the log for details.');
     return [{ subject: id, severity: 'error', message: message.join(' ') }];
   }
-  if (hasSources && hours >= LONGEST_PAUSE) {
+  if (hasSources && hours >= MAX_PAUSE_HOURS) {
     const message = `The last run, ${id}, started ${hours} hours ago. Check your scheduler: it should call mortise bank process, or the URL with the secret.`;
     return [{ subject: id, severity: 'error', message }];
   }

@@ -17,7 +17,7 @@ const PLAIN: Readonly<Record<DecimalMark, RegExp>> = { '.': /^\d+(?:\.\d+)?$/, '
 const SIGNED = /^([-+−–]?)(.*?)([-−–]?)$/s;
 const IN_BRACKETS = /^\((.*)\)$/s;
 /** Maximum length of an amount, more than any exact number needs with its groups. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * Reads an amount as banks write it: `1234,`, `,50`, `1 234,50`, `12.50-`, `(12.50)`, `+8.85000`.
@@ -27,7 +27,7 @@ const LONGEST = 64;
  *   currency or exceeds the safe integer range
  */
 export function readAmount(text: string, currency: string, decimal: DecimalMark = '.'): number | null {
-  if (text.length > LONGEST || !isCurrencyCode(currency)) return null;
+  if (text.length > MAX_LENGTH || !isCurrencyCode(currency)) return null;
   // Amounts with leading zeros or extra decimals take the slow path.
   const plain = PLAIN[decimal].test(text) ? parseAmount(text.replace(',', '.'), currency) : null;
   if (plain !== null) return plain;

@@ -1,6 +1,6 @@
-const EARLIEST_YEAR = 1900;
-const LATEST_YEAR = 2999;
-const LONGEST_MONTH = 31;
+const MIN_YEAR = 1900;
+const MAX_YEAR = 2999;
+const MAX_DAY = 31;
 /** Two-digit years from here on are in the 1900s; electronic statements started at about that time. */
 const FIRST_SHORT_YEAR = 70;
 
@@ -18,8 +18,8 @@ export interface ReadDay {
  * @returns null for an invalid day, or a year outside 1900 to 2999
  */
 export function readDay(year: number, month: number, day: number): ReadDay | null {
-  if (!(year >= EARLIEST_YEAR && year <= LATEST_YEAR && month >= 1 && month <= 12)) return null;
-  if (!(day >= 1 && day <= LONGEST_MONTH)) return null;
+  if (!(year >= MIN_YEAR && year <= MAX_YEAR && month >= 1 && month <= 12)) return null;
+  if (!(day >= 1 && day <= MAX_DAY)) return null;
   const last = lengthOf(year, month);
   return { day: `${year}-${two(month)}-${two(Math.min(day, last))}`, isCorrected: day > last };
 }

@@ -17,7 +17,7 @@ export interface EntryKeys {
 }
 
 /** Longest reference stored as it is. Leaves room in `dedup_key` for a prefix and a number. */
-const LONGEST_REFERENCE = 64;
+const MAX_REFERENCE_LENGTH = 64;
 
 /**
  * Computes the keys of an entry.
@@ -64,7 +64,7 @@ function referenceKey(reference: string): string {
 }
 
 function isPlain(text: string): boolean {
-  return text.length <= LONGEST_REFERENCE && !/[\p{C}\s]/u.test(text);
+  return text.length <= MAX_REFERENCE_LENGTH && !/[\p{C}\s]/u.test(text);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface KeyedEntry {
 }
 
 /** Maximum characters of the remittance, more than any bank writes. */
-const LONGEST_REMITTANCE = 16_000;
+const MAX_REMITTANCE_LENGTH = 16_000;
 
 /** Maps an entry to the columns that the bank may update later. */
 export function saidColumns({ entry, keys }: KeyedEntry, key: string) {
@@ -36,7 +36,7 @@ export function saidColumns({ entry, keys }: KeyedEntry, key: string) {
     end_to_end_id: clipped(entry.endToEndId, 64),
     bank_reference: clipped(entry.bankReference, 191),
     creditor_reference: clipped(entry.creditorReference, 35),
-    remittance: clipped(entry.remittance, LONGEST_REMITTANCE),
+    remittance: clipped(entry.remittance, MAX_REMITTANCE_LENGTH),
     type_code: clipped(entry.typeCode, 64),
     is_reversal: bool.encode(entry.isReversal),
     charges: entry.charges,

@@ -59,7 +59,7 @@ export interface ByHandParts {
 const MANUAL = 'manual';
 const CERTAIN = 100;
 /** Maximum number of orders assigned in one call. */
-export const MOST_ORDERS = 100;
+export const MAX_ORDERS = 100;
 
 export function createByHand(parts: ByHandParts): ByHand {
   const { db, exclusive, hooks, outbox, now } = parts;
@@ -195,8 +195,8 @@ function undecided(findings: Findings): Findings {
  * @throws HostError 400 `vendor_bank_invalid_param`
  */
 function assertDistinct(wanted: readonly WantedOrder[]): void {
-  if (wanted.length === 0 || wanted.length > MOST_ORDERS) {
-    throw invalidParam('orders', `Enter 1 to ${MOST_ORDERS} orders for this transaction.`);
+  if (wanted.length === 0 || wanted.length > MAX_ORDERS) {
+    throw invalidParam('orders', `Enter 1 to ${MAX_ORDERS} orders for this transaction.`);
   }
   if (new Set(wanted.map(({ orderId }) => orderId)).size === wanted.length) return;
   throw invalidParam('orders', 'Enter each order once, with its total amount.');

@@ -7,7 +7,7 @@ import { type Payment, toPayment } from './payment.js';
 import type { ReversibleCredit } from './rule.js';
 
 /** Days after which a payment is no longer reversed (bank.md B3). */
-const LONGEST = 60;
+const MAX_DAYS = 60;
 
 /** A credit with its payments. */
 export interface PayingCredit {
@@ -26,7 +26,7 @@ export async function findPayingCredits(db: Database, debits: readonly Transacti
     .selectAll()
     .where('account_id', 'in', [...new Set(asking.map(({ accountId }) => accountId))])
     .where('amount', 'in', [...new Set(asking.map(({ amount }) => amount))])
-    .where('booked_on', '>=', addDays(days[0] ?? first.bookedOn, -LONGEST))
+    .where('booked_on', '>=', addDays(days[0] ?? first.bookedOn, -MAX_DAYS))
     .where('booked_on', '<=', days.at(-1) ?? first.bookedOn)
     .where('direction', '=', 'credit')
     .where('status', 'in', PAYING_STATUSES)
@@ -80,7 +80,7 @@ function isTakenBack(credit: Transaction, debit: Transaction): boolean {
     credit.amount === debit.amount &&
     credit.currency === debit.currency &&
     credit.bookedOn <= debit.bookedOn &&
-    credit.bookedOn >= addDays(debit.bookedOn, -LONGEST) &&
+    credit.bookedOn >= addDays(debit.bookedOn, -MAX_DAYS) &&
     referencesIn(credit).some((reference) => referencesIn(debit).includes(reference))
   );
 }

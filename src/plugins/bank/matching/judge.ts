@@ -20,7 +20,7 @@ const OTHER_CURRENCY = 70;
 const PAID = 55;
 const CANCELLED = 45;
 /** Maximum number of candidates shown to a user. */
-const MOST_SHOWN = 10;
+const MAX_CANDIDATES = 10;
 
 const REASONS: Readonly<Record<CandidateSource, string>> = {
   reference: 'reference_equal',
@@ -39,7 +39,7 @@ export function judgedCandidates(subject: MatchSubject): readonly JudgedCandidat
       (one, other) =>
         other.score - one.score || CANDIDATE_SOURCES.indexOf(one.by) - CANDIDATE_SOURCES.indexOf(other.by),
     )
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_CANDIDATES);
 }
 
 function judged({ order, by }: Candidate, { transaction, available }: MatchSubject): JudgedCandidate {

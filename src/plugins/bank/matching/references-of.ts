@@ -10,8 +10,8 @@ export interface TransactionReferences {
 }
 
 /** Limits the lookups, because the text is written by strangers and may be a long list of numbers. */
-const MOST_WORDS = 60;
-const FEWEST_CHARACTERS = 4;
+const MAX_KEYS = 60;
+const MIN_LENGTH = 4;
 const WORD = /[\p{L}\p{N}]+(?:[-/._][\p{L}\p{N}]+)*/gu;
 
 export function referencesOf(transaction: Transaction): TransactionReferences {
@@ -35,11 +35,11 @@ function creditorKeys(reference: string): string[] {
 function wordsOf(text: string): string[] {
   const keys: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
-    if (keys.length >= MOST_WORDS) break;
+    if (keys.length >= MAX_KEYS) break;
     const pieces = word.split(/[-/._]/);
     for (const piece of pieces.length > 1 ? [word, ...pieces] : pieces) {
       const key = referenceKey(piece);
-      if (key.length >= FEWEST_CHARACTERS && key.length <= 64 && /\d/.test(key)) keys.push(key);
+      if (key.length >= MIN_LENGTH && key.length <= 64 && /\d/.test(key)) keys.push(key);
     }
   }
   return keys;

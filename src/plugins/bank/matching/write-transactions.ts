@@ -7,7 +7,7 @@ import type { ChangedTransaction } from './book.js';
 /** Servers compare each row with each branch of a `case`. */
 const ROWS_PER_CASE = 100;
 /** Smaller groups are written together with other rows. */
-const FEWEST_ALIKE = 20;
+const MIN_GROUP_SIZE = 20;
 
 /** Columns written after a decision. */
 interface WriteResult {
@@ -29,7 +29,7 @@ export async function writeTransactions(db: Database, changed: readonly ChangedT
   );
   const others: WriteResult[] = [];
   for (const [likeness, group] of groups) {
-    if (likeness === '' || group.length < FEWEST_ALIKE) others.push(...group);
+    if (likeness === '' || group.length < MIN_GROUP_SIZE) others.push(...group);
     else await writeAlike(db, group, updated_at);
   }
   for (let start = 0; start < others.length; start += ROWS_PER_CASE) {

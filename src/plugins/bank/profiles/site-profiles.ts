@@ -55,7 +55,7 @@ export interface SiteProfileParts {
 }
 
 /** Maximum characters of a definition as JSON. */
-const LONGEST = 60_000;
+const MAX_LENGTH = 60_000;
 
 export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SiteProfiles {
   const rows = () => db.query.selectFrom('bank_profiles').selectAll();
@@ -131,8 +131,8 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
 
 function checked(definition: unknown): Profile {
   const profile = checkProfile(definition);
-  if (JSON.stringify(profile).length <= LONGEST) return profile;
-  throw invalidParam('profile', `A profile can have at most ${LONGEST} characters as JSON.`);
+  if (JSON.stringify(profile).length <= MAX_LENGTH) return profile;
+  throw invalidParam('profile', `A profile can have at most ${MAX_LENGTH} characters as JSON.`);
 }
 
 /** Definitions are validated before they are stored. */

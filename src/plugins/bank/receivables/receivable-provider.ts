@@ -4,7 +4,7 @@ import type { Amount, OrderProvider } from './order-provider.js';
 import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
 
 /** Maximum orders of the same amount offered as candidates. */
-const MOST_OF_AMOUNT = 5;
+const MAX_PER_AMOUNT = 5;
 /** Servers compare each row with each branch of a `case`. */
 const ROWS_PER_CASE = 100;
 
@@ -138,7 +138,7 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
         .selectFrom('bank_receivables')
         .innerJoin('numbered', 'numbered.id', 'bank_receivables.id')
         .selectAll('bank_receivables')
-        .where('numbered.turn', '<=', MOST_OF_AMOUNT)
+        .where('numbered.turn', '<=', MAX_PER_AMOUNT)
         .orderBy('bank_receivables.id')
         .execute();
       const wanted = new Set(amounts.map(keyOf));

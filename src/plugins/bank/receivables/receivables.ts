@@ -65,7 +65,7 @@ export interface ReceivablesParts {
   readonly now: () => Date;
 }
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 export function createReceivables({ db, now }: ReceivablesParts): Receivables {
   const receivables = () => db.query.selectFrom('bank_receivables').selectAll();
@@ -160,17 +160,17 @@ export function createReceivables({ db, now }: ReceivablesParts): Receivables {
 function checked(input: ReceivableInput): ReceivableInput {
   const { reference, amountDue, currency, customer = '', dueOn = null } = input;
   const iban = (input.iban ?? '').replace(/\s+/g, '').toUpperCase();
-  if (reference.length > LONGEST || referenceKey(reference) === '' || referenceKey(reference).length > LONGEST) {
+  if (reference.length > MAX_LENGTH || referenceKey(reference) === '' || referenceKey(reference).length > MAX_LENGTH) {
     throw invalidParam(
       'reference',
-      `A reference has 1 to ${LONGEST} characters, with a letter or a digit other than 0.`,
+      `A reference has 1 to ${MAX_LENGTH} characters, with a letter or a digit other than 0.`,
     );
   }
   assertCurrency(currency);
   if (!(Number.isSafeInteger(amountDue) && amountDue > 0)) {
     throw invalidParam('amount_due', 'The amount due must be above 0.');
   }
-  if (customer.length > LONGEST) throw invalidParam('customer', `A customer can have at most ${LONGEST} characters.`);
+  if (customer.length > MAX_LENGTH) throw invalidParam('customer', `A customer can have at most ${MAX_LENGTH} characters.`);
   if (iban !== '' && !/^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/.test(iban)) {
     throw invalidParam('iban', 'An IBAN has two letters, two digits and up to 30 letters and digits.');
   }

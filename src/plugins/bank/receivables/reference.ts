@@ -1,5 +1,5 @@
 /** Shorter numbers match by coincidence: dates, amounts and house numbers. */
-const FEWEST_DIGITS = 6;
+const MIN_DIGITS = 6;
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 
 /**
@@ -17,7 +17,7 @@ export function referenceKey(text: string): string {
 /** Returns the digits of a reference without leading zeros, if there are at least six (bank.md B3); empty otherwise. */
 export function referenceDigits(text: string): string {
   const digits = text.normalize('NFKC').replace(/\D+/g, '');
-  return digits.length < FEWEST_DIGITS ? '' : withoutZeros(digits);
+  return digits.length < MIN_DIGITS ? '' : withoutZeros(digits);
 }
 
 function isNumber(text: string): boolean {

@@ -3,7 +3,7 @@ import type { BankLicences } from '../licences/licences.js';
 import { NAMESPACE } from './arguments.js';
 
 /** Characters. Longer keys are rejected before verification. */
-const LONGEST_KEY = 2048;
+const MAX_KEY_LENGTH = 2048;
 const TEXT = { type: ['string', 'null'], required: true } as const;
 
 const LICENCE = {
@@ -34,7 +34,7 @@ export function registerLicenceRoutes(rest: OwnedRest, licences: BankLicences): 
     summary: 'Activate a license key',
     operationId: 'activateBankLicense',
     strictBody: true,
-    args: { license_key: { type: 'string', maxLength: LONGEST_KEY, default: '' } },
+    args: { license_key: { type: 'string', maxLength: MAX_KEY_LENGTH, default: '' } },
     returns: LICENCE,
     handler: ({ args }) => licences.activate(args.license_key),
   });

@@ -18,7 +18,7 @@ const DEFINITION_ARGS = {
   },
 } as const;
 /** Maximum characters of a definition in a form. */
-const LONGEST = 60_000;
+const MAX_LENGTH = 60_000;
 
 const PROFILE = {
   type: 'object',
@@ -109,7 +109,7 @@ export function registerProfileRoutes(
     rateLimit: { max: 60, window: '1m', by: 'user' },
     args: {
       ...STATEMENT_ARGS,
-      profile: { type: 'string', maxLength: LONGEST, required: true, description: 'Definition as JSON.' },
+      profile: { type: 'string', maxLength: MAX_LENGTH, required: true, description: 'Definition as JSON.' },
     },
     returns: DETECTION,
     async handler({ args: { profile, account, currency }, files }) {

@@ -1,6 +1,6 @@
 import { HostError } from '../../../index.js';
 import type { UploadedFile } from '../../../rest.js';
-import { LARGEST_FILE } from '../sources/refusals.js';
+import { MAX_FILE_BYTES } from '../sources/refusals.js';
 
 /** Options of a file for routes that bring their own profile. */
 export const STATEMENT_ARGS = {
@@ -31,7 +31,7 @@ export const READING_ARGS = {
 } as const;
 
 /** A single statement as multipart/form-data, or as a plain body with `Content-Disposition`. */
-export const STATEMENT_UPLOAD = { maxFileSize: LARGEST_FILE, maxFiles: 1 } as const;
+export const STATEMENT_UPLOAD = { maxFileSize: MAX_FILE_BYTES, maxFiles: 1 } as const;
 
 /**
  * Returns the uploaded file.

@@ -1,5 +1,5 @@
 import type { Locks } from '../../../services.js';
-import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
+import { BANK_LOCK, MAX_SILENCE, silenceOf } from '../bank-lock.js';
 import { lockAlive } from './errors.js';
 
 /** Result of unlocking. */
@@ -21,8 +21,8 @@ export async function unlock(locks: Pick<Locks, 'end' | 'holder'>): Promise<Unlo
   const silence = silenceOf(holder);
   const silentSeconds = Math.round(silence / 1000);
   // The holder may have renewed or released the lock in between.
-  const isEnded = silence >= LONGEST_SILENCE && (await locks.end(BANK_LOCK, holder));
+  const isEnded = silence >= MAX_SILENCE && (await locks.end(BANK_LOCK, holder));
   if (isEnded) return { unlocked: true, silentSeconds };
-  if (silence >= LONGEST_SILENCE) return unlock(locks);
+  if (silence >= MAX_SILENCE) return unlock(locks);
   throw lockAlive(silentSeconds);
 }

@@ -5,7 +5,7 @@ import { isObject } from '../profiles/checks.js';
 import { type SampleTable, SHOWN_ROWS } from './sample-table.js';
 
 /** Maximum nesting of an entry, deeper than any bank uses. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /**
  * Reads the first entries of a JSON file, with one column per path.
@@ -33,7 +33,7 @@ function memberAt(value: unknown, path: string): unknown {
 /** Returns the path of the first list of objects, searching breadth-first. */
 function pathOfList(value: unknown): string | null {
   let level: [path: string, value: unknown][] = [['', value]];
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const found = level.find(([, one]) => Array.isArray(one) && one.length > 0 && one.every(isObject));
     if (found) return found[0];
     level = level.flatMap(([path, one]) => (isObject(one) ? Object.entries(one).map(below(path)) : []));
@@ -44,7 +44,7 @@ function pathOfList(value: unknown): string | null {
 /** Returns the texts of an entry with their paths. */
 function leavesOf(value: unknown, path: string, depth = 0): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
-  if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
   return Object.entries(value)
     .map(below(path))
     .flatMap(([inner, one]) => leavesOf(one, inner, depth + 1));

@@ -9,7 +9,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\x20-\x7e]{1,4000}$/;
 /** Tokens of Fio banka have 64 letters and digits. */
 const FIO_TOKEN = /^[A-Za-z0-9]{32,128}$/;
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 /** Headers that the HTTP client sets itself. */
 const OWN_HEADERS = new Set([
   'host',
@@ -19,7 +19,7 @@ const OWN_HEADERS = new Set([
   'upgrade',
   'accept-encoding',
 ]);
-const LONGEST_URL = 2000;
+const MAX_URL_LENGTH = 2000;
 
 export type Secrets = Readonly<Record<string, string>>;
 
@@ -50,7 +50,7 @@ export function checkSource(kind: SourceKind, settings: SourceSettings, secrets:
 
 function faultOfUrl(template: string | undefined): string | null {
   if (template === undefined || template === '') return 'Enter the URL to fetch.';
-  if (template.length > LONGEST_URL) return `A URL can have at most ${LONGEST_URL} characters.`;
+  if (template.length > MAX_URL_LENGTH) return `A URL can have at most ${MAX_URL_LENGTH} characters.`;
   let url: URL;
   try {
     url = fillAddress(template, { from: '2026-01-01', to: '2026-01-31', page: 1 });
@@ -69,7 +69,7 @@ function faultOfUrl(template: string | undefined): string | null {
 
 function faultOfHeaders(headers: Secrets): string | null {
   const entries = Object.entries(headers);
-  if (entries.length > MOST_HEADERS) return `At most ${MOST_HEADERS} headers are allowed.`;
+  if (entries.length > MAX_HEADERS) return `At most ${MAX_HEADERS} headers are allowed.`;
   const wrong = entries.find(
     ([name, value]) => !HEADER_NAME.test(name) || OWN_HEADERS.has(name.toLowerCase()) || !HEADER_VALUE.test(value),
   );

@@ -3,7 +3,7 @@ import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReadOptions } from '../formats/statement-format.js';
 import { dropFolders, makeFolders } from './drop-folders.js';
-import { LARGEST_FILE, refusalOf } from './refusals.js';
+import { MAX_FILE_BYTES, refusalOf } from './refusals.js';
 import { type FoundFile, filesIn, settledFiles } from './settled-files.js';
 import type { FetchedFile, Source } from './source.js';
 
@@ -39,7 +39,7 @@ const SETTLE = 1000;
  */
 export function fileDrop(options: FileDropOptions): Source {
   const { name, folder, format, account, currency, profile } = options;
-  const { largestFile = LARGEST_FILE, settle = SETTLE } = options;
+  const { largestFile = MAX_FILE_BYTES, settle = SETTLE } = options;
   const folders = dropFolders(folder);
   const read = { account, currency, profile };
 

@@ -18,7 +18,7 @@ const PAUSE = 30_000;
 /** Milliseconds for a response. */
 const TIME_LIMIT = 120_000;
 /** The bank returns older movements only after a confirmation in its internet banking. */
-const OLDEST_DAYS = 89;
+const MAX_AGE_DAYS = 89;
 /** Days fetched by a dry run. */
 const REHEARSED_DAYS = 30;
 
@@ -80,7 +80,7 @@ export function fioSource(options: FioOptions): Source {
 
   async function fetchNew({ cursor, isDryRun, signal }: FetchContext): Promise<Download> {
     if (isDryRun) return download(period(REHEARSED_DAYS), signal);
-    if (cursor === '') return download(period(OLDEST_DAYS, options.since), signal);
+    if (cursor === '') return download(period(MAX_AGE_DAYS, options.since), signal);
     const last = await download(`last/${token}`, signal);
     const given = saidOf(last.list, 'idLastDownload');
     if (given === '' || given === cursor) return last;

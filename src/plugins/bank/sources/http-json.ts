@@ -36,7 +36,7 @@ export interface HttpJsonOptions {
 
 const FIRST_DAYS = 90;
 /** Guards against a server whose pages loop. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /**
  * Creates a source that fetches JSON page by page.
@@ -96,7 +96,7 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
       let isWhole = true;
       let url: URL | null = fillAddress(options.url, { ...days, page: 1 });
       for (let page = 1; url; page += 1) {
-        if (page > MOST_PAGES) throw sourceFailed(`There are more than ${MOST_PAGES} pages. Choose a shorter period.`);
+        if (page > MAX_PAGES) throw sourceFailed(`There are more than ${MAX_PAGES} pages. Choose a shorter period.`);
         const begun = performance.now();
         const file = await download(url, left, signal);
         left -= performance.now() - begun;

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { HostError } from '../../../index.js';
 
 /** Bytes: bank.md B3. */
-export const LARGEST_FILE = 200 * 1024 * 1024;
+export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
 /** Magic numbers of archives: zip, gzip, 7z, rar, xz, bzip2, zstd. */
 const PACKED: readonly (readonly number[])[] = [
@@ -16,7 +16,7 @@ const PACKED: readonly (readonly number[])[] = [
   [0x28, 0xb5, 0x2f, 0xfd],
 ];
 
-function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostError {
+function fileTooLarge(name: string, size: number, largest = MAX_FILE_BYTES): HostError {
   const message = `"${name}" has ${size} bytes; the maximum is ${largest}. Get statements for shorter periods from the bank.`;
   return new HostError('vendor_bank_file_too_large', message, { status: 413, file: name, size, largest });
 }
@@ -27,7 +27,7 @@ function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostE
  */
 export async function refusalOf(
   file: { readonly path: string; readonly name: string; readonly size: number },
-  largest = LARGEST_FILE,
+  largest = MAX_FILE_BYTES,
 ): Promise<HostError | null> {
   if (file.size > largest) return fileTooLarge(file.name, file.size, largest);
   const head = await firstBytes(file.path);

@@ -16,7 +16,7 @@ export interface SourceLimits {
   readonly mostFiles?: number;
 }
 
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 /** Milliseconds that an aborted source has for cleanup. */
 const FAREWELL = 1000;
 
@@ -30,7 +30,7 @@ const FAREWELL = 1000;
 export async function* watchedFetch(
   source: Source,
   context: FetchContext,
-  { timeLimit, mostFiles = MOST_FILES }: SourceLimits,
+  { timeLimit, mostFiles = MAX_FILES }: SourceLimits,
 ): AsyncGenerator<FetchedFile> {
   const watch = createWatch(source.name, context.signal, timeLimit);
   const iterator = iteratorOf(source, { ...context, signal: watch.signal });

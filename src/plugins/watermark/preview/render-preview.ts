@@ -13,9 +13,9 @@ export interface RenderedPreview extends Box {
 }
 
 /** Maximum width in pixels: the widest display beside the settings, at two device pixels per CSS pixel. */
-const WIDEST = 1600;
+const MAX_WIDTH = 1600;
 /** Maximum height in pixels, because browsers cannot show very tall images. */
-const HIGHEST = 4800;
+const MAX_HEIGHT = 4800;
 const QUALITY = 85;
 
 /**
@@ -41,7 +41,7 @@ export async function renderPreview(
   const planned = await planOverlay(sharp, facts, mark, settings);
   if (!planned) return null;
   const { image, left, top, tile, blend } = await filter(planned, facts);
-  const factor = Math.min(1, WIDEST / facts.width, HIGHEST / facts.height);
+  const factor = Math.min(1, MAX_WIDTH / facts.width, MAX_HEIGHT / facts.height);
   const picture = smaller(facts, factor);
   const whole = tile ? await tileOf(sharp, image, facts, settings.tile.spacing) : image;
   const layer = await shrunk(sharp, whole, factor);

@@ -12,7 +12,7 @@ export interface Point {
 }
 
 /** Minimum pixels of a visible watermark, in its larger dimension. */
-const SMALLEST = 8;
+const MIN_SIDE = 8;
 
 type Scaling = Pick<WatermarkSettings, 'scale' | 'tile'>;
 
@@ -46,7 +46,7 @@ export function markSize(
   const factor = Math.min(wanted, largest, canGrow || !scale.scale_down_only ? Number.POSITIVE_INFINITY : 1);
   const width = Math.floor(mark.width * factor);
   const height = Math.floor(mark.height * factor);
-  return width < 1 || height < 1 || Math.max(width, height) < SMALLEST ? null : { width, height };
+  return width < 1 || height < 1 || Math.max(width, height) < MIN_SIDE ? null : { width, height };
 }
 
 /** Converts the offset from the edges to pixels of this image. */

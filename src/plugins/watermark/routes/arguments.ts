@@ -4,13 +4,13 @@ export const TAGS = ['Watermarks'];
 export const PERMISSION = 'manage_options';
 
 /** Maximum number of images per call: watermark.md section 2.1. */
-const MOST_IN_A_CALL = 100;
+const MAX_IMAGES = 100;
 
 export const ID_ARG = { type: 'integer', minimum: 1 } as const;
 
 export const BATCH_ARGS = {
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Images to skip.' },
-  limit: { type: 'integer', minimum: 1, maximum: MOST_IN_A_CALL, default: 10, description: 'Images to process.' },
+  limit: { type: 'integer', minimum: 1, maximum: MAX_IMAGES, default: 10, description: 'Images to process.' },
   after_id: {
     type: 'integer',
     minimum: 0,

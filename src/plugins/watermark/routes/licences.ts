@@ -5,7 +5,7 @@ import { PRODUCT } from '../licence-features.js';
 import { NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 
 /** Maximum number of characters: watermark.md section 2.5. */
-const LONGEST_KEY = 2048;
+const MAX_KEY_LENGTH = 2048;
 
 /**
  * Registers the licence routes, based on the core's service. Nothing in this plugin requires a licence: sites decide
@@ -24,7 +24,7 @@ export function registerLicenceRoutes(
     tags: TAGS,
     permission: PERMISSION,
     strictBody: true,
-    args: { license_key: { type: 'string', minLength: 1, maxLength: LONGEST_KEY } },
+    args: { license_key: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH } },
     returns: {
       type: 'object',
       properties: {

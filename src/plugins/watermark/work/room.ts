@@ -10,7 +10,7 @@ import { insufficientStorage } from '../errors.js';
 export type AssertRoom = (ids: readonly number[]) => Promise<void>;
 
 /** Maximum number of images processed together, equal to the limit of a call. */
-const MOST = 100;
+const MAX_IMAGES = 100;
 /** A backup and a new version of each file: watermark.md section 2.6. */
 const COPIES = 2;
 
@@ -22,7 +22,7 @@ export function createAssertRoom(parts: {
 
   return async (ids) => {
     if (!objects.freeBytes) return;
-    const { attachments } = await media.list({ include: ids, orderBy: 'include', perPage: MOST });
+    const { attachments } = await media.list({ include: ids, orderBy: 'include', perPage: MAX_IMAGES });
     const files = attachments.flatMap(({ bytes, sizes }) => [{ bytes }, ...Object.values(sizes)]);
     const needed = COPIES * files.reduce((sum, { bytes }) => sum + bytes, 0);
     const free = await objects.freeBytes();

@@ -18,7 +18,7 @@ import {
 import type { JobPagesParts } from './register.js';
 
 const PATH = '/jobs';
-const LONGEST_ERROR = 120;
+const MAX_ERROR_LENGTH = 120;
 
 export function registerJobList(own: OwnedAdmin, parts: JobPagesParts): void {
   own.page({
@@ -99,7 +99,7 @@ function rowOf({ jobs }: JobPagesParts, { strings, link }: AdminRequest, job: Jo
 }
 
 function shorten(text: string): string {
-  return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR)}…` : text;
+  return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH)}…` : text;
 }
 
 /** Processes each job separately: one that has just ended does not stop the others. */

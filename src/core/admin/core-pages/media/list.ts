@@ -20,7 +20,7 @@ import type { AdminMediaData, MediaItem } from './template-data.js';
 
 const TYPES = ['image', 'video', 'audio', 'application'] as const;
 /** Maximum number of files per upload without JavaScript. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** Registers the media library: a grid of files with an upload form. */
 export function registerMediaList(own: OwnedAdmin, parts: MediaPagesParts): void {
@@ -34,7 +34,7 @@ export function registerMediaList(own: OwnedAdmin, parts: MediaPagesParts): void
     template: 'core/admin/media',
     scripts: ['core/media.js'],
     stylesheets: ['core/media.css'],
-    uploads: { maxFileSize: parts.config.uploads.maxBytes, maxFiles: MOST_FILES },
+    uploads: { maxFileSize: parts.config.uploads.maxBytes, maxFiles: MAX_FILES },
     load: (request) => pageOf(parts, request),
     heading: (_data, { strings }) => ({ lead: strings.text('media.lead') }),
     actions: { upload: (request, _form, files) => uploadAll(parts, request, files) },

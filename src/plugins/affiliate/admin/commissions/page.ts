@@ -121,7 +121,7 @@ export function registerCommissionPage(
           if (reason === null) throw formError({ reason: text('commissions.reason-missing') });
           return said(
             request,
-            (await commissions.reject(id, { reason, note: noteOf(form, text('admin.too-long', MOST)) })).changed,
+            (await commissions.reject(id, { reason, note: noteOf(form, text('admin.too-long', NOTE_LIMIT)) })).changed,
             'reject',
           );
         }),
@@ -134,7 +134,7 @@ export function registerCommissionPage(
     const { text, locale } = affiliateTexts(site);
     const typed = form.text('amount').trim();
     const reference = form.text('reference').trim();
-    if (reference.startsWith(OWN_REFERENCE) || [...reference].length > LONGEST_REFERENCE) {
+    if (reference.startsWith(OWN_REFERENCE) || [...reference].length > MAX_REFERENCE_LENGTH) {
       throw formError({ reference: text('param-reference') });
     }
     const { refund: row, changed } = await commissions.refund(id, {
@@ -159,13 +159,13 @@ function ticketOf(form: SubmittedForm): string {
   return /^[0-9a-f-]{36}$/.test(ticket) ? OWN_REFERENCE + ticket : ownReference();
 }
 
-const LONGEST_NOTE = 2000;
-const LONGEST_REFERENCE = 190;
-const MOST = { maximum: LONGEST_NOTE } as const;
+const MAX_NOTE_LENGTH = 2000;
+const MAX_REFERENCE_LENGTH = 190;
+const NOTE_LIMIT = { maximum: MAX_NOTE_LENGTH } as const;
 
 /** @param tooLong error message for a note longer than the endpoint accepts */
 function noteOf(form: SubmittedForm, tooLong: string): string {
   const note = form.text('note').replaceAll('\r\n', '\n').trim();
-  if ([...note].length > LONGEST_NOTE) throw formError({ note: tooLong });
+  if ([...note].length > MAX_NOTE_LENGTH) throw formError({ note: tooLong });
   return note;
 }

@@ -23,7 +23,7 @@ import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
 
 type Parts = Pick<PluginContext, 'admin' | 'apiKeys' | 'limits' | 'site'>;
 
-const LONGEST_LABEL = 100;
+const MAX_LABEL_LENGTH = 100;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Registers the pages of API keys, by which external forms and shops record conversions. */
@@ -89,7 +89,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
       async create(request, form) {
         const { text } = affiliateTexts(site);
         const name = form.text('label').trim();
-        if (name === '' || [...name].length > LONGEST_LABEL) {
+        if (name === '' || [...name].length > MAX_LABEL_LENGTH) {
           throw formError({ label: text('keys.label-invalid') }, text('error-invalid_param'));
         }
         const expiresAt = expiryOf(form);
@@ -166,7 +166,7 @@ function createForm(request: AdminRequest, { text }: Strings) {
         hint: text('keys.label-hint'),
         required: true,
         autocomplete: 'off',
-        maxLength: LONGEST_LABEL,
+        maxLength: MAX_LABEL_LENGTH,
       },
       { kind: 'date', name: 'expires', label: text('keys.expires'), hint: text('keys.expires-hint') },
       { kind: 'checkbox', name: 'override', label: text('keys.override'), hint: text('keys.override-hint') },

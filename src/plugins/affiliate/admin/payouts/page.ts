@@ -26,7 +26,7 @@ import { paymentTable } from './tables.js';
 
 type PayoutRequest = AdminRequest<'id'>;
 
-const LONGEST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 
 /** Registers the page of a payout: its payments, next steps and the file for the bank. */
 export function registerPayoutPage(
@@ -98,8 +98,8 @@ export function registerPayoutPage(
 
   function noteOf(form: SubmittedForm): string {
     const note = form.text('note').replaceAll('\r\n', '\n').trim();
-    if ([...note].length <= LONGEST_NOTE) return note;
-    throw formError({ note: affiliateTexts(site).text('admin.too-long', { maximum: LONGEST_NOTE }) });
+    if ([...note].length <= MAX_NOTE_LENGTH) return note;
+    throw formError({ note: affiliateTexts(site).text('admin.too-long', { maximum: MAX_NOTE_LENGTH }) });
   }
 
   admin.page({
@@ -154,7 +154,7 @@ function endForms(request: AdminRequest, { status }: Payout, { text }: Strings):
       action,
       title: text(`payouts.${action}`),
       description: text(`payouts.${action}-text`),
-      fields: [{ kind: 'textarea', name: 'note', label: text('payouts.note'), rows: 2, maxLength: LONGEST_NOTE }],
+      fields: [{ kind: 'textarea', name: 'note', label: text('payouts.note'), rows: 2, maxLength: MAX_NOTE_LENGTH }],
       submit: text(`payouts.${action}`),
       danger: true,
     });

@@ -16,7 +16,7 @@ export interface PayoutWish {
 }
 
 /** Maximum number of affiliates, equal to the limit of the endpoint. */
-const MOST_AFFILIATES = 1000;
+const MAX_AFFILIATES = 1000;
 
 /** @param read returns a form field or query parameter */
 export function wishOf(read: (name: keyof PayoutWish) => string): PayoutWish {
@@ -45,7 +45,7 @@ export async function scopeOf(
   const found = await Promise.all(codes.map((code) => affiliates.byCode(code)));
   const unknown = codes.filter((_, index) => found[index] === null);
   if (unknown.length > 0) errors.affiliates = text('admin.no-code', { code: unknown.join(', ') });
-  else if (codes.length > MOST_AFFILIATES) errors.affiliates = text('payouts.too-many', { maximum: MOST_AFFILIATES });
+  else if (codes.length > MAX_AFFILIATES) errors.affiliates = text('payouts.too-many', { maximum: MAX_AFFILIATES });
   const moment = momentOf(before, calendar);
   if (moment === null) errors.before = text('admin.no-day');
   if (Object.keys(errors).length > 0) throw formError(errors, text('error-invalid_param'));

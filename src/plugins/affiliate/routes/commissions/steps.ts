@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger.js';
 import { ADMIN, AMOUNT_TYPES, ID_ARG, NAMESPACE } from '../arguments.js';
 import { BULK_RESULTS, MOVED_COMMISSION, REFUNDED_COMMISSION, TAGS } from './schemas.js';
 
-const MOST_AT_ONCE = 100;
+const MAX_IDS = 100;
 const REASON_ARG = {
   type: 'string',
   maxLength: 64,
@@ -92,7 +92,7 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
     permission: ADMIN,
     args: {
       action: { type: 'string', enum: ['approve', 'reject'], required: true },
-      ids: { type: 'array', items: ID_ARG, minItems: 1, maxItems: MOST_AT_ONCE, required: true },
+      ids: { type: 'array', items: ID_ARG, minItems: 1, maxItems: MAX_IDS, required: true },
       reason: REASON_ARG,
       note: NOTE_ARG,
     },

@@ -4,7 +4,7 @@ import type { Strings } from '../../../../text.js';
 import type { Bank } from '../../bank.js';
 import { lacksProfile } from '../../formats/no-profile.js';
 import { faultText, refuseForm } from '../../labels.js';
-import { LARGEST_FILE } from '../../sources/refusals.js';
+import { MAX_FILE_BYTES } from '../../sources/refusals.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import type { StoredUpload, StoredUploads } from '../../uploads/stored-uploads.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
@@ -31,7 +31,7 @@ export function registerImportPages(
     parent: OVERVIEW_PATH,
     template: 'bank/admin/import',
     scripts: ['bank/import.js'],
-    uploads: { maxFileSize: LARGEST_FILE, maxFiles: 1 },
+    uploads: { maxFileSize: MAX_FILE_BYTES, maxFiles: 1 },
     async load(request): Promise<ImportPage> {
       const texts = adminTexts(site);
       const { text } = texts;

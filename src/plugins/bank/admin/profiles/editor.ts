@@ -24,8 +24,8 @@ import { refuseProfile, submittedValues } from './submitted.js';
 import type { ProfilePage } from './template-data.js';
 
 /** Bytes. A few hundred entries are enough, and JSON samples are loaded into memory. */
-const LARGEST_SAMPLE = 5 * 1024 * 1024;
-export const SAMPLE_UPLOAD = { maxFileSize: LARGEST_SAMPLE, maxFiles: 1 } as const;
+const MAX_SAMPLE_BYTES = 5 * 1024 * 1024;
+export const SAMPLE_UPLOAD = { maxFileSize: MAX_SAMPLE_BYTES, maxFiles: 1 } as const;
 
 interface EditedProfile {
   readonly kind: Profile['kind'];

@@ -5,7 +5,7 @@ import type { ProfileValues } from '../../profiles/profile-values.js';
 
 /** Encodings that banks use. Others remain selectable if a profile has them. */
 const ENCODINGS = ['windows-1250', 'windows-1252', 'iso-8859-1', 'iso-8859-2', 'iso-8859-15', 'utf-16le'];
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Labels shared with other pages. */
 const LABELS: Readonly<Partial<Record<ProfileField, string>>> = {
@@ -75,7 +75,7 @@ export function fieldGroups(
     kind: 'text',
     value: value(name),
     autocomplete: 'off',
-    maxLength: LONGEST,
+    maxLength: MAX_LENGTH,
     required: isRequired,
   });
   const lines = (name: string, rows: number, isRequired = false): FieldDefinition => ({

@@ -6,7 +6,7 @@ import type { BankAccount } from '../../transactions/accounts.js';
 import type { Transaction } from '../../transactions/transaction.js';
 
 /** Maximum characters of the text in a list. */
-const LONGEST_TEXT = 90;
+const MAX_TEXT_LENGTH = 90;
 
 /** Formats an amount; outgoing money is negative. */
 export function signedAmount({ direction, amount, currency }: Transaction, locale: string): string {
@@ -26,7 +26,7 @@ export function saidOf(transaction: Transaction, { text }: Strings): ListCell {
   const { variableSymbol, creditorReference, endToEndId, remittance } = transaction;
   const reference = [variableSymbol, creditorReference, endToEndId].find((each) => each !== '') ?? '';
   const characters = [...remittance];
-  const said = characters.length > LONGEST_TEXT ? `${characters.slice(0, LONGEST_TEXT).join('')}…` : remittance;
+  const said = characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : remittance;
   if (reference === '') return { text: said === '' ? text('transactions.nothing-said') : said };
   return { text: reference, ...(said !== '' && said !== reference && { note: said }) };
 }

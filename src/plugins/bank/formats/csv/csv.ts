@@ -17,8 +17,8 @@ import { rowsOf } from './rows.js';
 
 /** Number of lines searched for the header row. Banks write account details above it. */
 const LOOKED_AT = 30;
-const MOST_NAMES = 40;
-const LONGEST_NAME = 60;
+const MAX_NAMES = 40;
+const MAX_NAME_LENGTH = 60;
 
 /** CSV of the built-in banks. */
 export const csv: StatementFormat = createCsvFormat(builtInCsvProfiles);
@@ -149,8 +149,8 @@ function columnNames(head: string): readonly string[] {
   }
   return best
     .filter((name) => name !== '')
-    .slice(0, MOST_NAMES)
-    .map((name) => name.slice(0, LONGEST_NAME));
+    .slice(0, MAX_NAMES)
+    .map((name) => name.slice(0, MAX_NAME_LENGTH));
 }
 
 function areNames(cells: readonly string[]): boolean {

@@ -10,7 +10,7 @@ export type CsvRow =
  * Maximum characters of a row, far more than any entry has. An unclosed quote would otherwise consume the rest of the
  * file.
  */
-const LONGEST_ROW = 131_072;
+const MAX_ROW_LENGTH = 131_072;
 
 /**
  * Streams the rows of a CSV file (RFC 4180).
@@ -29,7 +29,7 @@ export async function* rowsOf(
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
     info: true,
   });
   // Errors destroy the parser and surface in the loop below.

@@ -1,5 +1,5 @@
 /** Maximum characters of a line, more than any bank writes. Longer lines are split, to limit memory. */
-const LONGEST_LINE = 65_536;
+const MAX_LINE_LENGTH = 65_536;
 const BREAK = /\r\n|\n|\r/;
 
 /**
@@ -17,8 +17,8 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<re
     rest = (lines.pop() ?? '') + text.slice(whole.length);
     const ended = lines.some(isTooLong) ? lines.flatMap(shortened) : lines;
     while (isTooLong(rest)) {
-      ended.push(rest.slice(0, LONGEST_LINE));
-      rest = rest.slice(LONGEST_LINE);
+      ended.push(rest.slice(0, MAX_LINE_LENGTH));
+      rest = rest.slice(MAX_LINE_LENGTH);
     }
     if (ended.length > 0) yield ended;
   }
@@ -26,11 +26,11 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<re
 }
 
 function isTooLong(line: string): boolean {
-  return line.length > LONGEST_LINE;
+  return line.length > MAX_LINE_LENGTH;
 }
 
 function shortened(line: string): string[] {
-  const pieces = [line.slice(0, LONGEST_LINE)];
-  for (let at = LONGEST_LINE; at < line.length; at += LONGEST_LINE) pieces.push(line.slice(at, at + LONGEST_LINE));
+  const pieces = [line.slice(0, MAX_LINE_LENGTH)];
+  for (let at = MAX_LINE_LENGTH; at < line.length; at += MAX_LINE_LENGTH) pieces.push(line.slice(at, at + MAX_LINE_LENGTH));
   return pieces;
 }

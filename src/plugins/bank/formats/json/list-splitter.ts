@@ -18,8 +18,8 @@ interface Container {
 }
 
 /** Maximum characters of an entry or of the rest of the file, far more than either ever has. */
-const LONGEST = 1_048_576;
-const DEEPEST = 64;
+const MAX_LENGTH = 1_048_576;
+const MAX_DEPTH = 64;
 
 /**
  * Creates a splitter for the list at a path.
@@ -46,7 +46,7 @@ export function createListSplitter(path: readonly string[]): ListSplitter {
   function take(character: string): void {
     if (isIn) element += character;
     else outside += character;
-    if (element.length > LONGEST || outside.length > LONGEST || open.length > DEEPEST) throw tooLarge();
+    if (element.length > MAX_LENGTH || outside.length > MAX_LENGTH || open.length > MAX_DEPTH) throw tooLarge();
   }
 
   function inText(character: string): void {
@@ -54,7 +54,7 @@ export function createListSplitter(path: readonly string[]): ListSplitter {
     if (isEscaped) isEscaped = false;
     else if (character === '\\') isEscaped = true;
     else if (character === '"') isText = false;
-    if (isText && word.length < LONGEST) word += character;
+    if (isText && word.length < MAX_LENGTH) word += character;
   }
 
   /** Returns the element that this character completes, or null. */

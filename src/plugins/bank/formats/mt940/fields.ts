@@ -14,7 +14,7 @@ export interface Mt940Field {
 const FIELD = /^:(13D?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS|940):(.*)$/s;
 const MESSAGE_END = /^-(?:\}.*)?\s*$/s;
 /** Maximum lines of a field; the rest is ignored. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** Finds the fields in the lines of a file. */
 export interface FieldFinder {
@@ -45,7 +45,7 @@ export function createFieldFinder(): FieldFinder {
         return ended;
       }
       if (text.startsWith('-') && MESSAGE_END.test(text)) return [...close(), { tag: '', lines: [], line: number }];
-      if (open !== null && open.lines.length < MOST_LINES) open.lines.push(text);
+      if (open !== null && open.lines.length < MAX_LINES) open.lines.push(text);
       return [];
     },
     end: close,

@@ -24,7 +24,7 @@ const HOLDERS: ReadonlySet<string> = new Set([
   ...['PAYEE', 'CURRENCY', 'ORIGCURRENCY', 'STATUS', 'LEDGERBAL', 'AVAILBAL', 'BAL', 'SECINFO'],
 ]);
 /** Maximum texts of an element; the rest is ignored. */
-const MOST_TEXTS = 200;
+const MAX_TEXTS = 200;
 
 export function isStatement({ tag }: OfxElement): boolean {
   return STATEMENTS.some((one) => one === tag);
@@ -60,7 +60,7 @@ export function createElementReader(): (token: OfxToken) => readonly OfxEvent[] 
     if (token.kind === 'close') return endFrom(HOLDERS.has(tag) ? open.findLastIndex((one) => one.tag === tag) : -1);
     if (HOLDERS.has(tag)) return begin(tag, token.line);
     const texts = open.at(-1)?.texts;
-    if (texts !== undefined && texts.size < MOST_TEXTS && !texts.has(tag)) texts.set(tag, token.text);
+    if (texts !== undefined && texts.size < MAX_TEXTS && !texts.has(tag)) texts.set(tag, token.text);
     return [];
   };
 }

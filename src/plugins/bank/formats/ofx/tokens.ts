@@ -15,10 +15,10 @@ const ENDS: Readonly<Record<Exclude<Mode, 'text'>, string>> = { section: ']]>', 
 const SECTION = '<![CDATA[';
 const TAG = /<(\/?)([A-Za-z][\w.-]{0,63})(?:[\s/][^<>]{0,1024})?>/y;
 /** Characters that must follow a `<` to decide whether it starts a tag, unless the next `<` or `>` decides it. */
-const LONGEST_TAG = 1100;
+const MAX_TAG_LENGTH = 1100;
 /** Maximum characters of a text; the rest is ignored, to limit memory. */
-const LONGEST_TEXT = 16_384;
-const LONGEST_ENTITY = 10;
+const MAX_TEXT_LENGTH = 16_384;
+const MAX_ENTITY_LENGTH = 10;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const ENTITY = /&(?:#(\d{1,7})|#x([\dA-F]{1,6})|([a-z]{2,4}));/gi;
 const LAST_CODE_POINT = 0x10ffff;
@@ -34,7 +34,7 @@ export function createOfxTokenizer(): OfxTokenizer {
   let open: { tag: string; text: string; line: number } | null = null;
 
   function addText(text: string): void {
-    if (open !== null && open.text.length < LONGEST_TEXT) open.text += text.slice(0, LONGEST_TEXT);
+    if (open !== null && open.text.length < MAX_TEXT_LENGTH) open.text += text.slice(0, MAX_TEXT_LENGTH);
   }
 
   function finish(): readonly OfxToken[] {
@@ -107,12 +107,12 @@ export function createOfxTokenizer(): OfxTokenizer {
 /** Returns the end of the text so far: an entity may continue in the next piece. */
 function endOfText(source: string, isLast: boolean): number {
   const entity = source.lastIndexOf('&');
-  return isLast || entity < source.length - LONGEST_ENTITY ? source.length : entity;
+  return isLast || entity < source.length - MAX_ENTITY_LENGTH ? source.length : entity;
 }
 
 /** Whether the next piece is needed to decide what the `<` starts. */
 function mayGoOn(source: string, begin: number): boolean {
-  if (source.length - begin > LONGEST_TAG) return false;
+  if (source.length - begin > MAX_TAG_LENGTH) return false;
   if (source[begin + 1] === '!') return source.length - begin < SECTION.length;
   return !/[<>]/.test(source.slice(begin + 1));
 }

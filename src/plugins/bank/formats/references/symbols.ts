@@ -38,7 +38,7 @@ interface WrittenSymbol {
 const SIGN = /[VKS]S[\d\s./:=]/i;
 const NO_SYMBOLS: PaymentSymbols = { variableSymbol: '', constantSymbol: '', specificSymbol: '' };
 
-const LONGEST_SYMBOL = 10;
+const MAX_SYMBOL_LENGTH = 10;
 
 /**
  * Finds the symbols in the texts of a payment.
@@ -60,7 +60,7 @@ export function findSymbols(...texts: readonly string[]): PaymentSymbols {
  */
 export function readSymbol(text: string): string {
   const digits = text.trim();
-  return /^\d+$/.test(digits) && digits.length <= LONGEST_SYMBOL ? digits.replace(/^0+/, '') : '';
+  return /^\d+$/.test(digits) && digits.length <= MAX_SYMBOL_LENGTH ? digits.replace(/^0+/, '') : '';
 }
 
 function find(texts: readonly string[], { sign, ways }: WrittenSymbol): string {

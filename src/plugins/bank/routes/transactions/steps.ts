@@ -1,6 +1,6 @@
 import type { OwnedRest } from '../../../../rest.js';
 import type { Bank } from '../../bank.js';
-import { MOST_ORDERS } from '../../matching/by-hand.js';
+import { MAX_ORDERS } from '../../matching/by-hand.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { transactionList, transactionRecord } from '../../transactions/transaction-list.js';
 import { AMOUNT_TYPES, amountOf, ID_ARG, MANAGE, NAMESPACE } from '../arguments.js';
@@ -47,7 +47,7 @@ export function registerTransactionSteps(
     strictBody: true,
     args: {
       id: ID_ARG,
-      orders: { type: 'array', items: ORDER_ARG, minItems: 1, maxItems: MOST_ORDERS, required: true },
+      orders: { type: 'array', items: ORDER_ARG, minItems: 1, maxItems: MAX_ORDERS, required: true },
     },
     returns: transactionList.schema,
     async handler({ args: { id, orders }, user }) {

@@ -9,7 +9,7 @@ import {
   type TemporaryFile,
 } from '../../../../utilities.js';
 import type { StatementFile } from '../../formats/statement-format.js';
-import { LARGEST_FILE } from '../refusals.js';
+import { MAX_FILE_BYTES } from '../refusals.js';
 import { privateAddress, sourceFailed } from './errors.js';
 
 export interface Question {
@@ -53,7 +53,7 @@ export interface OutboundOptions {
   readonly largestFile?: number | undefined;
 }
 
-export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FILE }: OutboundOptions = {}): Outbound {
+export function createOutbound({ allowPrivate = false, largestFile = MAX_FILE_BYTES }: OutboundOptions = {}): Outbound {
   const lookup = allowPrivate ? null : createPublicLookup(privateAddress);
 
   async function ask({ url, headers, signal }: Pick<Question, 'headers' | 'signal' | 'url'>): Promise<IncomingMessage> {

@@ -25,8 +25,8 @@ export interface PeriodQuery {
 }
 
 /** Earliest and latest allowed day. */
-const EARLIEST = '1970-01-01';
-const LATEST = '2999-12-31';
+const MIN_DAY = '1970-01-01';
+const MAX_DAY = '2999-12-31';
 /** Maximum length of a custom period, in years. */
 const MAX_YEARS = 5;
 /** Maximum number of days for daily steps, and for weekly steps. */
@@ -71,8 +71,8 @@ function customPeriod(from: string | undefined, to: string): DayRange {
     ['to', to],
   ] as const) {
     if (!isDay(day)) throw invalidParam(name, `${name} must be a day that exists, written as 2026-01-31.`);
-    if (day < EARLIEST || day > LATEST) {
-      throw invalidParam(name, `${name} must be between ${EARLIEST} and ${LATEST}.`);
+    if (day < MIN_DAY || day > MAX_DAY) {
+      throw invalidParam(name, `${name} must be between ${MIN_DAY} and ${MAX_DAY}.`);
     }
   }
   if (from > to) throw invalidParam('to', 'to must not be before from.');

@@ -14,7 +14,7 @@ import { renderPage } from './render-page.js';
 import { webSite } from './structured-data.js';
 import { createFrame, languageName, pageNumber, type Visit } from './visit.js';
 
-const LATEST = 6;
+const MAX_RECENT = 6;
 /** Maximum characters of the lead. */
 const LEAD = 360;
 /** Maximum articles listed for an only category. */
@@ -53,7 +53,7 @@ export async function homeData(
     kb,
     { visibility, statuses: ['publish'], locale },
     { by: 'modified', direction: 'desc' },
-    { limit: LATEST },
+    { limit: MAX_RECENT },
   );
   const locales = [...(await kb.navigation.locales())].sort();
   const translations = locales.map((other) => ({

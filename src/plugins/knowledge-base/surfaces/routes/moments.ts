@@ -1,6 +1,6 @@
 /** First and last time that databases can store, in milliseconds. */
-const EARLIEST = Date.UTC(1000, 0, 1);
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MIN_TIME = Date.UTC(1000, 0, 1);
+const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Leap seconds are well-formed but not supported by `Date`. */
 export function toMoment(text: string): Date {
@@ -13,7 +13,7 @@ export const STORED_MOMENT_ARG = {
   format: 'date-time',
   validate: (value: unknown): true | string => {
     const time = toMoment(String(value)).getTime();
-    return (time >= EARLIEST && time <= LATEST) || 'Enter a time in the years 1000 to 9999.';
+    return (time >= MIN_TIME && time <= MAX_TIME) || 'Enter a time in the years 1000 to 9999.';
   },
 } as const;
 
@@ -33,7 +33,7 @@ export const DAY_OR_MOMENT_ARG = {
 
 /** Clamps to the storable range, which matches the same rows. */
 export function toBound(text: string, later = 0): Date {
-  return new Date(Math.min(Math.max(toMoment(text).getTime() + later, EARLIEST), LATEST));
+  return new Date(Math.min(Math.max(toMoment(text).getTime() + later, MIN_TIME), MAX_TIME));
 }
 
 /** Returns the exclusive end: a day includes its last moment. */

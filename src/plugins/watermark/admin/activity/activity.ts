@@ -10,7 +10,7 @@ import { countsOf, runTitle } from '../library/run-words.js';
 import { ACTIVITY_PATH, activityPath, LIBRARY_PATH, RUN_PATH, tabsFor } from '../tabs.js';
 
 /** Maximum number of runs listed. Older ones are available over REST. */
-const LATEST = 50;
+const MAX_RUNS = 50;
 
 type Parts = Pick<PluginContext, 'admin' | 'media' | 'site' | 'users'>;
 
@@ -54,8 +54,8 @@ export function registerActivity({ admin, media, site, users }: Parts, watermark
     async load(request) {
       const texts = strings();
       const { text } = texts;
-      const runs = await watermark.runs.latest(LATEST);
-      const table = listTable(request, listQuery(request, { perPage: LATEST }), {
+      const runs = await watermark.runs.latest(MAX_RUNS);
+      const table = listTable(request, listQuery(request, { perPage: MAX_RUNS }), {
         caption: text('watermark.activity'),
         columns: (['work', 'state', 'outcome', 'begun', 'who'] as const).map((name) => ({
           name,

@@ -15,7 +15,7 @@ export const ACTS = ['mark', 'restore', 'exclude', 'include'] as const;
 export type Act = (typeof ACTS)[number];
 
 /** Maximum number of images in a form. */
-const MOST = 100;
+const MAX_IMAGES = 100;
 
 /** Returns the actions that the watermark status of an image allows. */
 function actsFor({ standing, isMarked, state }: ListedPicture): readonly Act[] {
@@ -54,7 +54,7 @@ export async function actOnPictures(
   strings: Strings,
 ): Promise<NonNullable<ActionOutcome['notice']>> {
   const { act, ids } = wanted(form, strings);
-  const { attachments } = await media.list({ include: ids, perPage: MOST, visibleTo: request });
+  const { attachments } = await media.list({ include: ids, perPage: MAX_IMAGES, visibleTo: request });
   const [first] = attachments;
   if (!first) throw new HostError('attachment_not_found', strings.text('watermark.gone'), { status: 404 });
   const known = attachments.map(({ id }) => id);
@@ -74,7 +74,7 @@ function wanted(form: SubmittedForm, { text }: Strings): { act: Act; ids: readon
   const act = pressed ?? ACTS.find((each) => each === form.text('bulk'));
   const named = pressed ? [form.text(pressed)] : form.list('ids');
   const ids = [...new Set(named.flatMap((id) => idOf(id) ?? []))];
-  if (act === undefined || ids.length === 0 || ids.length > MOST) throw formError({}, text('watermark.choose'));
+  if (act === undefined || ids.length === 0 || ids.length > MAX_IMAGES) throw formError({}, text('watermark.choose'));
   return { act, ids };
 }
 

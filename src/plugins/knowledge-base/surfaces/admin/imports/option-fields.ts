@@ -10,7 +10,7 @@ import type { Category } from '../../../domain/categories/category-tree.js';
 export const UPDATES = ['newer', 'skip', 'overwrite'] as const;
 export const STATUSES = ['draft', 'pending', 'publish'] as const;
 export const ALL_PROFILES = ['auto', ...PROFILES, ...WXR_PROFILES] as const;
-export const LONGEST = { source: 200, url: 2000 } as const;
+export const MAX_LENGTHS = { source: 200, url: 2000 } as const;
 
 /** Display names of profiles, which are product names. */
 const PROFILE_NAMES: Readonly<Record<(typeof ALL_PROFILES)[number], string>> = {
@@ -114,7 +114,7 @@ export function optionFields(
       label: text('import.author'),
       hint: text('import.author-hint'),
       value: chosen.author ?? '',
-      maxLength: LONGEST.source,
+      maxLength: MAX_LENGTHS.source,
       autocomplete: 'off',
     },
     {
@@ -123,7 +123,7 @@ export function optionFields(
       label: text('import.source'),
       hint: text('import.source-hint'),
       value: chosen.source ?? '',
-      maxLength: LONGEST.source,
+      maxLength: MAX_LENGTHS.source,
     },
     {
       kind: 'url',
@@ -131,7 +131,7 @@ export function optionFields(
       label: text('import.base-url'),
       hint: text('import.base-url-hint'),
       value: chosen.baseUrl ?? '',
-      maxLength: LONGEST.url,
+      maxLength: MAX_LENGTHS.url,
     },
     {
       kind: 'number',

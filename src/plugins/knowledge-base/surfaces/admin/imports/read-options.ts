@@ -7,7 +7,7 @@ import type { ImportMap } from '../../../content/import/import-map.js';
 import { MEDIA_MODES } from '../../../content/import/media/media-mode.js';
 import type { ImportWish } from '../../../content/import/runs/ask-for-import.js';
 import type { KnowledgeBase } from '../../../content/knowledge-base.js';
-import { ALL_PROFILES, LONGEST, STATUSES, UPDATES } from './option-fields.js';
+import { ALL_PROFILES, MAX_LENGTHS, STATUSES, UPDATES } from './option-fields.js';
 
 /** Reads the options of a dry run from a form. @throws HostError 422 `form_invalid` */
 export async function readOptions(
@@ -22,7 +22,7 @@ export async function readOptions(
 
   const category = idOf(typed('category'));
   const baseUrl = typed('base_url');
-  if (baseUrl !== '' && (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl) || baseUrl.length > LONGEST.url)) {
+  if (baseUrl !== '' && (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl) || baseUrl.length > MAX_LENGTHS.url)) {
     errors.base_url = text('import.base-url-wrong');
   }
   const limit = idOf(typed('limit'));
@@ -39,7 +39,7 @@ export async function readOptions(
     media: one('media', MEDIA_MODES) ?? null,
     category: category !== null && categories.tree().get(category) ? category : null,
     baseUrl: baseUrl === '' ? null : baseUrl,
-    source: typed('source').slice(0, LONGEST.source) || undefined,
+    source: typed('source').slice(0, MAX_LENGTHS.source) || undefined,
     author: author ?? undefined,
     limit,
     map,
