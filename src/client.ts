@@ -47,7 +47,7 @@ export interface ClientOptions {
    * is used and the client manages its nonce.
    */
   readonly authorization?: string | (() => string | Promise<string>) | undefined;
-  /** Nonce rendered into the page, which saves a request. Empty if no user is logged in. */
+  /** Nonce rendered into the page, which saves a request. Empty if no user is signed in. */
   readonly nonce?: string | undefined;
   /** Headers sent with every call. */
   readonly headers?: HeaderValues | undefined;
@@ -114,10 +114,9 @@ interface AnyOptions extends CommonOptions {
 
 /**
  * Creates a client. With a session it fetches a nonce on first use and takes newer ones from responses. If the nonce
- * has expired, or the visitor has logged in since, it retries the call once, so that users do not lose their input.
- * @example
- * const client = createClient({ root: '/api' });
- * const article = await client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
+ * has expired, or the visitor has signed in since, it retries the call once, so that users do not lose their input.
+ * @example const client = createClient({ root: '/api' }); const article = await
+ *   client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
  */
 export function createClient<Paths = UnknownPaths>(options: ClientOptions): Client<Paths> {
   const { authorization, timeout } = options;

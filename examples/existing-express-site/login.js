@@ -19,7 +19,7 @@ export function login(accounts) {
       show(response, { title: 'Sign in', body: loginForm(back, 'Wrong username or password.') }, 401);
       return;
     }
-    // Renew the session id, so an id planted in this browser is not logged in (session fixation).
+    // Renew the session id, so an id planted in this browser is not signed in (session fixation).
     request.session.regenerate((error) => {
       if (error) throw error;
       request.session.customer = account.id;

@@ -83,7 +83,7 @@ app.use(async (context) => {
         const body = loginForm(wayBack(redirect_to), 'Wrong username or password.');
         return show(context, 401, { title: 'Sign in', body });
       }
-      // Renew the session id, so an id planted in this browser is not logged in (session fixation).
+      // Renew the session id, so an id planted in this browser is not signed in (session fixation).
       context.session.customer = account.id;
       await context.session.regenerate();
       context.status = 303;

@@ -87,7 +87,7 @@ export function pathOf(host: Host, address: string): string {
   return (isBelowMount ? pathname.slice(mount.length) || '/' : pathname) + search;
 }
 
-/** Credentials of a logged-in browser: the cookie, and the nonce that REST requires. */
+/** Credentials of a signed-in browser: the cookie, and the nonce that REST requires. */
 function credentialsOf(host: Host, userId: number, { token, session }: { token: string; session: string }) {
   return {
     cookie: `${sessionCookieName(host.site.secure)}=${token}`,

@@ -1,6 +1,6 @@
 import { ClientError } from './client-error.js';
 
-/** A nonce shared by calls. Resolves to an empty string for visitors who are not logged in. */
+/** A nonce shared by calls. Resolves to an empty string for visitors who are not signed in. */
 export type Nonce = Promise<string>;
 
 /** Cache for the nonce of the page's session. Concurrent calls share one request for it. */
@@ -16,7 +16,7 @@ export interface NonceKeeper {
 
 /**
  * @param ask fetches a nonce
- * @param initial nonce from the page; empty if it knows that no user is logged in
+ * @param initial nonce from the page; empty if it knows that no user is signed in
  */
 export function createNonceKeeper(ask: () => Promise<string>, initial: string | undefined): NonceKeeper {
   let kept: Nonce | undefined = initial === undefined ? undefined : Promise.resolve(initial);

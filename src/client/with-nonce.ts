@@ -9,7 +9,7 @@ export interface Answer {
 
 /**
  * Makes a call with the session's nonce. It is retried once if the nonce was stale, or if an anonymous visitor was
- * refused and has logged in since. In both cases the host has not executed the first call.
+ * refused and has signed in since. In both cases the host has not executed the first call.
  * @param headers headers of the call, to which the nonce is added
  * @param attempt sends the call with these headers
  */
@@ -38,7 +38,7 @@ export async function withNonce(
     const isStale = error.code === 'rest_cookie_invalid_nonce';
     const isUnknown = nonce === '' && (error.status === 401 || error.status === 403);
     if (isRepeat || !(isStale || isUnknown)) {
-      // The user may have been logged out. The next call checks by fetching a new nonce.
+      // The user may have been signed out. The next call checks by fetching a new nonce.
       if (isStale || error.status === 401) nonces.forget(used);
       throw error;
     }

@@ -45,7 +45,7 @@ describeInBrowser('several users on one computer', (browser) => {
   const keysOf = (page: Page, { id }: Person) =>
     page.evaluate(`Object.keys(localStorage).filter((key) => key.startsWith('mortise-editor:${id}:'))`);
 
-  describe('another user logging in in another tab', () => {
+  describe('another user signing in in another tab', () => {
     it('blocks saving until the first user is back, then saves automatically', async () => {
       const id = await store(paragraph('Reeds sway.'));
       const page = await edit(id);

@@ -28,7 +28,7 @@ export interface Person {
 export interface Opening {
   /** Prepares the page before it is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Logged-in user. Default: the administrator. */
+  /** Signed-in user. Default: the administrator. */
   readonly as?: Person;
   /** Window width in pixels. */
   readonly width?: number;
@@ -49,9 +49,9 @@ export interface Writer {
   change(id: number, fields: object): Promise<StoredArticle>;
   /** Creates a category. @returns its id */
   category(name: string, parent?: number): Promise<number>;
-  /** Opens any page as a logged-in user. */
+  /** Opens any page as a signed-in user. */
   visit(path: string, opening?: Opening & VisitorOptions): Promise<Page>;
-  /** Opens an editor page as a logged-in user and waits until it is ready. */
+  /** Opens an editor page as a signed-in user and waits until it is ready. */
   open(path: string, opening?: Opening & VisitorOptions): Promise<Page>;
   edit(id: number, opening?: Opening & VisitorOptions): Promise<Page>;
 }

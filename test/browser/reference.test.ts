@@ -62,7 +62,7 @@ describeInBrowser('API reference', (browser) => {
     expect((await request.response())?.status()).toBe(200);
   });
 
-  it('calls a route with the nonce of the logged-in user', async () => {
+  it('calls a route with the nonce of the signed-in user', async () => {
     const { login, password } = await site.host.createUser('administrator');
     const page = await open(1280, ['/mortise/v1/tags']);
     await page.goto('/admin/login?redirect_to=/api/reference');

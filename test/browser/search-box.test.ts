@@ -200,7 +200,7 @@ describeInBrowser('search box', (browser) => {
     expect(await options().first().isVisible()).toBe(false);
   });
 
-  it('suggests restricted articles to logged-in users and clears their searches on logout', async () => {
+  it('suggests restricted articles to signed-in users and clears their searches on logout', async () => {
     const { login, password } = await site.host.createUser('subscriber');
     await page.goto('/admin/login');
     await logIn(page, login, password);

@@ -155,7 +155,7 @@ describe('client with a browser session', () => {
     });
   });
 
-  it('is anonymous after a logout, and works for the next user who logs in', async () => {
+  it('is anonymous after a logout, and works for the next user who signs in', async () => {
     await write('Soup');
     await person.logOut();
     await expect(write('Bread')).rejects.toMatchObject({ status: 401 });

@@ -17,7 +17,7 @@ export interface Visitor {
   readonly sent: readonly SentRequest[];
   /** Number of nonce requests. */
   nonceRequests(): number;
-  /** Logs in through the form of the login page. */
+  /** Signs in through the form of the login page. */
   logIn(login: string, password: string): Promise<void>;
   logOut(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function visitor(base: string): Visitor {
     },
     async logIn(login, password) {
       const { status } = await session.logIn(login, password);
-      if (status !== 303) throw new Error(`Logging in answered ${status}.`);
+      if (status !== 303) throw new Error(`Signing in answered ${status}.`);
     },
     async logOut() {
       await session.logOut();
@@ -50,7 +50,7 @@ export function visitor(base: string): Visitor {
   };
 }
 
-/** Creates a user with this role and returns a visitor logged in as that user. */
+/** Creates a user with this role and returns a visitor signed in as that user. */
 export async function signedIn(host: TestHost, base: string, role = 'administrator'): Promise<Visitor> {
   const { login, password } = await host.createUser(role);
   const person = visitor(base);

@@ -368,7 +368,7 @@ describe('account and credential pages', () => {
       expect(await host.users.verifyPassword(mia.login, next)).not.toBeNull();
     });
 
-    it('has no password form for users who log in externally', async () => {
+    it('has no password form for users who sign in externally', async () => {
       const user = await host.users.linkExternal('shop', '7', { login: 'shopper', roles: ['subscriber'] });
       const { token } = await host.sessions.create({ userId: user?.id ?? 0 });
       const { status, text } = await request(base).get('/admin/profile').set('Cookie', `cms_session=${token}`);

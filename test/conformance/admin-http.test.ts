@@ -277,7 +277,7 @@ describe('admin area over HTTP', () => {
     }
     async function sessionOf(browser: BrowserAgent) {
       const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
-      if (!session) throw new Error('The user is not logged in.');
+      if (!session) throw new Error('The user is not signed in.');
       return session;
     }
 

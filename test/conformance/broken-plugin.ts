@@ -37,7 +37,7 @@ export const THROWN: Readonly<Record<string, () => unknown>> = {
   aggregate: () => new AggregateError([new Error(SECRET)], SECRET),
 };
 
-/** Values that JSON cannot represent. The response is `rest_encode_error` (host.md row 41). */
+/** Values that JSON cannot represent. The response is `rest_encode_error`. */
 export const UNWRITABLE: Readonly<Record<string, () => unknown>> = {
   function: () => () => 1,
   symbol: () => Symbol('x'),

@@ -62,7 +62,7 @@ describe('email confirmation page', () => {
 
   const emailOf = async ({ id }: Person) => (await host.users.get(id))?.email;
 
-  it('confirms a new email from the profile without logging in', async () => {
+  it('confirms a new email from the profile without signing in', async () => {
     expect((await changeTo(NEW)).status).toBe(303);
     expect(await emailOf(ada)).toBe(ada.email);
     expect((await ada.browser.get('/admin/profile')).text).toContain(`Open the link sent to ${NEW}`);

@@ -145,7 +145,7 @@ describe('identity over HTTP', () => {
     }
 
     it.each(['get', 'post'] as const)(
-      'treats %s with a session but no nonce as anonymous, and says so in a header (row 27)',
+      'treats %s with a session but no nonce as anonymous, and says so in a header',
       async (method) => {
         await open();
         await signIn();
@@ -193,7 +193,7 @@ describe('identity over HTTP', () => {
       }
     });
 
-    it('rejects a wrong nonce with the code that clients expect, even on a public route (row 26)', async () => {
+    it('rejects a wrong nonce with the code that clients expect, even on a public route', async () => {
       await open();
       await signIn();
       for (const nonce of ['x', 'x'.repeat(22), 'ä'.repeat(11), `${await browser.nonce()}x`]) {
@@ -268,7 +268,7 @@ describe('identity over HTTP', () => {
       expect((await request(base).get('/api/nonce').set(headers)).status).toBe(401);
     });
 
-    it('does not log out through a link or a form of another site', async () => {
+    it('does not sign out through a link or a form of another site', async () => {
       await open();
       await signIn();
       await browser.get('/admin/logout');
@@ -277,7 +277,7 @@ describe('identity over HTTP', () => {
       expect((await browser.get('/admin')).status).toBe(200);
     });
 
-    it('ends the previous session when the user logs in again', async () => {
+    it('ends the previous session when the user signs in again', async () => {
       await open();
       const user = await host.createUser('administrator');
       browser = new BrowserAgent(base);
@@ -326,7 +326,7 @@ describe('identity over HTTP', () => {
       }
     });
 
-    it('return the same 401 for every wrong credential, on any route and the index (row 28)', async () => {
+    it('return the same 401 for every wrong credential, on any route and the index', async () => {
       const { user, password } = await withPassword();
       const other = await host.createUser('subscriber');
       const wrong = [
@@ -345,7 +345,7 @@ describe('identity over HTTP', () => {
       expect(new Set(answers.map(({ body: data }) => (data as { message: string }).message)).size).toBe(1);
     });
 
-    it('return the two error codes of WordPress, which reveal usernames, when enabled (row 28)', async () => {
+    it('return the two error codes of WordPress, which reveal usernames, when enabled', async () => {
       const open = await createTestHost({ compatBasicErrors: true });
       try {
         const base = await open.listen();

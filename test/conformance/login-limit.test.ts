@@ -28,7 +28,7 @@ describe('login page after too many failures', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('still lets other users log in', async () => {
+  it('still lets other users sign in', async () => {
     const { login, password } = await host.createUser('editor');
     const browser = new BrowserAgent(site);
     expect((await browser.logIn(login, password)).status).toBe(303);

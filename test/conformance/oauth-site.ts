@@ -17,7 +17,7 @@ export interface Registered {
   readonly client_secret: string;
 }
 
-/** Listening host with a logged-in user, a registered client and a route that reports the caller. */
+/** Listening host with a signed-in user, a registered client and a route that reports the caller. */
 export interface OAuthSite {
   readonly host: TestHost;
   readonly url: string;

@@ -202,7 +202,7 @@ describe('REST routes and responses', () => {
     });
   }
 
-  it('share the options of a group across its endpoints (row 2)', async () => {
+  it('share the options of a group across its endpoints', async () => {
     const { body: data } = await request(site).options('/api/lib/v1/things/7');
     expect(data).toMatchObject({
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -210,7 +210,7 @@ describe('REST routes and responses', () => {
     });
   });
 
-  it('register nothing of a group when one endpoint is rejected (row 2)', async () => {
+  it('register nothing of a group when one endpoint is rejected', async () => {
     const broken = definePlugin({
       name: 'lib-broken',
       version: '1.0.0',
@@ -225,7 +225,7 @@ describe('REST routes and responses', () => {
     expectError(await get('/broken'), 404, 'rest_no_route');
   });
 
-  it('treat templates that match the same paths as one route (row 3)', async () => {
+  it('treat templates that match the same paths as one route', async () => {
     const twin = definePlugin({
       name: 'lib-twin',
       version: '1.0.0',
@@ -246,11 +246,11 @@ describe('REST routes and responses', () => {
     );
   });
 
-  it('return 500 with a clear code for an endpoint without a handler function (row 9)', async () => {
+  it('return 500 with a clear code for an endpoint without a handler function', async () => {
     expectError(await get('/unhandled'), 500, 'rest_invalid_handler');
   });
 
-  it('validate all arguments together after each of them (row 13)', async () => {
+  it('validate all arguments together after each of them', async () => {
     const post = (json: object) => request(site).post('/api/lib/v1/notes').send(json);
     expect((await post({ from: 1, to: 2 })).body).toEqual({ from: 1, to: 2 });
     const refused = await post({ from: 3, to: 2 });
@@ -261,18 +261,18 @@ describe('REST routes and responses', () => {
     });
   });
 
-  it('sanitize the html format (row 18)', async () => {
+  it('sanitize the html format', async () => {
     const html = '<p onclick="x()">Hello <script>alert(1)</script><a href="javascript:x">you</a></p>';
     const { body: data } = await request(site).post('/api/lib/v1/notes').send({ html });
     expect(data).toEqual({ html: '<p>Hello <a>you</a></p>' });
   });
 
-  it('reject undeclared strict arguments, except for the parameters of the host (row 20)', async () => {
+  it('reject undeclared strict arguments, except for the parameters of the host', async () => {
     expect((await get('/strict?known=1&_locale=user&_fields=known')).body).toEqual({ known: '1' });
     expectError(await get('/strict?unknown=1'), 400, 'rest_invalid_param');
   });
 
-  it('include additional errors and data (row 23)', async () => {
+  it('include additional errors and data', async () => {
     const answer = await get('/several');
     expectError(answer, 409, 'lib_first');
     expect(answer.body).toMatchObject({
@@ -290,12 +290,12 @@ describe('REST routes and responses', () => {
     ['text', 500, 'rest_permission_invalid'],
     ['record', 500, 'rest_permission_invalid'],
     ['number', 500, 'rest_permission_invalid'],
-  ])('map the permission result "%s" to %d (row 24)', async (name, status, code) => {
+  ])('map the permission result "%s" to %d', async (name, status, code) => {
     const answer = await get(`/asks/${name}`);
     expect([answer.status, (answer.body as { code?: string }).code]).toEqual([status, code]);
   });
 
-  it('tell the caller that the nonce is missing (row 24)', async () => {
+  it('tell the caller that the nonce is missing', async () => {
     const user = await host.createUser('administrator');
     const { token } = await host.sessions.create({ userId: user.id });
     const answer = await get('/private/1', { Cookie: `__Host-cms_session=${token}` });
@@ -350,11 +350,11 @@ describe('REST routes and responses', () => {
     await expect(host.plugins.activate([plugin])).rejects.toThrow(message);
   });
 
-  it('may be cached for authenticated callers when declared (row 29)', async () => {
+  it('may be cached for authenticated callers when declared', async () => {
     expect((await get('/cached', administrator)).headers['cache-control']).toBe('public, max-age=60');
   });
 
-  it('name the missing permission in OPTIONS to authenticated callers only (row 33)', async () => {
+  it('name the missing permission in OPTIONS to authenticated callers only', async () => {
     const subscriber = await host.createUser('subscriber');
     const { data } = await host.request('OPTIONS', '/lib/v1/private/1', { as: subscriber.id });
     expect(data).toMatchObject({ endpoints: [{ allowed: false, missing_capability: 'manage_options' }] });
@@ -364,7 +364,7 @@ describe('REST routes and responses', () => {
     expect(allowed.headers.allow).toBe('GET');
   });
 
-  describe('_embed (row 36)', () => {
+  describe('_embed', () => {
     it('embeds linked resources in order, with an empty entry for one that is not embeddable', async () => {
       const embedded = embeddedOf(await get('/books/1?_embed', administrator));
       expect(embedded).toMatchObject({ author: [{ name: 'Ada' }, { name: 'Grace' }], review: [{}, { secret: 1 }] });
@@ -433,7 +433,7 @@ describe('REST routes and responses', () => {
     });
   });
 
-  describe('_envelope (row 37)', () => {
+  describe('_envelope', () => {
     it('puts body, status and headers into a 200', async () => {
       const { status, body: data } = await get('/books?_envelope&_fields=id');
       expect(status).toBe(200);
@@ -453,7 +453,7 @@ describe('REST routes and responses', () => {
     });
   });
 
-  describe('method override (row 38)', () => {
+  describe('method override', () => {
     const call = (method: string, query: string, header?: string) =>
       new Test(site, method, `/api/lib/v1/things/7${query}`).set(header ? { 'X-HTTP-Method-Override': header } : {});
     const ran = async (answer: Promise<Response>) => ((await answer).body as { ran: string }).ran;
@@ -476,7 +476,7 @@ describe('REST routes and responses', () => {
     });
   });
 
-  it('reject JSONP (row 39)', async () => {
+  it('reject JSONP', async () => {
     expectError(await get('/books?_jsonp=callback'), 400, 'rest_callback_disabled');
   });
 

@@ -312,7 +312,7 @@ describe('attacks on the REST registry', () => {
       expect(item).toMatchObject({ status: expect.toBeOneOf([200, 400]) });
     });
 
-    // A header is text or a list of text (host.md row 43: `headers`). Anything else in the list returns 400.
+    // A header is text or a list of text. Anything else in the list returns 400.
     it('rejects a header whose list contains no text', async () => {
       expectError(
         await batch([{ path: ECHO, headers: { 'X-Trace': [{ toString: 1, valueOf: 1 }] } }]),

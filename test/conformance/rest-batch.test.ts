@@ -4,8 +4,8 @@ import request, { type Agent, type Response } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic } from '../support/basic.js';
 
-/** `POST /batch/v1` (host.md row 43). */
-describe('batch (row 43)', () => {
+/** `POST /batch/v1`. */
+describe('batch', () => {
   let host: TestHost;
   let http: Agent;
   let editor: Record<string, string>;

@@ -122,7 +122,7 @@ describe('broken plugins in production', () => {
       if (answer.status === 500) expectClean(answer, 'rest_encode_error');
     });
 
-    // Each item of a batch has its own response (host.md row 43). An encoding error must not affect the others:
+    // Each item of a batch has its own response. An encoding error must not affect the others:
     // their changes are already made, and the caller would not learn about them.
     it('affects only its own item of a batch', async () => {
       const answer = await batch('/fine', path, '/fine');
@@ -138,7 +138,7 @@ describe('broken plugins in production', () => {
     expect({ status: answer.status, data: answer.body }).toEqual({ status: 200, data: json });
   });
 
-  // A response that cannot be sent is an unexpected failure: 500 in JSON, with a code and the request ID (row 23).
+  // A response that cannot be sent is an unexpected failure: 500 in JSON, with a code and the request ID.
   it.each(Object.keys(IMPOSSIBLE_STATUS))('return a 500 in JSON for an invalid status: %s', async (name) => {
     expectClean(await get(`/odd/${name}`), /^(rest|acme)_/);
   });
@@ -235,7 +235,7 @@ describe('broken plugins in production', () => {
       await expectUnspoilt(name, value, '/fine');
     });
 
-    // A result that is not a response is a 500 in JSON, like every other plugin failure (host.md row 23).
+    // A result that is not a response is a 500 in JSON, like every other plugin failure.
     it.each(GARBAGE)('ignores the result %s or returns a clean 500', async (_, value) => {
       await expectUnspoilt(name, value, '/fine');
     });
@@ -259,7 +259,7 @@ describe('broken plugins in production', () => {
     it('reveals nothing when it throws, and logs its owner', () => expectFailureHidden(name, path));
   });
 
-  // `null` means "not mine", `true` means "fine", an error rejects (host.md 1.8). Any other result was meant as one
+  // `null` means "not mine", `true` means "fine", an error rejects. Any other result was meant as one
   // of the last two. A filter that may reject must not let a request through when it is misunderstood.
   it.each([
     ['false', false],
@@ -341,7 +341,7 @@ describe('broken plugins in production', () => {
       if (answer.status !== 204) expectClean(answer, /^rest_/);
     });
 
-    // As above: row 23 for failures while the response is being finished.
+    // As above, for failures while the response is being finished.
     it.each([NULL, ...GARBAGE.slice(0, 4)])(
       'ignore the result %s from rest_exposed_cors_headers or fail cleanly',
       async (_, value) => {

@@ -31,7 +31,7 @@ const plugin = () =>
     },
   });
 
-/** Allow-list of origins, where WordPress allows every origin (host.md 1.8). */
+/** Allow-list of origins, where WordPress allows every origin. */
 describe('CORS', () => {
   let host: TestHost | undefined;
   afterEach(() => host?.close());

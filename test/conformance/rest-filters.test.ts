@@ -6,7 +6,7 @@ import request, { type Agent, type Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { basic } from '../support/basic.js';
 
-/** Filters of a request, each as a plugin uses it (host.md 1.8). */
+/** Filters of a request, each as a plugin uses it. */
 describe('REST filters', () => {
   let host: TestHost;
   let http: Agent;

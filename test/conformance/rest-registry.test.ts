@@ -63,7 +63,7 @@ describe('REST registry', () => {
   }
 
   describe('registration and matching', () => {
-    it('adds a route while the host is running (row 1)', async () => {
+    it('adds a route while the host is running', async () => {
       await expectError(get('/acme/v1/late'), 404, 'rest_no_route');
       const late = { method: 'GET', path: '/late', summary: 'Late', permission: 'public', handler: () => 1 } as const;
       probe.rest().route('acme/v1', late);
@@ -71,7 +71,7 @@ describe('REST registry', () => {
     });
 
     it.each(['', 'acme', 'acme/', '/acme/v1', 'acme/v1/', 'acme/1'])(
-      'rejects the namespace "%s", which has no version (row 1)',
+      'rejects the namespace "%s", which has no version',
       (namespace) => {
         const register = () =>
           probe.rest().route(namespace, {
@@ -85,7 +85,7 @@ describe('REST registry', () => {
       },
     );
 
-    it('supports several endpoints on a route (row 2)', async () => {
+    it('supports several endpoints on a route', async () => {
       expect((await get('/acme/v1/shared')).body).toEqual({ endpoint: 'read' });
       expect((await post('/acme/v1/shared', {})).body).toEqual({ endpoint: 'write' });
       expect((await get('/acme/v1')).body).toMatchObject({
@@ -93,7 +93,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('rejects a plugin with a taken method and path, naming both, and registers nothing (row 3)', async () => {
+    it('rejects a plugin with a taken method and path, naming both, and registers nothing', async () => {
       const read = { method: 'GET', summary: 'x', permission: 'public', handler: () => 'mine' };
       const clash = activate('acme-rival', { ...read, path: '/rival' }, { ...read, path: '/shared' });
       await expect(clash).rejects.toThrow(/"acme-probe".*"acme-rival"/);
@@ -101,7 +101,7 @@ describe('REST registry', () => {
       expect((await get('/acme/v1/shared')).body).toEqual({ endpoint: 'read' });
     });
 
-    it('lets a second plugin add another method and override one (row 3)', async () => {
+    it('lets a second plugin add another method and override one', async () => {
       const open = { path: '/shared', summary: 'x', permission: 'public' };
       await activate(
         'acme-addition',
@@ -121,21 +121,21 @@ describe('REST registry', () => {
       ['edit', ['POST', 'PUT', 'PATCH']],
       ['delete', ['DELETE']],
       ['all', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
-    ])('accepts the methods of the constant for "%s": %j (row 4)', async (name, accepted) => {
+    ])('accepts the methods of the constant for "%s": %j', async (name, accepted) => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status } = await new Test(site, method, `/api/acme/v1/methods/${name}`);
         expect([method, status]).toEqual([method, accepted.includes(method) ? 200 : 404]);
       }
     });
 
-    it('creates the index of a namespace with its first route (row 5)', async () => {
+    it('creates the index of a namespace with its first route', async () => {
       expect(await get('/acme/long/v1')).toMatchObject({
         status: 200,
         body: { namespace: 'acme/long/v1', routes: { '/acme/long/v1/shared': {} } },
       });
     });
 
-    it('ignores case and a trailing slash, and matches the whole path (row 6)', async () => {
+    it('ignores case and a trailing slash, and matches the whole path', async () => {
       for (const path of ['/acme/v1/shared/', '/ACME/V1/Shared', '/acme/v1/sha%72ed']) {
         expect((await get(path)).body).toEqual({ endpoint: 'read' });
       }
@@ -144,12 +144,12 @@ describe('REST registry', () => {
       }
     });
 
-    it('does not shadow a longer namespace (row 6)', async () => {
+    it('does not shadow a longer namespace', async () => {
       expect((await get('/acme/long/v1/shared')).body).toEqual({ endpoint: 'longer namespace' });
       await expectError(get('/acme/long'), 404, 'rest_no_route');
     });
 
-    it('matches parameters by pattern and prefers fixed text (row 6)', async () => {
+    it('matches parameters by pattern and prefers fixed text', async () => {
       expect((await get('/acme/v1/codes/abc')).body).toEqual({ code: 'abc' });
       expect((await get('/acme/v1/codes/all')).body).toEqual({ endpoint: 'fixed text' });
       for (const code of ['ab', 'abcd', '123', 'ab%2Fc']) {
@@ -157,7 +157,7 @@ describe('REST registry', () => {
       }
     });
 
-    it('accepts regular expressions of WordPress and shows them as templates (row 6)', async () => {
+    it('accepts regular expressions of WordPress and shows them as templates', async () => {
       probe.rest().route('acme/v1', {
         method: 'GET',
         path: '/recipes/(?P<id>[\\d]+)/steps/(?P<step>[a-z]+)',
@@ -172,14 +172,14 @@ describe('REST registry', () => {
       });
     });
 
-    it('returns 404 for no match and for a wrong method, with the allowed methods (row 7)', async () => {
+    it('returns 404 for no match and for a wrong method, with the allowed methods', async () => {
       await expectError(get('/acme/v1/nowhere'), 404, 'rest_no_route');
       const wrong = await request(site).delete('/api/acme/v1/methods/edit');
       await expectError(wrong, 404, 'rest_no_route');
       expect(wrong.headers.allow).toBe('POST, PUT, PATCH');
     });
 
-    it('rejects a route without a permission (row 8)', async () => {
+    it('rejects a route without a permission', async () => {
       const bare = activate('acme-bare', { method: 'GET', path: '/bare', summary: 'x', handler: () => 1 });
       await expect(bare).rejects.toMatchObject({ cause: { code: 'rest_permission_missing' } });
       await expectError(get('/acme/v1/bare'), 404, 'rest_no_route');
@@ -202,21 +202,21 @@ describe('REST registry', () => {
   describe('parameters', () => {
     const sources = (method = 'POST') => new Test(site, method, '/api/acme/v1/sources/7?name=query');
 
-    it('prefers the path to JSON, JSON to the query and the query to the default (row 11)', async () => {
+    it('prefers the path to JSON, JSON to the query and the query to the default', async () => {
       expect((await sources().send({ id: 9, name: 'json' })).body).toEqual({ id: 7, name: 'json' });
       expect((await sources().send({ other: 'x' })).body).toEqual({ id: 7, name: 'query', other: 'x' });
       expect((await request(site).post('/api/acme/v1/sources/7?id=8')).body).toEqual({ id: 7, name: 'default' });
     });
 
     it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-      'reads a form with %s and prefers it to the query (row 11)',
+      'reads a form with %s and prefers it to the query',
       async (method) => {
         const answer = await sources(method).type('form').send('name=form&other=a+b%26c');
         expect(answer.body).toEqual({ id: 7, name: 'form', other: 'a b&c' });
       },
     );
 
-    it('supports a filter for the order (row 11)', async () => {
+    it('supports a filter for the order', async () => {
       const subscription = probe
         .hooks()
         .addFilter('rest_request_parameter_order', (order, { route }) =>
@@ -228,7 +228,7 @@ describe('REST registry', () => {
     });
 
     it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.acme+json', 'APPLICATION/JSON'])(
-      'rejects a broken body of type %s with the position of the error (row 12)',
+      'rejects a broken body of type %s with the position of the error',
       async (type) => {
         const answer = await request(site)
           .post('/api/acme/v1/schema')
@@ -239,12 +239,12 @@ describe('REST registry', () => {
       },
     );
 
-    it('does not parse a body of another type as JSON (row 12)', async () => {
+    it('does not parse a body of another type as JSON', async () => {
       const answer = await request(site).post('/api/acme/v1/schema').type('text/plain').send('{"text": ');
       await expectError(answer, 415, 'rest_unsupported_media_type');
     });
 
-    it('checks required, schema, validate, sanitize, permission and handler in this order (row 13)', async () => {
+    it('checks required, schema, validate, sanitize, permission and handler in this order', async () => {
       const taken = async (json: object) => {
         probe.steps.length = 0;
         const { status } = await post('/acme/v1/steps', json);
@@ -257,13 +257,13 @@ describe('REST registry', () => {
       expect(await taken({ needed: 'x', value: 4 })).toEqual([200, 'validate', 'sanitize', 'permission 40', 'handler']);
     });
 
-    it('names all missing parameters (row 14)', async () => {
+    it('names all missing parameters', async () => {
       const answer = await post('/acme/v1/required', { third: 1 });
       await expectError(answer, 400, 'rest_missing_callback_param');
       expect(answer.body).toMatchObject({ data: { params: ['first', 'second'] } });
     });
 
-    it('names all invalid parameters, each with a message and a code (row 15)', async () => {
+    it('names all invalid parameters, each with a message and a code', async () => {
       const answer = await post('/acme/v1/schema', { whole: 11, flag: 'maybe', text: 'longer than five', ratio: 1.5 });
       await expectError(answer, 400, 'rest_invalid_param');
       expect(answer.body).toMatchObject({
@@ -280,7 +280,7 @@ describe('REST registry', () => {
       expect(Object.keys((answer.body as { data: { params: object } }).data.params)).toHaveLength(3);
     });
 
-    it('includes the message of a custom validator in the error (row 15)', async () => {
+    it('includes the message of a custom validator in the error', async () => {
       const answer = await post('/acme/v1/steps', { needed: 'x', value: 3 });
       expect(answer.body).toMatchObject({
         code: 'rest_invalid_param',
@@ -306,11 +306,11 @@ describe('REST registry', () => {
       ['either=true', { either: true }],
       ['odd=anything', { odd: 'anything' }],
     ];
-    it.each(COERCED)('coerces the query %s to %j (rows 16 and 17)', async (query, args) => {
+    it.each(COERCED)('coerces the query %s to %j', async (query, args) => {
       expect(await get(`/acme/v1/schema?${query}`)).toMatchObject({ status: 200, body: { args } });
     });
 
-    it("coerces '' to an empty object, which may lack required properties (row 17)", async () => {
+    it("coerces '' to an empty object, which may lack required properties", async () => {
       const answer = await get('/acme/v1/schema?record=');
       expect(answer.body).toMatchObject({ data: { params: { record: expect.stringContaining('depth') } } });
     });
@@ -342,11 +342,11 @@ describe('REST registry', () => {
       'step=0',
       'step=5',
       'step=0.7',
-    ])('rejects the query %s (rows 16, 17 and 19)', async (query) => {
+    ])('rejects the query %s', async (query) => {
       await expectError(get(`/acme/v1/schema?${query}`), 400, 'rest_invalid_param');
     });
 
-    it('keeps JSON types, except that numeric text becomes a number (row 17)', async () => {
+    it('keeps JSON types, except that numeric text becomes a number', async () => {
       await expectError(post('/acme/v1/schema', { text: 123 }), 400, 'rest_invalid_param');
       await expectError(post('/acme/v1/schema', { whole: null }), 400, 'rest_invalid_param');
       expect((await post('/acme/v1/schema', { whole: '3' })).body).toMatchObject({ args: { whole: 3 } });
@@ -363,12 +363,12 @@ describe('REST registry', () => {
       ['key', '123e4567-e89b-42d3-a456-426614174000', '123e4567'],
       ['color', '#a1b2c3', '#a1b2'],
       ['slug', 'größe-2', 'a b'],
-    ])('validates the format of %s: accepts "%s", rejects "%s" (row 18)', async (name, good, bad) => {
+    ])('validates the format of %s: accepts "%s", rejects "%s"', async (name, good, bad) => {
       expect((await post('/acme/v1/schema', { [name]: good })).body).toMatchObject({ args: { [name]: good } });
       await expectError(post('/acme/v1/schema', { [name]: bad }), 400, 'rest_invalid_param');
     });
 
-    it('keeps unknown parameters without an error, unless the route is strict (row 20)', async () => {
+    it('keeps unknown parameters without an error, unless the route is strict', async () => {
       expect(
         await request(site)
           .post('/api/acme/v1/schema?_locale=user&unknown=1')
@@ -383,7 +383,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('keeps backslashes and quotes unchanged (row 21)', async () => {
+    it('keeps backslashes and quotes unchanged', async () => {
       const text = 'a\\b\'"\\\\0 \\u0041';
       const escaped = encodeURIComponent(text);
       const path = '/api/acme/v1/sources/1';
@@ -394,7 +394,7 @@ describe('REST registry', () => {
   });
 
   describe('errors and authorization', () => {
-    it('have a code, message, status and request ID (row 23)', async () => {
+    it('have a code, message, status and request ID', async () => {
       const answer = await get('/acme/v1/answers/refused');
       expect(answer.status).toBe(409);
       expect(answer.body).toEqual({
@@ -404,7 +404,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('hide the message of an unexpected failure outside debug mode (row 23)', async () => {
+    it('hide the message of an unexpected failure outside debug mode', async () => {
       expect((await get('/acme/v1/answers/broken')).text).toContain('acme_secrets');
       const production = await createTestHost({ plugins: [createProbe().plugin], debug: false });
       try {
@@ -417,7 +417,7 @@ describe('REST registry', () => {
       }
     });
 
-    it('are 401 for anonymous callers and 403 for users, with the missing capability (row 24)', async () => {
+    it('are 401 for anonymous callers and 403 for users, with the missing capability', async () => {
       for (const path of ['capability', 'authenticated', 'function']) {
         await expectError(get(`/acme/v1/guarded/${path}`), 401, 'rest_forbidden');
       }
@@ -429,17 +429,17 @@ describe('REST registry', () => {
       expect((await get('/acme/v1/guarded/capability').set(administrator)).body).toEqual({ passed: true });
     });
 
-    it('do not reveal the required capability to anonymous callers (row 24)', async () => {
+    it('do not reveal the required capability to anonymous callers', async () => {
       expect((await get('/acme/v1/guarded/capability')).text).not.toContain('manage_options');
     });
 
-    it('return an error thrown by the permission (row 25)', async () => {
+    it('return an error thrown by the permission', async () => {
       const answer = await get('/acme/v1/guarded/error').set(administrator);
       await expectError(answer, 418, 'acme_closed');
       expect(answer.body).toMatchObject({ message: 'Come back tomorrow.', data: { opens: 'tomorrow' } });
     });
 
-    it('prevent caching for authenticated callers, but not for anonymous ones (row 29)', async () => {
+    it('prevent caching for authenticated callers, but not for anonymous ones', async () => {
       const known = await get('/acme/v1/items').set(subscriber);
       expect(known.headers['cache-control']).toBe('no-store, private');
       expect(known.headers.vary).toMatch(/Cookie.*Authorization/);
@@ -451,13 +451,13 @@ describe('REST registry', () => {
   });
 
   describe('discovery', () => {
-    it('omits a hidden endpoint, which still responds (row 10)', async () => {
+    it('omits a hidden endpoint, which still responds', async () => {
       expect((await get('/acme/v1/hidden')).status).toBe(200);
       expect((await get('/acme/v1')).text).not.toContain('hidden');
       expect((await get('/')).text).not.toContain('hidden');
     });
 
-    it.each(['/api', '/api/'])('describes the site and its routes at %s (row 30)', async (path) => {
+    it.each(['/api', '/api/'])('describes the site and its routes at %s', async (path) => {
       const { status, body: data } = await request(site).get(path);
       expect(status).toBe(200);
       expect(data).toMatchObject({
@@ -477,7 +477,7 @@ describe('REST registry', () => {
       });
     });
 
-    it('lists the routes of a namespace and a link to the root (row 31)', async () => {
+    it('lists the routes of a namespace and a link to the root', async () => {
       const { body: data } = await get('/acme/v1');
       expect(data).toMatchObject({ namespace: 'acme/v1', _links: { up: [{ href: 'https://example.com/site/api/' }] } });
       const { routes } = data as { routes: Record<string, { namespace: string }> };
@@ -485,7 +485,7 @@ describe('REST registry', () => {
       expect((await get('/nobody/v1')).status).toBe(404);
     });
 
-    it('describes the methods and arguments of a route, and links to it when possible (row 32)', async () => {
+    it('describes the methods and arguments of a route, and links to it when possible', async () => {
       const { routes } = (await get('/acme/v1')).body as { routes: Record<string, unknown> };
       expect(routes['/acme/v1/items']).toMatchObject({
         namespace: 'acme/v1',
@@ -505,7 +505,7 @@ describe('REST registry', () => {
       expect(routes['/acme/v1/sources/{id}']).not.toHaveProperty('_links');
     });
 
-    it('omits keywords unknown to clients (row 32)', async () => {
+    it('omits keywords unknown to clients', async () => {
       await activate('acme-keywords', {
         method: 'GET',
         path: '/keywords',
@@ -531,7 +531,7 @@ describe('REST registry', () => {
       expect(JSON.stringify(routes['/acme/v1/keywords'])).not.toMatch(/sanitize_callback|internal|secret_hint/);
     });
 
-    it('describes a route for OPTIONS and allows what the caller may do with the object (row 33)', async () => {
+    it('describes a route for OPTIONS and allows what the caller may do with the object', async () => {
       const options = (path: string, headers = {}) => request(site).options(`/api/acme/v1${path}`).set(headers);
       const described = await options('/mixed/2');
       expect(described).toMatchObject({
@@ -545,7 +545,7 @@ describe('REST registry', () => {
       await expectError(options('/nowhere'), 404, 'rest_no_route');
     });
 
-    it('links every REST response to the root and prevents indexing and sniffing (row 34)', async () => {
+    it('links every REST response to the root and prevents indexing and sniffing', async () => {
       for (const path of [
         '/',
         '/acme/v1/items',
@@ -559,7 +559,7 @@ describe('REST registry', () => {
       }
     });
 
-    it('links every page to the root (row 34)', async () => {
+    it('links every page to the root', async () => {
       const { status, headers } = await request(site).get('/admin/login');
       expect(status).toBe(200);
       expect(headers.link).toContain('<https://example.com/site/api/>; rel="https://api.w.org/"');
@@ -568,7 +568,7 @@ describe('REST registry', () => {
 
   describe('fields, HEAD and encoding', () => {
     it.each(['_fields=id,title.raw', '_fields[]=id&_fields[]=title.raw', '_fields=id&_fields=title.raw'])(
-      'select the fields of every item with %s (row 35)',
+      'select the fields of every item with %s',
       async (query) => {
         const { body: data } = await get(`/acme/v1/items?per_page=2&${query}`);
         expect(data).toEqual([
@@ -578,18 +578,18 @@ describe('REST registry', () => {
       },
     );
 
-    it('tell the handler which fields are requested (row 35)', async () => {
+    it('tell the handler which fields are requested', async () => {
       expect((await get('/acme/v1/items?per_page=1')).body).toMatchObject([{ costly: true }]);
       expect((await get('/acme/v1/items?per_page=1&_fields=id')).body).toEqual([{ id: 1 }]);
       expect((await get('/acme/v1/items?per_page=1&_fields=costly')).body).toEqual([{ costly: true }]);
     });
 
-    it('keep errors complete, regardless of the requested fields (row 35)', async () => {
+    it('keep errors complete, regardless of the requested fields', async () => {
       const { body: data } = await get('/acme/v1/answers/refused?_fields=id');
       expect(data).toMatchObject({ code: 'acme_full', message: expect.any(String), data: { status: 409 } });
     });
 
-    it('return the headers of GET without the body for HEAD (row 40)', async () => {
+    it('return the headers of GET without the body for HEAD', async () => {
       const [head, full] = await Promise.all([
         request(site).head('/api/acme/v1/items?per_page=3'),
         get('/acme/v1/items?per_page=3'),
@@ -601,29 +601,29 @@ describe('REST registry', () => {
       }
     });
 
-    it('prefer an endpoint for HEAD (row 40)', async () => {
+    it('prefer an endpoint for HEAD', async () => {
       expect((await request(site).head('/api/acme/v1/headed')).status).toBe(202);
       expect((await get('/acme/v1/headed')).body).toEqual({ endpoint: 'body' });
     });
 
-    it.each(['null', '204', 'nothing'])('return an empty 204 for the response "%s" (row 41)', async (name) => {
+    it.each(['null', '204', 'nothing'])('return an empty 204 for the response "%s"', async (name) => {
       const { status, text, headers } = await get(`/acme/v1/answers/${name}`);
       expect({ status, text }).toEqual({ status: 204, text: '' });
       expect(headers['content-type']).toBeUndefined();
     });
 
-    it('encode dates as ISO text and large integers as text (row 41)', async () => {
+    it('encode dates as ISO text and large integers as text', async () => {
       const { body: data } = await get('/acme/v1/answers/native');
       expect(data).toEqual({ at: '2026-01-02T03:04:05.006Z', big: '12345678901234567890', none: null });
     });
 
-    it.each(['infinite', 'cycle'])('return an error for a value that JSON cannot encode: %s (row 41)', async (name) => {
+    it.each(['infinite', 'cycle'])('return an error for a value that JSON cannot encode: %s', async (name) => {
       const answer = await get(`/acme/v1/answers/${name}`);
       await expectError(answer, 500, 'rest_encode_error');
       expect(answer.body).toMatchObject({ data: { request_id: answer.headers['x-request-id'] } });
     });
 
-    it('return the same responses to internal calls (row 41)', async () => {
+    it('return the same responses to internal calls', async () => {
       expect((await host.request('GET', '/acme/v1/answers/native')).data).toMatchObject({
         big: '12345678901234567890',
       });
@@ -635,7 +635,7 @@ describe('REST registry', () => {
   });
 
   describe('pagination', () => {
-    it('returns the first page with totals and a next link (row 42)', async () => {
+    it('returns the first page with totals and a next link', async () => {
       const { body: data, headers } = await get('/acme/v1/items');
       expect(data).toHaveLength(10);
       expect(headers).toMatchObject({
@@ -648,7 +648,7 @@ describe('REST registry', () => {
       expect(linksOf(headers.link)).not.toHaveProperty('prev');
     });
 
-    it('keeps all other query parameters in links (row 42)', async () => {
+    it('keeps all other query parameters in links', async () => {
       const { headers } = await get('/acme/v1/items?page=2&per_page=5&tag=a%26b&list[]=1&list[]=2');
       const { prev, next } = linksOf(headers.link);
       for (const [link, page] of [
@@ -661,19 +661,19 @@ describe('REST registry', () => {
       }
     });
 
-    it('links the last page only backward (row 42)', async () => {
+    it('links the last page only backward', async () => {
       const { body: data, headers } = await get('/acme/v1/items?page=3');
       expect(data).toHaveLength(5);
       expect(linksOf(headers.link)).toHaveProperty('prev');
       expect(linksOf(headers.link)).not.toHaveProperty('next');
     });
 
-    it('rejects a page past the end (row 42)', async () => {
+    it('rejects a page past the end', async () => {
       await expectError(get('/acme/v1/items?page=4'), 400, 'rest_post_invalid_page_number');
     });
 
     it.each(['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=101', 'per_page=-5'])(
-      'rejects %s (row 42)',
+      'rejects %s',
       async (query) => {
         await expectError(get(`/acme/v1/items?${query}`), 400, 'rest_invalid_param');
       },

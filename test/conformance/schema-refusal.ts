@@ -17,8 +17,8 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * Returns whether the rules for arguments (host.md rows 16 to 19) certainly reject a value. Independent of the host and
- * simpler: false also means that it cannot tell.
+ * Returns whether the rules for arguments certainly reject a value. Independent of the host and simpler: false also
+ * means that it cannot tell.
  * @param value as received: text, or lists or records of text when sent in a query, form or path
  */
 export function isCertainlyRefused(schema: ArgumentSchema, value: unknown): boolean {
@@ -82,7 +82,7 @@ function refusesNumber(schema: JsonSchema, value: unknown, accepts: (number: num
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const isBelow = [minimum, exclusiveMinimum].some((bound) => typeof bound === 'number' && number < bound);
   const isAbove = [maximum, exclusiveMaximum].some((bound) => typeof bound === 'number' && number > bound);
-  // Exclusive bounds are numbers, or flags for the other bound (row 19).
+  // Exclusive bounds are numbers, or flags for the other bound.
   const isOn =
     number === (exclusiveMinimum === true ? minimum : exclusiveMinimum) ||
     number === (exclusiveMaximum === true ? maximum : exclusiveMaximum);

@@ -3,9 +3,8 @@ import { noise } from '../core/media/pictures.js';
 import { openWatermarkSite, sha256, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
 /**
- * Known faults of other watermark plugins (watermark.md section 1.1), one case each. Kills, reads during a batch,
- * animation pages, orientations, published folders and pixels in memory have their own suites:
- * `test/failure/watermark-*`, `test/plugins/watermark`.
+ * Known faults of other watermark plugins, one case each. Kills, reads during a batch, animation pages, orientations,
+ * published folders and pixels in memory have their own suites: `test/failure/watermark-*`, `test/plugins/watermark`.
  */
 describe('known faults of watermark plugins', () => {
   let site: WatermarkSite;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jpeg, noise, picture } from '../core/media/pictures.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
-/** The nine endpoints of 1-image-watermark.md, with the additions of watermark.md section 2. */
+/** All endpoints of the watermark plugin. */
 describe('watermark service over REST', () => {
   let site: WatermarkSite;
   let admin: number;

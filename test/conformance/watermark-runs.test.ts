@@ -6,7 +6,7 @@ import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '..
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Work on the whole library as a job: `watermark.md` section 2.1 without a waiting caller. */
+/** Work on the whole library as a job, without a waiting caller. */
 describe('watermark runs over REST', () => {
   let site: WatermarkSite;
   let admin: number;

@@ -121,7 +121,7 @@ describe('Express site', () => {
     }
   });
 
-  it('logs in through its own page, with and without earlier parsers', async () => {
+  it('signs in through its own page, with and without earlier parsers', async () => {
     const host = await startHost();
     const editor = await host.createUser('editor');
     for (const app of [express(), express().use(express.json(), express.urlencoded({ extended: false }))]) {
@@ -284,7 +284,7 @@ describe('site login', () => {
       body: JSON.stringify({ title: 'Soup' }),
     });
 
-  it('recognizes the logged-in user on pages and provisions one account per user', async () => {
+  it('recognizes the signed-in user on pages and provisions one account per user', async () => {
     const { host, site, logIn } = await start();
     const ada = logIn(ADA);
     expect(await (await fetch(`${site}/kb`, { headers: ada })).text()).toContain('Customer 7');

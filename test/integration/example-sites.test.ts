@@ -20,7 +20,7 @@ describe.each(['express-4-site', 'node-http-site', 'fastify-site', 'koa-site'])(
   });
   afterAll(() => shop.stop());
 
-  it('keeps its own pages and recognizes the logged-in user there', async () => {
+  it('keeps its own pages and recognizes the signed-in user there', async () => {
     expect((await visitor.get('/')).text).not.toContain('Hello');
     expect((await ada.get('/')).text).toContain('<p>Hello, ada.</p>');
     for (const path of ['/nowhere', '/kb', '/help/nowhere']) {

@@ -29,7 +29,7 @@ describe('existing Express site example', { timeout: 60_000 }, () => {
     expect((await visitor.logIn('ada', 'tea-kettle')).status).toBe(401);
   });
 
-  it("displays the knowledge base in the shop's layout with the logged-in user", async () => {
+  it("displays the knowledge base in the shop's layout with the signed-in user", async () => {
     const html = (await ada.get('/help/kb')).text;
     expect(html).toContain('Pots and Pans, since 1974');
     expect(html).toContain('ada <a href="/logout">');

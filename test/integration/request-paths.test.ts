@@ -161,7 +161,7 @@ async function everyPath(paths: Readonly<Record<string, () => Promise<string[]>>
   return asked;
 }
 
-/** Starts a site with two articles in a category, a logged-in user, and a folder to import. */
+/** Starts a site with two articles in a category, a signed-in user, and a folder to import. */
 async function walk(dialect: TestDialect): Promise<{
   url: string;
   paths: Readonly<Record<string, () => Promise<string[]>>>;

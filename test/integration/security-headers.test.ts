@@ -185,7 +185,7 @@ describe('security headers', () => {
       expect((await fetch(`${site}/kb`)).headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
     });
 
-    it('passes the logged-in user to the layout without private fields', async () => {
+    it('passes the signed-in user to the layout without private fields', async () => {
       const site = await open({
         layout,
         identify: ({ headers }) =>

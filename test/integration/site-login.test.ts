@@ -10,7 +10,7 @@ describe('site with its own login', () => {
   let site: string;
   afterEach(() => host.close());
 
-  /** Treats requests with `x-user` as logged in. */
+  /** Treats requests with `x-user` as signed in. */
   async function open(options: HostOptions = {}): Promise<void> {
     host = await createTestHost({
       plugins: [knowledgeBase()],
@@ -31,7 +31,7 @@ describe('site with its own login', () => {
       href.replaceAll('&#38;', '&').replaceAll('&amp;', '&'),
     );
 
-  it('receives visitors who log in, with the URL to return to', async () => {
+  it('receives visitors who sign in, with the URL to return to', async () => {
     await open({ login: { url: '/login?from=help#form' } });
     const [login = ''] = linksOf((await get('/kb')).text, 'Sign in');
     expect(login).toBe('/login?from=help&redirect_to=%2Fhelp%2Fkb#form');

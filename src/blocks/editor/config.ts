@@ -57,7 +57,7 @@ export interface EditorConfig {
   readonly markdown: Pick<ConvertOptions, 'labels' | 'markdownBlock'>;
   /** ID of the user, which separates the local copies of several users of one browser. */
   readonly userId: number;
-  /** Name of the user who has to log in again if another user has done so. */
+  /** Name of the user who has to sign in again if another user has done so. */
   readonly userName: string;
   readonly locale: string;
 }

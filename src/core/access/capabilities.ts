@@ -190,8 +190,8 @@ export interface AccessOptions {
 }
 
 /**
- * Creates the registry of roles and capabilities and the checks on it (host.md section 4).
- * Two WordPress filters apply: `map_meta_cap` to the required capabilities, `user_has_cap` to the held ones.
+ * Creates the registry of roles and capabilities and the checks on it. Two WordPress filters apply: `map_meta_cap` to
+ * the required capabilities, `user_has_cap` to the held ones.
  */
 export function createAccess({ hooks, warn = (message) => process.emitWarning(message) }: AccessOptions): Access {
   const capabilities = new Map<string, CapabilityDefinition>();

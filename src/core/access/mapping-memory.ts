@@ -4,8 +4,8 @@ import type { User } from '../user.js';
 export type Mapped = readonly string[] | Promise<readonly string[]>;
 
 /**
- * Cache of meta capability mappings for one request (host.md section 4).
- * Lists and permission checks repeat for the same object, and a mapper may have to query the database.
+ * Cache of meta capability mappings for one request. Lists and permission checks repeat for the same object, and a
+ * mapper may have to query the database.
  *
  * Only objects are cached, by identity: a number or string may refer to something that has since changed, and a
  * reloaded object has a new identity. Only the mapping is cached: both filters run on every check.

@@ -176,7 +176,7 @@ export function createCallers(options: CallersOptions): Callers {
   };
 }
 
-/** Some servers strip Authorization but pass other headers through. See section 8 of host.md. */
+/** Some servers strip Authorization but pass other headers through. */
 function withFallback(headers: IncomingMessage['headers']): AuthRequest['headers'] {
   const authorization = requestHeader({ headers }, 'x-cms-authorization');
   if (authorization === undefined || headers.authorization !== undefined) return headers;

@@ -58,7 +58,7 @@ export interface HostOptions extends ServiceOptions {
    * like `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
    */
   cspNonce?: CspNonce;
-  /** URLs where users of the site's own login (`identify`) log in and out. */
+  /** URLs where users of the site's own login (`identify`) sign in and out. */
   login?: LoginOptions;
   /** Folder of the site's templates. They override those of plugins. */
   templates?: string | URL;

@@ -67,9 +67,8 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Creates all authenticators, in the order of host.md section 3.2.
- * Explicit credentials come first: a client that sends one means it, regardless of cookies. The site's own login takes
- * precedence over the host's.
+ * Creates all authenticators, in the order in which they are tried. Explicit credentials come first: a client that
+ * sends one means it, regardless of cookies. The site's own login takes precedence over the host's.
  */
 export function createAuthenticators(options: AuthenticateOptions): readonly Authenticator[] {
   const { identify } = options;

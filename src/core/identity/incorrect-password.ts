@@ -5,7 +5,7 @@ export function invalidUsername(): HostError {
   return new HostError('invalid_username', 'No user has this name. Check it and try again.', { status: 401 });
 }
 
-/** Single error for every wrong credential, so that it does not reveal which accounts exist (host.md row 28). */
+/** Single error for every wrong credential, so that it does not reveal which accounts exist. */
 export function incorrectPassword(): HostError {
   return new HostError('incorrect_password', 'Wrong username or password.', {
     status: 401,

@@ -12,9 +12,8 @@ export interface CheckedIdentity {
 }
 
 /**
- * Decides whether REST accepts an identity.
- * Explicit identities pass. Ambient ones need a nonce of their session. Without one, the caller is anonymous for every
- * method, so that public reads keep working (host.md rows 26 and 27).
+ * Decides whether REST accepts an identity. Explicit identities pass. Ambient ones need a nonce of their session.
+ * Without one, the caller is anonymous for every method, so that public reads keep working.
  * @param options `queryNonce`: value of the query parameter `_wpnonce` or `_nonce`, which headers override; `compat`:
  *   whether WordPress's header name is accepted
  * @throws HostError `rest_cookie_invalid_nonce` (403), on which clients fetch a new nonce and retry;
@@ -53,9 +52,8 @@ export function nonceAge(nonces: Nonces, nonce: string, action: string, identity
 }
 
 /**
- * Checks `X-CMS-User`, in which a page may name its user.
- * All tabs of a browser share one session: without this check, an open page would continue as the user who logged in
- * since, because it can fetch a valid nonce.
+ * Checks `X-CMS-User`, in which a page may name its user. All tabs of a browser share one session: without this check,
+ * an open page would continue as the user who signed in since, because it can fetch a valid nonce.
  */
 function assertMeant(request: AuthRequest, { user }: AmbientIdentity): void {
   const meant = requestHeader(request, 'x-cms-user');

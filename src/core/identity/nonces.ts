@@ -36,9 +36,8 @@ export interface NonceOptions {
 }
 
 /**
- * Creates nonces, which prove that a request was intended by its session.
- * A nonce is the first 132 bits of an HMAC-SHA256 over tick, action, user and session. Ticks are half a lifetime long
- * and counted as in WordPress (host.md section 2).
+ * Creates nonces, which prove that a request was intended by its session. A nonce is the first 132 bits of an
+ * HMAC-SHA256 over tick, action, user and session. Ticks are half a lifetime long and counted as in WordPress.
  */
 export function createNonces({
   secret,

@@ -15,7 +15,7 @@ export interface LoginOptions {
 
 /** Login and logout URLs for pages. */
 export interface LoginLinks {
-  /** Whether users log in on our own page. */
+  /** Whether users sign in on our own page. */
   readonly isOwn: boolean;
   /** @param back path of this host to return to, such as `site.href('/kb')` */
   logIn(back: string): string;
@@ -42,7 +42,7 @@ export function createLoginLinks(site: Site, options: LoginOptions = {}): LoginL
         ? `${site.href(site.admin)}/login?redirect_to=${encodeURIComponent(back)}`
         : withWayBack(url, back),
     logOut(identity, back) {
-      // Users who logged in on our page also log out there, even if the site has its own logout.
+      // Users who signed in on our page also sign out there, even if the site has its own logout.
       if (identity?.method === 'session') return `${site.href(site.admin)}/logout`;
       return logoutUrl === undefined ? null : withWayBack(logoutUrl, back);
     },

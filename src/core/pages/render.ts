@@ -112,7 +112,7 @@ export function createRenderPage(parts: {
         // store them.
         ...(request.identity ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
-        // Clients discover the REST root from any page (row 34 of host.md).
+        // Clients discover the REST root from any page.
         Link: rootLinks({ site, compat: config.compat }),
         ...headers,
       },

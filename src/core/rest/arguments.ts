@@ -15,8 +15,8 @@ export interface ParameterSources {
 export type SourceName = keyof ParameterSources;
 
 /**
- * Default order of sources. Unlike WordPress, the path comes first, so that no body can turn `/articles/7` into
- * another article (host.md row 11).
+ * Default order of sources. Unlike WordPress, the path comes first, so that no body can turn `/articles/7` into another
+ * article.
  */
 export const PARAMETER_ORDER: readonly SourceName[] = ['path', 'json', 'form', 'query'];
 
@@ -35,15 +35,15 @@ export type SanitizeText = (html: string) => Promise<string>;
 interface Plan {
   readonly args: readonly (readonly [name: string, argument: Argument])[];
   readonly validate: Validator;
-  /** Names of arguments with the format `html`, which are sanitized (host.md row 18). */
+  /** Names of arguments with the format `html`, which are sanitized. */
   readonly html: readonly string[];
   /** Arguments with `validate` or `sanitize` functions; most endpoints have none. */
   readonly checked: readonly (readonly [name: string, argument: Argument])[];
 }
 
 /**
- * Creates the argument resolver. Steps follow host.md row 13: required, each argument, all together, sanitizing. All
- * problems are reported in one answer.
+ * Creates the argument resolver. Steps: required, each argument, all together, sanitizing. All problems are reported in
+ * one answer.
  * @returns a function that throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
  *   and 400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code,
  *   message}}`

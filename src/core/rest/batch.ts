@@ -30,9 +30,9 @@ export interface BatchParts {
 }
 
 /**
- * Registers `POST /batch/v1`, which runs several changing requests as the same caller. They run in order and the
- * answer is a 207 (host.md row 43). Only routes with `allowBatch` can be used. With `require-all-validate` nothing
- * runs unless every request is valid.
+ * Registers `POST /batch/v1`, which runs several changing requests as the same caller. They run in order and the answer
+ * is a 207. Only routes with `allowBatch` can be used. With `require-all-validate` nothing runs unless every request is
+ * valid.
  */
 export function registerBatch(parts: BatchParts): void {
   const { registry, hooks } = parts;

@@ -35,7 +35,7 @@ export interface CallerIdentity {
   readonly identity: Identity | null;
   /** Fresh nonce to send back when the one used is about to expire. */
   readonly refreshedNonce?: string;
-  /** Reason why credentials were ignored, for debugging (host.md row 27). */
+  /** Reason why credentials were ignored, for debugging. */
   readonly ignored?: 'cookie-without-nonce';
   /** Results of each authenticator, if the route asked for them. */
   readonly attempts?: readonly AuthAttempt[];

@@ -15,7 +15,7 @@ export interface CorsOptions {
   readonly maxAge?: number;
 }
 
-/** CORS handling. WordPress allows every origin with credentials; here an allow-list decides (host.md 1.8). */
+/** CORS handling. WordPress allows every origin with credentials; here an allow-list decides. */
 export interface Cors {
   /** Adds the CORS headers for the calling origin to an answer. */
   grant(request: RestRequest, headers: Record<string, string>): void;

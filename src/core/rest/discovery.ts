@@ -13,7 +13,7 @@ export interface DiscoveryParts {
   readonly hooks: Hooks;
 }
 
-/** Builds `GET {root}/`: the site, its namespaces and every route with its arguments (host.md row 30). */
+/** Builds `GET {root}/`: the site, its namespaces and every route with its arguments. */
 export function describeRoot(parts: DiscoveryParts, request: RestRequest): Record<string, unknown> {
   const { registry, site, hooks } = parts;
   const index = {
@@ -40,7 +40,7 @@ export function describeRoot(parts: DiscoveryParts, request: RestRequest): Recor
   return hooks.applyFilters('rest_index', index, request);
 }
 
-/** Builds `GET {root}/{namespace}`: the routes of one plugin (host.md row 31). */
+/** Builds `GET {root}/{namespace}`: the routes of one plugin. */
 export function describeNamespace(
   parts: DiscoveryParts,
   namespace: string,
@@ -73,7 +73,7 @@ function selfLink(route: Route, site: Site): Record<string, unknown> {
 const isShown = (endpoint: Endpoint): boolean => endpoint.showInIndex !== false;
 
 /**
- * Describes one route; also the answer to OPTIONS (host.md row 32).
+ * Describes one route; also the answer to OPTIONS.
  * @param more returns extra members for the description of an endpoint
  */
 export function describeRoute(

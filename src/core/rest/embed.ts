@@ -17,8 +17,7 @@ const nextTurn = createTurns(10);
 const MAX_RELATIONS = 100;
 
 /**
- * Parses `_embed` (host.md row 36). A bare flag means all relations; otherwise it is a comma-separated string or list
- * of names.
+ * Parses `_embed`. A bare flag means all relations; otherwise it is a comma-separated string or list of names.
  * @throws HostError 400 `rest_too_many_embeds` above 100 relations
  */
 export function parseEmbed(value: unknown): EmbedWish {

@@ -21,10 +21,9 @@ export interface EncodedAnswer {
 }
 
 /**
- * Serializes an answer as JSON: dates as ISO text, bigints as text (host.md row 41). Files, bytes, and text with
- * another Content-Type are sent unchanged. A long list is encoded over several turns of the event loop.
- * Data that JSON cannot represent is a bug in the route: the answer becomes a 500 `rest_encode_error` and the reason
- * is logged.
+ * Serializes an answer as JSON: dates as ISO text, bigints as text. Files, bytes, and text with another Content-Type
+ * are sent unchanged. A long list is encoded over several turns of the event loop. Data that JSON cannot represent is a
+ * bug in the route: the answer becomes a 500 `rest_encode_error` and the reason is logged.
  */
 export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer | Promise<EncodedAnswer> {
   const { status, headers, data } = answer;

@@ -8,7 +8,7 @@ export interface Envelope {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether a call asks for an envelope (host.md row 37). */
+/** Whether a call asks for an envelope. */
 export function wantsEnvelope(query: Readonly<Record<string, unknown>>): boolean {
   return isFlagSet(query._envelope);
 }

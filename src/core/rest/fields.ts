@@ -9,7 +9,7 @@ const MAX_NAMES = 100;
 const MAX_DEPTH = 5;
 
 /**
- * Parses `_fields`: a comma-separated string or list of names; dots select nested members (host.md row 35).
+ * Parses `_fields`: a comma-separated string or list of names; dots select nested members.
  * @returns null when the parameter is absent or empty
  * @throws HostError 400 `rest_too_many_fields` above 100 names or 5 levels
  */

@@ -31,7 +31,7 @@ const CANONICAL: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Builds the headers of an answer: common ones, then those set by the route (host.md rows 29, 34 and 42). */
+/** Builds the headers of an answer: common ones, then those set by the route. */
 export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: RestResponse): Record<string, string> {
   const { caller, request, target, call } = exchange;
   const headers: Record<string, string> = {
@@ -89,7 +89,7 @@ export function rootLinks({ site, compat }: Pick<HeaderParts, 'site' | 'compat'>
   return compat === 'wp' ? `<${site.restUrl}>; rel="https://api.w.org/", ${description}` : description;
 }
 
-/** Adds `X-CMS-Total`, `X-CMS-TotalPages` and absolute `Link`s that keep the other query arguments (host.md row 42). */
+/** Adds `X-CMS-Total`, `X-CMS-TotalPages` and absolute `Link`s that keep the other query arguments. */
 export function addPagination(
   headers: Record<string, string>,
   parts: Pick<HeaderParts, 'site' | 'compat'>,

@@ -12,7 +12,7 @@ export function rootIndex(parts: DiscoveryParts): Endpoint {
   };
 }
 
-/** Endpoint for the index of a namespace, added with its first route (host.md row 5). */
+/** Endpoint for the index of a namespace, added with its first route. */
 export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoint {
   return {
     ...INDEX,

@@ -14,7 +14,7 @@ export interface Match<T> {
 
 /**
  * Trie over path segments. Literals take precedence over parameters, and parameters with a form (such as digits) over
- * unrestricted ones. Matching ignores case in literals, and trailing or doubled slashes (host.md row 6).
+ * unrestricted ones. Matching ignores case in literals, and trailing or doubled slashes.
  */
 export interface Matcher<T> {
   add(template: string, forms: Readonly<Record<string, RegExp>>, value: T): void;

@@ -6,7 +6,7 @@ const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 /**
  * Returns the effective method of a call. Clients behind proxies that pass only GET and POST send it in `_method` or,
  * after that, in `X-HTTP-Method-Override`. Unlike WordPress, only a POST can be overridden, and only by PUT, PATCH or
- * DELETE, so that no link or image can change anything (host.md row 38). Other values are ignored.
+ * DELETE, so that no link or image can change anything. Other values are ignored.
  */
 export function effectiveMethod(call: Pick<RestCall, 'method' | 'query' | 'headers'>): string {
   const method = call.method.toUpperCase();

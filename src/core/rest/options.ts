@@ -8,9 +8,8 @@ import { type RestResponse, respond } from './response.js';
 import type { Method } from './route.js';
 
 /**
- * Answers OPTIONS with the route's description and the methods this caller may use on this object. For other methods
- * it lists the missing permissions (host.md row 33). Permissions may check the object in the path, so they get the
- * path arguments.
+ * Answers OPTIONS with the route's description and the methods this caller may use on this object. For other methods it
+ * lists the missing permissions. Permissions may check the object in the path, so they get the path arguments.
  */
 export async function describeOptions(
   route: Route,

@@ -26,7 +26,7 @@ export interface PermissionVerdict {
  * @param ignored reason why sent credentials were ignored
  * @returns a promise only if the permission is asynchronous; most are not
  * @throws HostError `rest_forbidden`: 401 for anonymous callers, 403 for authenticated ones, with the capability they
- *   lack (host.md row 24)
+ *   lack
  */
 export function assertPermission(
   permission: Permission,

@@ -131,7 +131,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
   }
 
-  /** Answers OPTIONS; any other request here matched no route, and `Allow` lists the right methods (row 7). */
+  /** Answers OPTIONS; any other request here matched no route, and `Allow` lists the right methods. */
   async function describe({ call, request }: Exchange): Promise<RestResponse> {
     const match = registry.matchPath(call.path);
     if (match && request.method === 'OPTIONS') {

@@ -73,7 +73,7 @@ export interface Registry {
 }
 
 export interface RegistryOptions {
-  /** Returns endpoints to add with a namespace's first route, by path: its index (host.md row 5) and OpenAPI. */
+  /** Returns endpoints to add with a namespace's first route, by path: its index and OpenAPI. */
   readonly namespaceRoutes?: (namespace: string) => Readonly<Record<string, Endpoint>>;
   /** May remove or change endpoints: the `rest_endpoints` filter. */
   readonly filter?: (table: EndpointTable) => EndpointTable;
@@ -188,10 +188,7 @@ export function createRegistry({ namespaceRoutes, filter = (table) => table }: R
   };
 }
 
-/**
- * Finds the endpoint for a method. Without an explicit HEAD endpoint, GET answers and the transport omits the body
- * (host.md row 40).
- */
+/** Finds the endpoint for a method. Without an explicit HEAD endpoint, GET answers and the transport omits the body. */
 export function findEndpoint(route: Route, method: string): Endpoint | undefined {
   const exact = route.endpoints.find((endpoint) => endpoint.methods.includes(method as Method));
   if (exact || method !== 'HEAD') return exact;

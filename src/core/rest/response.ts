@@ -97,9 +97,9 @@ export interface ErrorBody {
 }
 
 /**
- * Converts any thrown value to an answer. Internal errors (500), and those of unavailable servers and disks, hide
- * their message from callers, because it may contain private data; `debug` shows it. The host's own errors (`rest_*`)
- * always show it (host.md row 23).
+ * Converts any thrown value to an answer. Internal errors (500), and those of unavailable servers and disks, hide their
+ * message from callers, because it may contain private data; `debug` shows it. The host's own errors (`rest_*`) always
+ * show it.
  */
 export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
   const known = error instanceof HostError && isErrorStatus(error.status) ? error : internalError(error, debug);

@@ -3,9 +3,9 @@ import type { Argument, Arguments } from './route.js';
 const GROUP = '(?P<';
 
 /**
- * Converts paths in WordPress syntax to templates (host.md row 6). `/recipes/(?P<id>[\d]+)` becomes `/recipes/{id}`
- * with the expression as the pattern of `id`. An undeclared argument becomes a required string; an integer needs no
- * pattern, because it matches digits anyway. Other paths are returned unchanged.
+ * Converts paths in WordPress syntax to templates. `/recipes/(?P<id>[\d]+)` becomes `/recipes/{id}` with the expression
+ * as the pattern of `id`. An undeclared argument becomes a required string; an integer needs no pattern, because it
+ * matches digits anyway. Other paths are returned unchanged.
  */
 export function readWordPressPath(path: string, args: Arguments): { readonly path: string; readonly args: Arguments } {
   if (!path.includes(GROUP)) return { path, args };

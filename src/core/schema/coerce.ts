@@ -4,9 +4,9 @@ const INTEGER = /^[+-]?\d+(?:\.0*)?$/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * Coerces text (query, form, path) to the type in its schema. It follows the rules of WordPress (host.md rows 16 and
- * 17), with two deliberate differences: hexadecimal and exponent notation are not numbers. A value that cannot be
- * coerced is returned unchanged, for the validator to reject by name.
+ * Coerces text (query, form, path) to the type in its schema. It follows the rules of WordPress, with two deliberate
+ * differences: hexadecimal and exponent notation are not numbers. A value that cannot be coerced is returned unchanged,
+ * for the validator to reject by name.
  */
 export function coerce(value: unknown, schema: JsonSchema): unknown {
   if (schema.type === undefined) return coerceAlternatives(value, schema);

@@ -42,7 +42,7 @@ export interface PageData {
   site: { name: string; link: string };
   menu: MenuLink[];
   /**
-   * The user who is logged in. Null for visitors, who get `loginLink` if there is one. Without `logoutLink`, only the
+   * The user who is signed in. Null for visitors, who get `loginLink` if there is one. Without `logoutLink`, only the
    * embedding site can end the session.
    */
   account: { name: string; link: string; logoutLink: string | null } | null;
@@ -161,7 +161,7 @@ export interface OAuthForwardData {
   link: string;
 }
 
-/** Standalone error and notice pages: 403, 404, 410, 429, 500, "you are logged out". */
+/** Standalone error and notice pages: 403, 404, 410, 429, 500, "you are signed out". */
 export interface MessageData {
   strings: Strings;
   status: number;

@@ -41,7 +41,7 @@ export interface ErrorLog {
   clear(attachmentId?: number): Promise<number>;
 }
 
-/** Maximum number of entries kept: watermark.md section 2.6. */
+/** Maximum number of entries kept. */
 const KEPT = 10_000;
 /** Entries recorded between prunings, so that not every failure has to prune. */
 const SLACK = 100;

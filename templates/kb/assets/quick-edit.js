@@ -32,7 +32,7 @@ document.addEventListener('click', async (event) => {
     if (!form) throw new Error('The response contains no form.');
     show(form);
   } catch {
-    // Logged out or offline: the page shows the reason.
+    // Signed out or offline: the page shows the reason.
     location.assign(link.href);
   }
 });

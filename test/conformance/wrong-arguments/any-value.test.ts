@@ -15,7 +15,7 @@ describe('arbitrary input', () => {
     expect(faultOf(await ask('anonymous', 'GET', '/vendor-kb/v1/articles?category=9007199254740994'))).toBeNull();
   });
 
-  // JSON.parse turns 1e999 into Infinity: neither an integer nor a number (rows 16 and 17), and neither JSON nor a
+  // JSON.parse turns 1e999 into Infinity: neither an integer nor a number, and neither JSON nor a
   // database can represent it. It must be rejected on input, including in free objects.
   it('is rejected for JSON numbers too large for JavaScript', { timeout: 120_000 }, async () => {
     await fill();

@@ -4,7 +4,7 @@ import request, { type Agent, type Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openUploadSite, type Part, sendParts, type UploadSite } from '../../support/upload-site.js';
 
-describe('uploads (row 22)', () => {
+describe('uploads', () => {
   let site: UploadSite;
   let http: Agent;
 

@@ -96,7 +96,7 @@ describeDatabases('users imported from another system', (database) => {
   }
 
   describe.each(Object.keys(HASHES))('with a %s hash', (name) => {
-    it('log in only with their password and get a native hash', async () => {
+    it('sign in only with their password and get a native hash', async () => {
       install(bcryptVerifier, argon2Verifier, wordPressVerifier, phpassVerifier);
       const hash = (await HASHES[name]?.()) ?? '';
       const ada = await importAda(hash);
@@ -133,7 +133,7 @@ describeDatabases('users imported from another system', (database) => {
     });
   });
 
-  it('cannot log in after their verifier is removed', async () => {
+  it('cannot sign in after their verifier is removed', async () => {
     install(bcryptVerifier);
     await importAda(await bcrypt.hash(PASSWORD, 4));
     services.hooks.removeAllFilters('password_verifiers');

@@ -124,7 +124,7 @@ describeDatabases('login', (database) => {
       expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
     });
 
-    it('does not reset the failures when the same IP address logs in to its own account', async () => {
+    it('does not reset the failures when the same IP address signs in to its own account', async () => {
       await services.users.create(BOB);
       for (let count = 0; count < 20; count += 1) {
         await guess({ login: `name-${count}` });

@@ -208,7 +208,7 @@ describeDatabases('users', (database) => {
       expect((await users.list()).total).toBe(0);
     });
 
-    it('cannot log in with a password', async () => {
+    it('cannot sign in with a password', async () => {
       await users.linkExternal('site', '42', { login: 'ada' });
       expect(await users.verifyPassword('ada', '')).toBeNull();
     });

@@ -3,7 +3,7 @@ import { embedLinks, parseEmbed } from '../../../src/core/rest/embed.js';
 import type { Site } from '../../../src/core/site.js';
 import { countTurns } from '../../support/turns.js';
 
-describe('_embed (host.md row 36)', () => {
+describe('_embed', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
 
   it('parses names of relations or all of them', () => {

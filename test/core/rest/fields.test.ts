@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFields, selectFields } from '../../../src/core/rest/fields.js';
 
-describe('_fields (host.md row 35)', () => {
+describe('_fields', () => {
   const article = { id: 1, title: { raw: 'a', rendered: 'b' }, tags: [{ name: 'x', id: 2 }] };
 
   it('returns the named fields', () => {

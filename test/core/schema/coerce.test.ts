@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coerce } from '../../../src/core/schema/coerce.js';
 import type { JsonSchema } from '../../../src/core/schema/schema.js';
 
-describe('coercion (host.md rows 16 and 17)', () => {
+describe('coercion', () => {
   const rows: [what: string, schema: JsonSchema, given: unknown, result: unknown][] = [
     ['a whole number in text', { type: 'integer' }, '12', 12],
     ['a whole number with a fraction of zero', { type: 'integer' }, '12.0', 12],

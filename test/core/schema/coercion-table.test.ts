@@ -13,7 +13,7 @@ function receive(schema: ArgumentSchema, given: unknown): unknown {
   return Object.keys(createValidator({ value: schema })({ value })).length === 0 ? value : 'refused';
 }
 
-/** Cases where the rules of WordPress differ from Ajv's coerceTypes (host.md, row 17 and section 5). */
+/** Cases where the rules of WordPress differ from Ajv's coerceTypes. */
 describe('coercion cases', () => {
   const REFUSED = 'refused';
   const integer = { type: 'integer' } as const;

@@ -28,7 +28,7 @@ describe.each(dialects)('example articles on $name', (dialect) => {
     return (data as { title: { rendered: string } }[]).map(({ title }) => title.rendered);
   };
 
-  it('use the site language, render completely, and show one only to logged-in users', async () => {
+  it('use the site language, render completely, and show one only to signed-in users', async () => {
     expect(await examples().load(user)).toBe(4);
     expect(await titles(user)).toContain('Artikel mit eingeschränktem Zugriff');
     expect(await titles(null)).toEqual(['Aufbau eines Artikels', 'Codeblöcke', 'Häufige Fragen']);

@@ -6,7 +6,7 @@ import { noise } from '../../core/media/pictures.js';
 import { maySmallDisk, mountSmallDisk, unmountDisk } from '../../support/small-disk.js';
 import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
 
-/** watermark.md section 2.6: requires free space of twice the image bytes before any image is changed. */
+/** Requires free space of twice the image bytes before any image is changed. */
 describe.runIf(await maySmallDisk())('disk without room for the next images', () => {
   let home: string;
   let site: WatermarkSite;

@@ -44,7 +44,7 @@ export function isPassing({ kind }: Failure): boolean {
   return PASSING.has(kind);
 }
 
-/** Whether saving can continue once the user logs in again, in another tab. */
+/** Whether saving can continue once the user signs in again, in another tab. */
 export function isOver({ kind }: Failure): boolean {
   return kind === 'logged-out' || kind === 'other-user';
 }

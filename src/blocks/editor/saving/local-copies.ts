@@ -14,7 +14,7 @@ export interface KeptDraft extends Draft {
  *
  * Each tab has its own copy, so that two tabs with one article do not overwrite each other's. The logout page removes
  * all copies of a user (`templates/core/assets/logout.js`). After that, a tab left open stores nothing until the user
- * has logged in again.
+ * has signed in again.
  */
 export interface LocalCopies {
   /** Returns the copies of other tabs and earlier visits, newest first. */
@@ -23,7 +23,7 @@ export interface LocalCopies {
   write(draft: Draft): boolean;
   /** Deletes the copy of this tab. */
   clear(): void;
-  /** Allows copies again, once the user is logged in. */
+  /** Allows copies again, once the user is signed in. */
   allow(): void;
   /** Stores a text that is not being edited here, until the user decides on it. */
   putAside(draft: Draft, keptAt: number): KeptDraft;

@@ -3,8 +3,8 @@ import type { EditorConfig } from '../config.js';
 
 /**
  * Creates a REST client that acts as the user who opened the page. Each call names that user, and the host rejects it
- * with `rest_other_user` if another user has logged in since in another tab. Checking the user beforehand would leave
- * a race.
+ * with `rest_other_user` if another user has signed in since in another tab. Checking the user beforehand would leave a
+ * race.
  * @param send replacement for the global `fetch`
  */
 export function createSessionClient(

@@ -6,7 +6,7 @@ const DELAYS = [5_000, 10_000, 20_000, 40_000, 60_000];
 
 /**
  * Retries a failed attempt. Temporary failures are retried after growing delays and when the connection is back; an
- * expired session is retried when the window gets the focus, after the user has logged in elsewhere.
+ * expired session is retried when the window gets the focus, after the user has signed in elsewhere.
  * @param attempt never rejects
  * @returns time of the next retry in milliseconds since 1970; null for none
  */

@@ -25,7 +25,7 @@ export function useUnsavedDrafts({
   found: KeptDraft | null;
 }): UnsavedDrafts {
   const [list, setList] = useState(() => {
-    // Only logged-in users can open the page.
+    // Only signed-in users can open the page.
     copies.allow();
     return unsavedOnes(copies, initial, found);
   });

@@ -13,7 +13,7 @@ export interface BasicOptions {
   readonly applicationPasswords: ApplicationPasswords;
   /** Accept passwords over plain HTTP from other machines. */
   readonly allowInsecureAuth?: boolean | undefined;
-  /** Distinguish unknown usernames from wrong passwords in errors, as WordPress does (host.md row 28). */
+  /** Distinguish unknown usernames from wrong passwords in errors, as WordPress does. */
   readonly compatBasicErrors?: boolean | undefined;
   /** Username prefixes of other systems' keys, which those systems check themselves. */
   readonly foreignPrefixes?: readonly string[];

@@ -23,9 +23,9 @@ export interface SiteLoginOptions {
 }
 
 /**
- * Authenticates users of the site's own login.
- * `identify` returns the user of the site's session. A local user, linked by provider and id, represents that user
- * here (host.md section 3.2). Accounts are never linked by email, which the site may not have verified.
+ * Authenticates users of the site's own login. `identify` returns the user of the site's session. A local user, linked
+ * by provider and id, represents that user here. Accounts are never linked by email, which the site may not have
+ * verified.
  */
 export function siteLoginAuthenticator(options: SiteLoginOptions): Authenticator {
   const { users, identify, provision = true, roleSource, onRoles } = options;

@@ -17,7 +17,7 @@ export function issuerOf(site: Site): string {
   return site.url('');
 }
 
-/** Returns the endpoints in the format of the REST index (host.md row 30). */
+/** Returns the endpoints in the format of the REST index. */
 export function oauthEndpoints(site: Site): Record<string, string> {
   return {
     authorization: site.url(OAUTH_PATHS.authorization),

@@ -4,7 +4,7 @@ import type { Site } from '../../site.js';
 import type { Reference, Response, SchemaObject } from './model.js';
 import { apiKeyScheme } from './permission.js';
 
-/** Schema of every error (host.md rows 14, 15, 23 and 24). */
+/** Schema of every error. */
 export const ERROR_SCHEMA: SchemaObject = {
   title: 'Error',
   type: 'object',

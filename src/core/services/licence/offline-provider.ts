@@ -13,9 +13,7 @@ export interface OfflineProviderOptions {
   readonly now?: () => number;
 }
 
-/**
- * Creates a provider that checks signatures without a network: watermark.md section 2.9. Activations are not counted.
- */
+/** Creates a provider that checks signatures without a network. Activations are not counted. */
 export function createOfflineProvider({ keys, now = Date.now }: OfflineProviderOptions): LicenceProvider {
   function verdict(key: string, context: LicenceContext): ProviderVerdict {
     const signed = readKey(key);

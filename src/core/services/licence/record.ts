@@ -37,7 +37,7 @@ export interface LicenceRecord {
   readonly message: string | null;
 }
 
-/** Milliseconds for which a remote verdict is cached: watermark.md section 2.9. */
+/** Milliseconds for which a remote verdict is cached. */
 export const FRESH_FOR = 24 * 60 * 60 * 1000;
 /**
  * Grace period after the last positive verdict while the provider is unreachable, in milliseconds: rulings.md,

@@ -11,8 +11,8 @@ export interface MailMessage {
   /** HTML version. Clients that cannot display it show the text. */
   readonly html?: string | undefined;
   /**
-   * URL at which the recipient unsubscribes from emails of this type without logging in; mail clients show a button
-   * for it (RFC 2369). An https URL must accept a POST of `List-Unsubscribe=One-Click` from anyone and act without
+   * URL at which the recipient unsubscribes from emails of this type without signing in; mail clients show a button for
+   * it (RFC 2369). An https URL must accept a POST of `List-Unsubscribe=One-Click` from anyone and act without
    * confirmation (RFC 8058). A GET must change nothing, since programs follow links before people do.
    */
   readonly unsubscribe?: string | undefined;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { slugify } from '../../../content.js';
 import { fold } from './fold.js';
 
-/** Format of affiliate codes: affiliate.md A2. Codes are stored in lower case. */
+/** Format of affiliate codes. Codes are stored in lower case. */
 export const CODE_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$';
 const CODE = new RegExp(CODE_PATTERN);
 const MIN_LENGTH = 3;

@@ -3,9 +3,8 @@ import { CODE_PATTERN } from './code.js';
 import { AFFILIATE_STATUSES } from './statuses.js';
 
 /**
- * Access rule of a field (affiliate.md A2). With `edit` its owner changes it, with `read` its owner sees it, with
- * `admin` only administrators do both. Administrators can change all fields except `isKept` ones, which the programme
- * records.
+ * Access rule of a field. With `edit` its owner changes it, with `read` its owner sees it, with `admin` only
+ * administrators do both. Administrators can change all fields except `isKept` ones, which the programme records.
  */
 export interface Field {
   readonly right: 'admin' | 'edit' | 'read';

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database.js';
 import { invalidParam } from '../commissions/errors.js';
 
-/** Maximum depth of recruitment: affiliate.md A3. */
+/** Maximum depth of recruitment. */
 const MAX_DEPTH = 3;
 
 /**

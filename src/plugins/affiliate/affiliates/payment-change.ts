@@ -4,7 +4,7 @@ import type { AffiliateChanges } from './changes.js';
 import { PAYMENT_FIELDS } from './fields.js';
 import type { PaymentDetails } from './payment-details.js';
 
-/** Milliseconds that payouts are held after an affiliate changed payment details: affiliate.md A2. */
+/** Milliseconds that payouts are held after an affiliate changed payment details. */
 const HOLD = 72 * 3_600_000;
 
 /** Returns the end of the hold after a change. A longer hold set by an administrator is kept. */

@@ -16,8 +16,8 @@ export interface Transition {
 const EARNED: readonly CommissionType[] = ['sale', 'subpartner', 'custom_form'];
 
 /**
- * Status transitions of commissions (affiliate.md A3). Refunding a paid commission adds a separate row that starts
- * approved and is settled by a payment; the original stays paid.
+ * Status transitions of commissions. Refunding a paid commission adds a separate row that starts approved and is
+ * settled by a payment; the original stays paid.
  */
 export const TRANSITIONS: readonly Transition[] = [
   { action: 'approve', from: ['pending'], to: 'approved', types: EARNED, unlessInPayout: false },

@@ -13,7 +13,7 @@ const HIGH = 10;
 const MIN_AMOUNTS = 5;
 const CUSTOMER_DAYS = 30;
 
-/** Built-in fraud checks (affiliate.md A5). */
+/** Built-in fraud checks. */
 export const FRAUD_CHECKS: readonly FraudCheck[] = [
   { name: 'self_referral', isSuspicious: isAffiliateThemselves },
   {

@@ -22,7 +22,7 @@ interface RateRule {
   find(question: RateQuestion, stored: MatchingRates): Rate | null | Promise<Rate | null>;
 }
 
-/** Rules in order of precedence: the first with a rate wins (affiliate.md A3). */
+/** Rules in order of precedence: the first with a rate wins. */
 const RATE_RULES: readonly RateRule[] = [
   { name: 'explicit', find: ({ explicit }) => explicit },
   { name: 'affiliate_form', find: ({ affiliate }, stored) => stored.of('form', affiliate.id) },

@@ -21,7 +21,7 @@ export interface ProcessAccess {
 
 const SECRET_HEADER = 'X-Vendor-Bank-Secret';
 
-/** Limit of wrong secrets per IP address: bank.md B3. */
+/** Limit of wrong secrets per IP address. */
 const WRONG_SECRETS = { max: 10, window: '1m' } as const;
 
 export function createProcessAccess({

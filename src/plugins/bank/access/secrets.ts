@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OptionHandle, OwnedOptions } from '../../../settings.js';
 
-/** Secret with which programs start runs: bank.md B3. */
+/** Secret with which programs start runs. */
 export interface AccessSecret {
   /**
    * Creates a new secret. The previous one stays valid for another day.

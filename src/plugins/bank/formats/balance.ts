@@ -13,8 +13,8 @@ export interface StatementBalance {
 }
 
 /**
- * Checks that the opening balance plus the entries equals the closing balance.
- * Only a warning: 71 of 254 real statements with both balances do not add up (bank.md B2).
+ * Checks that the opening balance plus the entries equals the closing balance. Only a warning: 71 of 254 real
+ * statements with both balances do not add up.
  * @returns null if they match or if one of the two is missing
  */
 export function balanceProblem(balance: StatementBalance): StatementProblem | null {

@@ -50,7 +50,7 @@ export interface StatementEntry {
   readonly creditorReference: string;
   /** The bank's ID of the movement. */
   readonly bankReference: string;
-  /** Whether the bank uses that reference only once per account: bank.md B3, tier 1 of the key. */
+  /** Whether the bank uses that reference only once per account. Then it is the key of a transaction. */
   readonly isReferenceUnique: boolean;
   readonly remittance: string;
   /** The bank's transaction type code, such as `NTRF` or `PMNT/RCDT/ESCT`. */

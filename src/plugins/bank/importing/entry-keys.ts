@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StatementEntry } from '../formats/statement.js';
 
-/** Version of the deduplication keys. Stored rows keep the keys of their version: bank.md B3. */
+/** Version of the deduplication keys. Stored rows keep the keys of their version. */
 export const DEDUP_VERSION = 1;
 
 /** Keys that identify an entry within its account. */

@@ -12,7 +12,7 @@ import { accountKeyOf } from './same-account.js';
 import { type StoreParts, storeChunk, type WaitingEntries } from './store-chunk.js';
 import { createTally, KNOWN_FILE } from './tally.js';
 
-/** Entries stored in one database transaction: bank.md B3. */
+/** Entries stored in one database transaction. */
 const CHUNK_SIZE = 1000;
 
 export type ImportParts = Omit<StoreParts, 'accounts'> & {
@@ -25,9 +25,8 @@ export type ImportParts = Omit<StoreParts, 'accounts'> & {
 };
 
 /**
- * Creates the import, which stores each movement of a file once (bank.md B3).
- * Files may be imported again, in any order, and may overlap. If two files repeat the same content, the higher number
- * of equal entries counts.
+ * Creates the import, which stores each movement of a file once. Files may be imported again, in any order, and may
+ * overlap. If two files repeat the same content, the higher number of equal entries counts.
  *
  * A crash leaves whole chunks and a file not yet recorded as imported. Importing it again completes it.
  */

@@ -39,5 +39,5 @@ export interface ImportReport {
   readonly problems: readonly StatementProblem[];
 }
 
-/** Imports a file, storing each movement once (bank.md B3). */
+/** Imports a file, storing each movement once. */
 export type ImportFile = (file: StatementFile, options: ImportOptions) => Promise<ImportReport>;

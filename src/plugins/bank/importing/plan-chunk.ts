@@ -42,7 +42,7 @@ export interface ChunkContext {
   readonly occurrences: DraftOccurrences;
 }
 
-/** Maximum days between a pending entry and its booking: bank.md B3. */
+/** Maximum days between a pending entry and its booking. */
 const PENDING_DAYS = 5;
 
 type KeyedForRow = PlannedEntry & { readonly key: string };
@@ -51,7 +51,7 @@ type KeyedForRow = PlannedEntry & { readonly key: string };
 type Doubtful = PlannedEntry & { readonly row: StoredRow | null };
 
 /**
- * Decides which entries are known, new or updated (bank.md B3). Writes nothing.
+ * Decides which entries are known, new or updated. Writes nothing.
  *
  * The bank's reference identifies an entry if there is one. If it recurs with another amount, or twice in a file with
  * different content, it is not unique: the content identifies the entry, so that no movement is lost.

@@ -1,6 +1,6 @@
 import type { LicenceRecord, LicenceStatus } from '../../../licences.js';
 
-/** Response of the license endpoints: bank.md B3. */
+/** Response of the license endpoints. */
 export interface LicenceView {
   readonly success: boolean;
   readonly status: 'active' | 'expired' | 'grace' | 'inactive' | 'invalid';

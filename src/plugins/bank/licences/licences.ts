@@ -6,7 +6,7 @@ import { type LicenceView, licenceView } from './licence-view.js';
 /** Product name in the plugin's license keys. */
 const PRODUCT = 'bank';
 
-/** License of the plugin, managed by the core's service. Imports never require one: bank.md B3. */
+/** License of the plugin, managed by the core's service. Imports never require one. */
 export interface BankLicences {
   /**
    * Activates a key. On an error the license is unchanged.
@@ -56,7 +56,7 @@ export function createBankLicences({
   };
 }
 
-/** Translates errors of the core into the codes of bank.md; `reason` keeps the original code. */
+/** Translates errors of the core into those of the plugin; `reason` keeps the original code. */
 function inOurWords(error: unknown): unknown {
   if (!(error instanceof HostError)) return error;
   if (error.code === 'license_missing') {

@@ -6,7 +6,7 @@ import { type Transaction, toTransaction } from '../transactions/transaction.js'
 import { type Payment, toPayment } from './payment.js';
 import type { ReversibleCredit } from './rule.js';
 
-/** Days after which a payment is no longer reversed (bank.md B3). */
+/** Days after which a payment is no longer reversed. */
 const MAX_DAYS = 60;
 
 /** A credit with its payments. */
@@ -67,7 +67,7 @@ export function moneyOf({ accountId, amount, currency }: Transaction): string {
   return `${accountId} ${amount} ${currency}`;
 }
 
-/** Filters the credits that a debit may reverse: same reference and amount, and at most 60 days old (bank.md B3). */
+/** Filters the credits that a debit may reverse: same reference and amount, and at most 60 days old. */
 export function reversibleBy(debit: Transaction, credits: readonly Transaction[]): ReversibleCredit[] {
   return credits
     .filter((credit) => isTakenBack(credit, debit))

@@ -35,7 +35,7 @@ export interface MatchReport {
   readonly errors: number;
 }
 
-/** Matches booked, undecided transactions with open orders (bank.md B3). */
+/** Matches booked, undecided transactions with open orders. */
 export type MatchNew = (options: MatchOptions) => Promise<MatchReport>;
 
 export interface MatchNewParts {
@@ -51,7 +51,7 @@ export interface MatchNewParts {
   readonly chunkSize?: number;
 }
 
-/** Smaller chunks are slower in total, larger ones block others for longer: bank.md B4. */
+/** Smaller chunks are slower in total, larger ones block others for longer. */
 const CHUNK_SIZE = 1000;
 
 export function createMatchNew(parts: MatchNewParts): MatchNew {

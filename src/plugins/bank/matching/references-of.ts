@@ -45,7 +45,7 @@ function wordsOf(text: string): string[] {
   return keys;
 }
 
-/** Whether a word has at least six digits, too many for a coincidence (bank.md B3). */
+/** Whether a word has at least six digits, too many for a coincidence. */
 export function isTelling(key: string): boolean {
   return referenceDigits(key) !== '';
 }

@@ -4,8 +4,8 @@ import { judgedCandidates } from './judge.js';
 import type { Allocation, MatchRule, MatchSubject } from './rule.js';
 
 /**
- * Matching rules in order (bank.md B3); the first that applies wins.
- * `split` precedes `reference_overpaid`, because a payment for two orders is not an overpayment of the first.
+ * Matching rules in order; the first that applies wins. `split` precedes `reference_overpaid`, because a payment for
+ * two orders is not an overpayment of the first.
  */
 export const MATCH_RULES: readonly MatchRule[] = [
   {
@@ -129,7 +129,7 @@ export const MATCH_RULES: readonly MatchRule[] = [
     },
   },
   {
-    // There are candidates and none is certain, so a user decides (never automatic, bank.md B3).
+    // There are candidates and none is certain, so a user decides (never automatic).
     name: 'unclear',
     score: 50,
     outcome: 'review',

@@ -10,7 +10,7 @@ export interface MatchSettings {
   readonly isPayerEnough: boolean;
 }
 
-/** No tolerance and no assumptions (bank.md B3). */
+/** No tolerance and no assumptions. */
 export const DEFAULT_MATCH_SETTINGS: MatchSettings = {
   toleranceAmount: 0,
   tolerancePercent: 0,

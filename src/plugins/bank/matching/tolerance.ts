@@ -3,8 +3,8 @@ import type { Order } from '../receivables/order.js';
 import type { MatchSettings } from './settings.js';
 
 /**
- * Computes by how much a payment may differ from the open amount of an order.
- * The larger of a fixed amount and a share of the amount due (bank.md B3).
+ * Computes by how much a payment may differ from the open amount of an order. The larger of a fixed amount and a share
+ * of the amount due.
  * @returns minor units of the order's currency, less than the amount due, so that a payment of 0 never settles an order
  */
 export function toleranceOf(

@@ -14,7 +14,7 @@ export function referenceKey(text: string): string {
   return isNumber(key) ? withoutZeros(key) : key;
 }
 
-/** Returns the digits of a reference without leading zeros, if there are at least six (bank.md B3); empty otherwise. */
+/** Returns the digits of a reference without leading zeros, if there are at least six; empty otherwise. */
 export function referenceDigits(text: string): string {
   const digits = text.normalize('NFKC').replace(/\D+/g, '');
   return digits.length < MIN_DIGITS ? '' : withoutZeros(digits);

@@ -1,9 +1,8 @@
 import { parseAmount } from '../../../money.js';
 import { invalidParam } from '../transactions/errors.js';
 
-/** 3-bank-and-knowledge-base.md, Endpoints. */
 export const NAMESPACE = 'vendor-bank/v1';
-/** Required permission of routes that the API specification does not define: docs/design/bank.md, Decisions. */
+/** Required permission of all routes except `process-transactions` (docs/design/bank.md). */
 export const MANAGE = 'manage_bank';
 
 export const ID_ARG = { type: 'integer', minimum: 1 } as const;

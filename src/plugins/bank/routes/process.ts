@@ -18,7 +18,7 @@ export interface ProcessRouteParts {
 
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
-/** Registers the endpoint that administrators and scheduled programs call: 3-bank-and-knowledge-base.md. */
+/** Registers the endpoint that administrators and scheduled programs call. */
 export function registerProcessRoute(
   { rest, hooks }: { readonly rest: OwnedRest; readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'> },
   { access, processing, runs, interval }: ProcessRouteParts,

@@ -78,7 +78,7 @@ export const RUN_RECORD = {
   },
 } as const;
 
-/** Response of `process-transactions`: bank.md B3. */
+/** Response of `process-transactions`. */
 export const RUN_VIEW = {
   type: 'object',
   title: 'BankRun',

@@ -1,7 +1,7 @@
 import { nextStart } from './interval.js';
 import type { RunRecord, RunTotals } from './run.js';
 
-/** Response of `process-transactions` (bank.md B3). */
+/** Response of `process-transactions`. */
 export interface RunView {
   readonly success: boolean;
   readonly run_id: number;

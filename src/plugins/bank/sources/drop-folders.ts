@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Folders that a file passes through: bank.md B3. */
+/** Folders that a file passes through. */
 export interface DropFolders {
   readonly inbox: string;
   /** Started and not completely stored yet. */

@@ -32,10 +32,9 @@ export interface FileDropOptions extends Pick<ReadOptions, 'account' | 'currency
 const SETTLE = 1000;
 
 /**
- * Creates a source that reads statements from a folder (bank.md B3).
- * Each file is moved atomically: from `inbox` to `processing` before it is read, then to `done` once stored or to
- * `failed` if rejected. After a crash, the next run starts with the files in `processing`; entries already stored are
- * recognized.
+ * Creates a source that reads statements from a folder. Each file is moved atomically: from `inbox` to `processing`
+ * before it is read, then to `done` once stored or to `failed` if rejected. After a crash, the next run starts with the
+ * files in `processing`; entries already stored are recognized.
  */
 export function fileDrop(options: FileDropOptions): Source {
   const { name, folder, format, account, currency, profile } = options;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { HostError } from '../../../index.js';
 
-/** Bytes: bank.md B3. */
+/** Maximum size of a file in bytes. */
 export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
 /** Magic numbers of archives: zip, gzip, 7z, rar, xz, bzip2, zstd. */

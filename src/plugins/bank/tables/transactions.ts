@@ -54,7 +54,7 @@ export const transactionsTable = defineTable(
     duplicate_of: column.integer(),
     /** ID of the transaction that this reverses; 0 for none. */
     reverses_id: column.integer(),
-    /** Unique key within its account: bank.md B3. Never recomputed. */
+    /** Unique key within its account. Never recomputed. */
     dedup_key: column.key(80),
     dedup_version: column.integer(),
     /** Key without the days, for pending entries that are booked later. */

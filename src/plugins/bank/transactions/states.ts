@@ -1,6 +1,6 @@
 import { invalidTransition } from './errors.js';
 
-/** Statuses of a transaction (bank.md B3). */
+/** Statuses of a transaction. */
 export const TRANSACTION_STATUSES = [
   'new',
   'matched',

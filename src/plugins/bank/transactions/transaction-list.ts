@@ -53,7 +53,7 @@ const COUNTERPARTY = {
   properties: { name: TEXT, iban: TEXT, account: TEXT, bank_code: TEXT, bic: TEXT },
 } as const;
 
-/** List of transactions (bank.md B3): its SQL, REST list and export, CSV file, command and admin list. */
+/** List of transactions: its SQL, REST list and export, CSV file, command and admin list. */
 export const transactionList = defineResource({
   table: 'bank_transactions',
   read: withMatches,

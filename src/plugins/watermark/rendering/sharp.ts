@@ -8,7 +8,7 @@ let loading: Promise<ImageLibrary> | undefined;
 export function imageLibrary(): Promise<ImageLibrary> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     // The cache would return outdated content of files replaced in place. Parallel images are faster than threads
-    // within one (watermark.md section 3).
+    // within one.
     sharp.cache(false);
     sharp.concurrency(1);
     return sharp as ImageLibrary;

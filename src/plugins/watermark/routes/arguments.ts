@@ -1,9 +1,9 @@
 export const NAMESPACE = 'vendor-cms-watermark/v1';
 export const TAGS = ['Watermarks'];
-/** Required permission of every route: 1-image-watermark.md, Authentication. */
+/** Required permission of every route. */
 export const PERMISSION = 'manage_options';
 
-/** Maximum number of images per call: watermark.md section 2.1. */
+/** Maximum number of images per call. */
 const MAX_IMAGES = 100;
 
 export const ID_ARG = { type: 'integer', minimum: 1 } as const;

@@ -4,7 +4,7 @@ import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 import { errorView } from './views.js';
 
-/** Registers the routes of the error log: 1-image-watermark.md, GET and DELETE /errors. */
+/** Registers the routes of the error log. */
 export function registerErrorRoutes(rest: OwnedRest, { errors, clearErrors }: Watermark): void {
   rest.group(NAMESPACE, { path: '/errors', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({

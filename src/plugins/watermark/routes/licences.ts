@@ -4,7 +4,7 @@ import type { OwnedRest } from '../../../rest.js';
 import { PRODUCT } from '../licence-features.js';
 import { NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 
-/** Maximum number of characters: watermark.md section 2.5. */
+/** Maximum number of characters. */
 const MAX_KEY_LENGTH = 2048;
 
 /**

@@ -31,7 +31,7 @@ const TYPE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
 const percent = { type: 'integer', minimum: 1, maximum: 100 } as const;
 const pixels = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
-/** Settings of the watermark's design and scope: watermark.md section 2.7. */
+/** Settings of the watermark's design and scope. */
 export const SETTINGS_SCHEMA = {
   type: 'object',
   title: 'WatermarkSettings',

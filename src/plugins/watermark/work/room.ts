@@ -11,7 +11,7 @@ export type AssertRoom = (ids: readonly number[]) => Promise<void>;
 
 /** Maximum number of images processed together, equal to the limit of a call. */
 const MAX_IMAGES = 100;
-/** A backup and a new version of each file: watermark.md section 2.6. */
+/** A backup and a new version of each file. */
 const COPIES = 2;
 
 export function createAssertRoom(parts: {

@@ -5,7 +5,7 @@ import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Site with the plugin and a logged-in administrator. */
+/** Site with the plugin and a signed-in administrator. */
 export interface AdminSite extends ProgrammeSite {
   readonly browser: BrowserAgent;
   signIn(role: string): Promise<BrowserAgent>;

@@ -36,7 +36,7 @@ describe.each(dialects)('account of an affiliate registered without approval, on
     expect(await people().ofUser(site.admin.id)).toBeNull();
   });
 
-  it('links the account when its owner logs in, but not on a failed login', async () => {
+  it('links the account when its owner signs in, but not on a failed login', async () => {
     const { email } = await sneak();
     const { host, admin } = site;
     const { id: strangerId } = await host.createUser('subscriber');
@@ -49,7 +49,7 @@ describe.each(dialects)('account of an affiliate registered without approval, on
     expect(await affiliates.ofUser(admin.id)).toMatchObject({ code: 'sneaky', userId: admin.id });
   });
 
-  it('links the account when its logged-in owner registers, and returns 409', async () => {
+  it('links the account when its signed-in owner registers, and returns 409', async () => {
     const { email } = await sneak();
     const { status, data } = await register({ code: 'mine' }, site.admin.id);
     expect([status, data.code]).toEqual([409, 'vendor_affiliate_user_taken']);
@@ -77,7 +77,7 @@ describe.each(dialects)('account of an affiliate registered without approval, on
     expect(await site.host.users.hasPassword(user?.id ?? 0)).toBe(false);
   });
 
-  it('links the logged-in account, even when another email is given', async () => {
+  it('links the signed-in account, even when another email is given', async () => {
     const { id } = await site.host.createUser('subscriber');
     const user = await site.host.users.get(site.admin.id);
     await register({ email: user?.email ?? '' }, id);

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/plugins/affiliate/affiliates/fields.js';
 import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
 
-/** Valid value for each affiliate field (affiliate.md A2). */
+/** Valid value for each affiliate field. */
 const VALUES: Readonly<Record<FieldName, unknown>> = {
   first_name: 'Augusta',
   last_name: 'King',

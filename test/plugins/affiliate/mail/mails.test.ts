@@ -78,7 +78,7 @@ describe('affiliate email', () => {
   it.each([
     ['en', 'Welcome to the Shoes & more affiliate program', 'Referral code: eva', 'Username: eva'],
     ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ユーザー名: eva'],
-  ])('welcomes an approved affiliate in %s, and says how to log in', async (locale, subject, code, login) => {
+  ])('welcomes an approved affiliate in %s, and says how to sign in', async (locale, subject, code, login) => {
     await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
     await site.sent();
     const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};

@@ -241,7 +241,7 @@ describe('forms below an article', () => {
     expect((await reader().get()).status).toBe(200);
   });
 
-  it('use the account of a logged-in user, and hide the rating on own articles', async () => {
+  it('use the account of a signed-in user, and hide the rating on own articles', async () => {
     const user = await host.createUser('subscriber');
     const ada = reader();
     await ada.browser.signIn(host, user);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FONTS } from '../../../../src/plugins/watermark/settings/schema.js';
 import { startScript } from '../../../core/database/processes/start-script.js';
 
-/** watermark.md section 3: without installed fonts, a text would be empty or consist of boxes. */
+/** Without installed fonts, a text would be empty or consist of boxes. */
 describe('text on a machine without fonts', () => {
   let folder: string;
   let bare: NodeJS.ProcessEnv;

@@ -14,7 +14,7 @@ export function registerRegistrationRoute({ rest }: Pick<PluginContext, 'rest'>,
     path: '/register',
     summary: 'Apply to the affiliate program',
     description:
-      'Logged-in users apply with their account. Visitors send an email address and get an account when they become active. The response does not reveal whether the address is already registered.',
+      'Signed-in users apply with their account. Visitors send an email address and get an account when they become active. The response does not reveal whether the address is already registered.',
     operationId: 'registerAffiliate',
     tags: ['Affiliates'],
     permission: 'public',

@@ -7,7 +7,7 @@ import { invalidParam } from '../../commissions/errors.js';
 
 type Caller = Pick<RestRequest, 'can' | 'user'>;
 
-/** Access rules of affiliates (affiliate.md A2). */
+/** Access rules of affiliates. */
 export interface AffiliateRights {
   isAdmin(request: Pick<RestRequest, 'can'>): Promise<boolean>;
   /** Permission check of routes for administrators and for affiliates of any status. */

@@ -34,10 +34,9 @@ export interface FoundEncoding {
 }
 
 /**
- * Finds the encoding of a file (bank.md B2).
- * Order: byte order mark, declaration, profile, UTF-8 if all of the file is valid, else a guessed code page with a
- * warning. A file that wrongly declares UTF-8 gets the warning too.
- * Reads the whole file once to check for UTF-8, and a second time to guess.
+ * Finds the encoding of a file. Order: byte order mark, declaration, profile, UTF-8 if all of the file is valid, else a
+ * guessed code page with a warning. A file that wrongly declares UTF-8 gets the warning too. Reads the whole file once
+ * to check for UTF-8, and a second time to guess.
  */
 export async function findEncoding(file: StatementFile, options: EncodingOptions = {}): Promise<FoundEncoding> {
   const { signal } = options;

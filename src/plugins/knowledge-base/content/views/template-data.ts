@@ -283,7 +283,7 @@ export interface RestrictedPart {
   message: SafeHtml;
   /** Teaser; null if none is shown. */
   teaser: SafeHtml | null;
-  /** Login URL; null if logging in would not help. */
+  /** Login URL; null if signing in would not help. */
   loginLink: string | null;
   /** Password form; null if no password helps. */
   passwordForm: { action: string; notice: string | null } | null;

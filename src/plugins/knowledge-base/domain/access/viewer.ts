@@ -36,7 +36,7 @@ export function viewerOfAccount(access: Pick<PluginContext['access'], 'can'>, us
 /** Requirement of a rule that a viewer does not meet; `ok` if access is allowed. */
 export type RuleVerdict = 'ok' | 'login' | 'role' | 'user' | 'password' | 'capability' | 'nobody';
 
-/** Evaluates a rule for a viewer. Anonymous visitors are asked to log in if an account might help. */
+/** Evaluates a rule for a viewer. Anonymous visitors are asked to sign in if an account might help. */
 export async function judge({ id, rule }: StoredRule, viewer: KbViewer): Promise<RuleVerdict> {
   const { user } = viewer;
   switch (rule.mode) {
